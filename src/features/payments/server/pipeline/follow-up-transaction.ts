@@ -36,7 +36,7 @@ export async function followUpTransaction(
   originalId: number,
   body: FollowUpBody,
 ): Promise<PaymentReply> {
-  const txnId = await nextTransactionId(context.services.database);
+  const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
   const begun = await context
     .inTenant((sql) => begin(sql, context, action, originalId, body, txnId))
     .catch((error: unknown) => lockedOut(error, context, action, originalId));

@@ -23,6 +23,8 @@ export interface PaymentContext {
   actor: { kind: 'user' | 'api' | 'system'; id: string };
   ip: string;
   requestId: string;
+  /** The seed numbers its transactions itself, so that one story gives one database. */
+  presetId?: number;
   /** Keyed hash of the request, since a request may carry a card number. */
   idempotency?: { key: string; requestHash: Buffer };
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;

@@ -58,7 +58,7 @@ export async function takeNewPayment(
   }));
   if (!card) return refuse(context, operation, 'A109');
   if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
-  const txnId = await nextTransactionId(context.services.database);
+  const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
   const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card };
   const opening = await openingOf(context, draft);
   const opened = await openPayment(context, draft, opening);

@@ -1,0 +1,284 @@
+import { currencyDigits } from '#contract/currencies.ts';
+import type { FollowUpAction } from '#features/payments/follow-up.ts';
+import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
+import { demoCustomer } from './demo-customers.ts';
+import type { Shop } from './demo-shops.ts';
+import { type Random, seededRandom } from './random.ts';
+
+/** One thing that a merchant's shop or its staff does. Bodies are those of the merchant API. */
+export type StoryEvent =
+  | {
+      kind: 'new';
+      number: number;
+      at: Date;
+      shop: Shop;
+      operation: 'payment' | 'payout' | 'verify';
+      body: object;
+    }
+  | { kind: 'follow-up'; of: number; at: Date; shop: Shop; action: FollowUpAction; body: object };
+
+export interface StoryPlan {
+  seed: number;
+  shops: readonly Shop[];
+  from: Date;
+  to: Date;
+  /** How many new payments; what follows them comes on top. */
+  payments: number;
+}
+
+/**
+ * Believable trade, in order of time, the same for the same plan: growth over the years, weekly and daily rhythm,
+ * regulars, declines, refunds, captures, voids, subscriptions, and a fraud burst now and then. One day
+ * at a time, so that ten million payments need no more memory than ten.
+ */
+export function* demoStory(plan: StoryPlan): Generator<StoryEvent> {
+  const random = seededRandom(plan.seed);
+  const days = Math.max(1, Math.floor((plan.to.getTime() - plan.from.getTime()) / dayMs));
+  const later: StoryEvent[][] = [];
+  const unit = plan.payments / weightOfAll(plan, days);
+  let number = 0;
+  let owed = 0;
+  for (let day = 0; day < days; day += 1) {
+    const start = plan.from.getTime() + day * dayMs;
+    owed += unit * dayWeight(plan, day, days);
+    const count = Math.floor(owed);
+    owed -= count;
+    const today: StoryEvent[] = later[day] ?? [];
+    delete later[day];
+    const burstAt = random.chance(0.012) ? random.between(0, Math.max(0, count - 1)) : -1;
+    for (let turn = 0; turn < count; turn += 1) {
+      const shop = shopOf(plan.shops, random);
+      const made =
+        turn >= burstAt && burstAt >= 0 && turn < burstAt + 25
+          ? burstPayment(number, shop, start, turn, random)
+          : ordinaryPayment(number, shop, start, random);
+      number += 1;
+      today.push(made.event);
+      for (const follow of made.follows) {
+        const on = Math.floor((follow.at.getTime() - plan.from.getTime()) / dayMs);
+        if (follow.at >= plan.to) continue;
+        if (on === day) today.push(follow);
+        else (later[on] ??= []).push(follow);
+      }
+    }
+    today.sort((a, b) => a.at.getTime() - b.at.getTime());
+    for (const event of today) if (event.at < plan.to) yield event;
+  }
+}
+
+interface Made {
+  event: StoryEvent;
+  follows: StoryEvent[];
+}
+
+function ordinaryPayment(number: number, shop: Shop, dayStart: number, random: Random): Made {
+  const { trade } = shop;
+  const at = new Date(dayStart + hourOf(trade.hours, random) * hourMs + random.between(0, hourMs - 1));
+  const customer = demoCustomer(shop.installationId, random.skewed(shop.customers));
+  const currency = random.pick(shop.currencies);
+  const payout = random.chance(trade.payouts);
+  const deferred = !payout && random.chance(trade.deferred);
+  const subscribes = !payout && !deferred && random.chance(trade.subscription);
+  const amount = price(trade.prices, currency, random);
+  const verify = !payout && !deferred && !subscribes && random.chance(0.01);
+  const event: StoryEvent = {
+    kind: 'new',
+    number,
+    at,
+    shop,
+    operation: payout ? 'payout' : verify ? 'verify' : 'payment',
+    body: {
+      transaction: {
+        currency,
+        ...(verify ? {} : { amount: amount.text }),
+        merchantRef: `TXN-${String(number).padStart(4, '0')}`,
+        description: random.pick(trade.words),
+        commerceType: shop.channel === 'MOTO' ? 'MOTO' : 'ECOM',
+        channel: shop.channel,
+        ...(deferred ? { deferred: true } : {}),
+        ...(subscribes ? { recurring: true } : {}),
+        ...(shop.channel !== 'MOTO' && !payout && random.chance(trade.secure) ? { do3DSecure: true } : {}),
+      },
+      paymentMethod: {
+        card: {
+          ...customer.card,
+          ...(random.chance(0.95) ? { cv2: random.chance(0.97) ? '123' : '000' } : {}),
+        },
+        billingAddress: customer.address,
+      },
+      customer: {
+        merchantRef: customer.reference,
+        displayName: customer.name,
+        email: customer.email,
+        telephone: customer.telephone,
+        ip: customer.ip,
+        registered: subscribes || random.chance(0.3),
+      },
+    },
+  };
+  const follows =
+    payout || verify ? [] : followUps(event, { amount, currency, deferred, subscribes }, random);
+  return { event, follows };
+}
+
+interface Price {
+  minor: number;
+  digits: number;
+  text: string;
+}
+
+interface Sale {
+  amount: Price;
+  currency: string;
+  deferred: boolean;
+  subscribes: boolean;
+}
+
+function followUps(event: StoryEvent & { kind: 'new' }, sale: Sale, random: Random): StoryEvent[] {
+  const { shop, number, at } = event;
+  const { trade } = shop;
+  const follow = (action: FollowUpAction, ms: number, body: object = {}): StoryEvent => ({
+    kind: 'follow-up',
+    of: number,
+    at: new Date(at.getTime() + ms),
+    shop,
+    action,
+    body,
+  });
+  const found: StoryEvent[] = [];
+  let charged = 0;
+  if (sale.deferred) {
+    const fate = random.next();
+    const wait = random.between(hourMs, 5 * dayMs);
+    if (fate < 0.88) found.push(follow('capture', (charged = wait)));
+    else if (fate < 0.95) found.push(follow('cancel', wait));
+  }
+  if ((!sale.deferred || charged > 0) && random.chance(trade.refunds)) {
+    const wait = charged + random.between(20 * minuteMs, 20 * dayMs);
+    const partial = random.chance(0.5) && sale.amount.minor > 1;
+    const part = Math.max(1, Math.floor(sale.amount.minor * (0.2 + random.next() * 0.6)));
+    const transaction = { currency: sale.currency, amount: decimal(part, sale.amount.digits) };
+    found.push(follow('refund', wait, partial ? { transaction } : {}));
+    if (partial && random.chance(0.3)) found.push(follow('refund', wait + random.between(hourMs, 5 * dayMs)));
+  }
+  if (sale.subscribes) {
+    const months = random.between(3, 11);
+    for (let month = 1; month <= months; month += 1) {
+      found.push(
+        follow('repeat', month * 30 * dayMs, { transaction: { recurring: true, commerceType: 'CA' } }),
+      );
+    }
+  }
+  return found;
+}
+
+/** Somebody tries stolen cards: many in minutes, one address, small sums, mostly declined. */
+function burstPayment(number: number, shop: Shop, dayStart: number, turn: number, random: Random): Made {
+  const thief = demoCustomer(shop.installationId + 1, number);
+  const at = new Date(dayStart + 3 * hourMs + turn * random.between(5, 40) * 1000);
+  const currency = shop.currencies[0] ?? 'GBP';
+  const digits = currencyDigits(currency) ?? 2;
+  const minor = random.chance(0.85) ? 251 : random.between(100, 900);
+  const amount = digits === 2 ? decimal(minor, 2) : decimal(random.between(2, 9) * 10 ** digits, digits);
+  return {
+    follows: [],
+    event: {
+      kind: 'new',
+      number,
+      at,
+      shop,
+      operation: 'payment',
+      body: {
+        transaction: {
+          currency,
+          amount,
+          merchantRef: `TXN-${String(number).padStart(4, '0')}`,
+          description: 'Order checkout',
+          commerceType: 'ECOM',
+          channel: 'WEB',
+        },
+        paymentMethod: {
+          card: { ...thief.card, cv2: '000' },
+          billingAddress: { line1: 'not matched', postcode: 'AVS000', countryCode: 'USA' },
+        },
+        customer: { displayName: thief.name, email: thief.email, ip: '203.0.113.66' },
+      },
+    },
+  };
+}
+
+/** Prices end in .00, .50, .95 or anything; now and then in a trigger of the sandbox (domain §4). */
+function price([low, high]: readonly [number, number], currency: string, random: Random): Price {
+  const digits = currencyDigits(currency) ?? 2;
+  const units = low + Math.floor((high - low) * random.next() ** 2);
+  if (digits !== 2) {
+    const minor = digits === 0 ? units * 150 : units * 10 ** digits + random.between(0, 199) * 5;
+    return { minor, digits, text: decimal(minor, digits) };
+  }
+  const trigger = random.next();
+  const cents =
+    trigger < 0.045
+      ? 51
+      : trigger < 0.05
+        ? 91
+        : trigger < 0.2
+          ? 0
+          : trigger < 0.4
+            ? 50
+            : trigger < 0.7
+              ? 95
+              : random.between(0, 49);
+  const minor = units * 100 + (cents === 33 ? 34 : cents);
+  return { minor, digits, text: decimal(minor, digits) };
+}
+
+function decimal(minor: number, digits: number): string {
+  if (digits === 0) return String(minor);
+  const text = String(minor).padStart(digits + 1, '0');
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+function shopOf(shops: readonly Shop[], random: Random): Shop {
+  const all = totalShare(shops);
+  let rest = random.next() * all;
+  for (const shop of shops) {
+    rest -= shop.share;
+    if (rest < 0) return shop;
+  }
+  const [first] = shops;
+  if (!first) throw new Error('a story needs a shop');
+  return first;
+}
+
+const shares = new WeakMap<readonly Shop[], number>();
+
+function totalShare(shops: readonly Shop[]): number {
+  const known = shares.get(shops) ?? shops.reduce((sum, shop) => sum + shop.share, 0);
+  shares.set(shops, known);
+  return known;
+}
+
+function hourOf(weights: readonly number[], random: Random): number {
+  let rest = random.next() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [hour, weight] of weights.entries()) {
+    rest -= weight;
+    if (rest < 0) return hour;
+  }
+  return 12;
+}
+
+function dayWeight({ from, shops }: StoryPlan, day: number, days: number): number {
+  const date = new Date(from.getTime() + day * dayMs);
+  const weekday = date.getUTCDay();
+  const growth = 1 + day / days;
+  // November and December sell more, February less.
+  const season = [0.95, 0.85, 0.95, 1, 1, 1, 1.05, 1, 0.95, 1, 1.2, 1.4][date.getUTCMonth()] ?? 1;
+  const week = shops.reduce((sum, { trade, share }) => sum + (trade.days[weekday] ?? 7) * share, 0);
+  return (growth * season * week) / totalShare(shops);
+}
+
+function weightOfAll(plan: StoryPlan, days: number): number {
+  let sum = 0;
+  for (let day = 0; day < days; day += 1) sum += dayWeight(plan, day, days);
+  return sum;
+}
