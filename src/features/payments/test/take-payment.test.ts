@@ -154,6 +154,7 @@ describe('a registered card', () => {
     const { cardToken, cardFingerprint } = first.body.paymentMethod.card;
     expect(cardToken).toMatch(/^MT_[\w-]{22}$/);
     expect(cardFingerprint).toMatch(/^[\w+/]{27}=$/);
+    app.clock.advance(1000);
     const second = await pay({ amount: 3 }, { cardToken: { token: cardToken, cv2: '123' } }, { customer });
     expect(second.body.transaction).toMatchObject({ status: 'SUCCESS', amount: 3 });
     const third = await pay({ amount: 4 }, { card: goodCard }, { customer });

@@ -56,7 +56,7 @@ export async function afterClaim(context: PaymentContext, claimed: Opened | Clai
 /** Waits as long as a processor may take; if nobody answers (the first one's program died), says how it stands. */
 async function firstAnswer(context: PaymentContext, txnId: number | null): Promise<PaymentReply> {
   const { config } = context.services;
-  const deadline = performance.now() + config.processorTimeoutMs + 5 * secondMs;
+  const deadline = performance.now() + 2 * config.processorTimeoutMs + secondMs;
   for (let pauseMs = 10; performance.now() < deadline; pauseMs = Math.min(pauseMs * 2, 250)) {
     await sleep(pauseMs);
     const known = await context.inTenant((sql) => storedKey(sql, context));
