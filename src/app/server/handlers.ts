@@ -17,6 +17,7 @@ import { getMe } from '#features/session/server/get-me.ts';
 import { login } from '#features/session/server/login.ts';
 import { logout } from '#features/session/server/logout.ts';
 import { touchSession } from '#features/session/server/touch-session.ts';
+import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
 import { searchTransactions } from '#features/transactions/server/search-transactions.ts';
 import type { Handler } from '#server/handler.ts';
@@ -44,4 +45,5 @@ export const handlers: readonly Handler[] = [
   readPaymentByRef,
   getMetadata,
   searchTransactions,
+  getTransaction,
 ];
