@@ -113,23 +113,23 @@ async function writePayment(
   const { companyId, merchantId, installationId, now, services } = context;
   const { txnId, request, card, type } = draft;
   const token = card.customerId === null ? await keepCard(sql, companyId, card, customerId, now) : card.token;
-  await insertTransaction(
-    sql,
-    { ...transactionOf(context, draft, opening), card_token: token, customer_id: customerId },
-    now,
-  );
-  await sql`
-    insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
-    values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency})`;
-  if (opening.send) {
-    await writeIntent(sql, context, { txnId, poolId: txnId, operation: type });
-  } else {
-    const { status, stage, reasonCode } = opening;
-    await addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now });
-  }
-  const detail = { type, amountMinor: request.amountMinor, currency: request.currency };
-  const outcome = opening.send ? 'SUBMITTED' : opening.reasonCode;
-  await audit(sql, context, request.operation, { objectId: String(txnId), outcome, detail });
+  const { status, stage, reasonCode } = opening;
+  const row = { ...transactionOf(context, draft, opening), card_token: token, customer_id: customerId };
+  // Sent in one go: the connection keeps their order, and one that fails undoes them all.
+  await Promise.all([
+    insertTransaction(sql, row, now),
+    sql`
+      insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
+      values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency})`,
+    opening.send
+      ? writeIntent(sql, context, { txnId, poolId: txnId, operation: type })
+      : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
+    audit(sql, context, request.operation, {
+      objectId: String(txnId),
+      outcome: opening.send ? 'SUBMITTED' : reasonCode,
+      detail: { type, amountMinor: request.amountMinor, currency: request.currency },
+    }),
+  ]);
   services.log.info({ transactionId: txnId, type, requestId: context.requestId }, 'payment opened');
 }
 

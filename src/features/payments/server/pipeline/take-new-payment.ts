@@ -1,4 +1,3 @@
-import type { TenantSql } from '#database/tenant.ts';
 import type { Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
@@ -52,10 +51,10 @@ export async function takeNewPayment(
   const { request } = checked;
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
-  const { installation, card } = await context.inTenant(async (sql) => ({
-    installation: await installationById(sql, context.installationId),
-    card: await cardFor(sql, context, request),
-  }));
+  const [installation, card] = await Promise.all([
+    installationById(context.services.database, context.installationId),
+    cardFor(context, request),
+  ]);
   if (!card) return refuse(context, operation, 'A109');
   if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
   const txnId = await nextTransactionId(context.services.database);
@@ -74,12 +73,12 @@ function typeOf({ operation, deferred }: PaymentRequest): TransactionType {
 }
 
 async function cardFor(
-  sql: TenantSql,
   context: PaymentContext,
   { source, customer }: PaymentRequest,
 ): Promise<VaultCard | undefined> {
   if ('card' in source) return vaultCard(source.card, customer.registered, context.services.keys);
-  return cardByToken(sql, context.companyId, context.merchantId, source.token);
+  const { companyId, merchantId } = context;
+  return context.inTenant((sql) => cardByToken(sql, companyId, merchantId, source.token));
 }
 
 async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<Opening> {
