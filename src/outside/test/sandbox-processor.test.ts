@@ -49,7 +49,7 @@ describe('the sandbox processor', () => {
   it('does an operation once, however often it arrives', async () => {
     const operation = sale();
     const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox().send(operation)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
     const rows = await sql`select 1 from sandbox.operation where reference = ${operation.reference}`;
     expect(rows).toHaveLength(1);
   });
