@@ -126,6 +126,22 @@ it('waits for a pending refund until the processor is done with it', async () =>
   );
 });
 
+it('books once when the answer comes back after the sweeper has booked it', async () => {
+  const { send } = app.services.processor;
+  app.services.processor.send = async (operation) => {
+    const sent = await send(operation);
+    await later();
+    return sent;
+  };
+  const answer = await shop('POST', `${base}/payment`, payment());
+  app.services.processor.send = send;
+  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+  const id = answer.body.transaction.transactionId;
+  expect((await shop('GET', `${base}/${id}`)).body.history).toHaveLength(1);
+  const [root] = await app.owner`select captured_minor, authorised_minor from payment where root_id = ${id}`;
+  expect(root).toEqual({ captured_minor: 2500, authorised_minor: 2500 });
+});
+
 it('is shared by sweepers without anything being booked twice', async () => {
   fault = { kind: 'lose-answer' };
   const { find } = app.services.processor;
