@@ -2,16 +2,42 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#contract/problem.ts';
 import { findCountry } from '#contract/countries.ts';
+import type { PaymentRequest } from '#features/payments/payment-request.ts';
+import type { ReasonCode } from '#features/payments/reason-codes.ts';
+import type {
+  TransactionStage,
+  TransactionStatus,
+  TransactionType,
+} from '#features/payments/transaction-kind.ts';
+import type { AuthenticationFields } from '#outside/three-d-secure.ts';
+import type { Installation } from './store/installation-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
 import { type Claim, claimKey, guardAgainstDuplicate, keepAnswer, storedKey } from './store/key-store.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
 import { renderOperation } from './render-payment.ts';
-import type { Opening, PaymentDraft } from './take-new-payment.ts';
-import { keepCard, keepCustomer } from './store/vault-store.ts';
+import { type VaultCard, keepCard, keepCustomer } from './store/vault-store.ts';
 
-/** 'sent': written down, now the processor may be asked. */
+/** A new payment on its way through the pipeline. */
+export interface PaymentDraft {
+  txnId: number;
+  type: TransactionType;
+  request: PaymentRequest;
+  installation: Installation;
+  card: VaultCard;
+  threeDSecure?: AuthenticationFields & { redirectUrl?: string };
+}
+
+/** How the transaction begins: with something sent to the processor, or already settled or suspended. */
+export interface Opening {
+  status: TransactionStatus;
+  stage: TransactionStage;
+  reasonCode: ReasonCode;
+  send: boolean;
+}
+
+/** 'send': written down, now the processor may be asked. */
 export type Opened = { kind: 'send' } | { kind: 'reply'; reply: PaymentReply };
 
 /**

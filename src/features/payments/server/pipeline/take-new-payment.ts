@@ -1,39 +1,15 @@
 import type { Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type { PaymentBody } from '#features/payments/request-schemas.ts';
-import type {
-  TransactionStage,
-  TransactionStatus,
-  TransactionType,
-} from '#features/payments/transaction-kind.ts';
+import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
-import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import { askProcessor } from './ask-processor.ts';
 import { decide } from './decide.ts';
-import { type Installation, installationById } from './store/installation-store.ts';
-import { openPayment } from './open-payment.ts';
+import { installationById } from './store/installation-store.ts';
+import { type Opening, type PaymentDraft, openPayment } from './open-payment.ts';
 import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
 import { nextTransactionId } from './transaction-ids.ts';
 import { type VaultCard, cardByToken, vaultCard } from './store/vault-store.ts';
-
-/** A new payment on its way through the pipeline. */
-export interface PaymentDraft {
-  txnId: number;
-  type: TransactionType;
-  request: PaymentRequest;
-  installation: Installation;
-  card: VaultCard;
-  threeDSecure?: AuthenticationFields & { redirectUrl?: string };
-}
-
-/** How the transaction begins: with something sent to the processor, or already settled or suspended. */
-export interface Opening {
-  status: TransactionStatus;
-  stage: TransactionStage;
-  reasonCode: ReasonCode;
-  send: boolean;
-}
 
 const inFlight: Opening = { status: 'SUSPENDED', stage: 'AUTHORISATION', reasonCode: 'U200', send: true };
 
