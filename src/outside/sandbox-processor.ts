@@ -79,7 +79,8 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
     },
     find: (reference) => inTime(travel(() => findOperation(sql, reference, now()))),
     forbid: (reference) => inTime(travel(() => forbidOperation(sql, reference, now()))),
-    keep: (card) => inTime(travel(async () => ({ kind: 'kept', credential: await keepCard(sql, card) }))),
+    keep: (card) =>
+      inTime(travel(async () => ({ kind: 'kept', credential: (await keepCard(sql, card)).credential }))),
     enrolmentOfCredential: (credential) => enrolmentOf(sql, credential),
   };
 }
@@ -96,17 +97,16 @@ async function receiveOperation(
   now: Date,
   pendingMs: number,
 ): Promise<SendResult> {
-  const before = await storedOperation(sql, operation.reference);
-  if (before) return resultOf(before, now);
   const card = await cardOf(sql, operation);
   const { answer, pending } = decideSandboxAnswer(operation, card, now);
   const finalAt = new Date(now.getTime() + (pending ? pendingMs : 0));
   // Whoever comes first under a reference decides, also against a tombstone.
-  await sql`
+  const first = await sql`
     insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
     values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
       ${operation.related ?? null}, 'DONE', ${sql.json({ ...answer } as unknown as JSONValue)}, ${now}, ${finalAt})
-    on conflict (reference) do nothing`;
+    on conflict (reference) do nothing returning 1`;
+  if (first.length > 0) return resultOf({ state: 'DONE', answer, final_at: finalAt }, now);
   const kept = await storedOperation(sql, operation.reference);
   if (!kept) throw new Error(`sandbox: operation ${operation.reference} vanished`);
   return resultOf(kept, now);
@@ -150,19 +150,19 @@ async function storedOperation(sql: Sql, reference: string): Promise<StoredOpera
 
 async function cardOf(sql: Sql, { source }: ProcessorOperation): Promise<KnownCard | undefined> {
   if (!source) return undefined;
-  const credential = 'card' in source ? await keepCard(sql, source.card) : source.credential;
+  if ('card' in source) return keepCard(sql, source.card);
   const [row] = await sql<KnownCard[]>`
-    select credential, authorises, expiry from sandbox.credential where credential = ${credential}`;
+    select credential, authorises, expiry from sandbox.credential where credential = ${source.credential}`;
   return row;
 }
 
-async function keepCard(sql: Sql, card: CardSource): Promise<string> {
+async function keepCard(sql: Sql, card: CardSource): Promise<KnownCard> {
   const credential = `CR_${randomBytes(16).toString('base64url')}`;
   const { authorises, enrolled } = cardBehaviour(card.pan);
   await sql`
     insert into sandbox.credential (credential, authorises, enrolled, expiry)
     values (${credential}, ${authorises}, ${enrolled}, ${card.expiry})`;
-  return credential;
+  return { credential, authorises, expiry: card.expiry };
 }
 
 async function enrolmentOf(sql: Sql, credential: string): Promise<Enrolment> {

@@ -61,6 +61,7 @@ export async function expectProcessorToAgree(app: TestApp): Promise<void> {
       select * from txn where txn_type <> 'PAYOUT_INITIALIZE' and txn_type <> 'PAYOUT_VOID'
         and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED') and auth_code is not null
     ) t on t.txn_id::text = o.reference
-    where o.reference is null or t.txn_id is null or o.amount_minor <> t.requested_minor`;
+    where (o.reference is null or t.txn_id is null or o.amount_minor <> t.requested_minor)
+      and not exists (select from processor_intent i where i.txn_id::text = o.reference and i.state <> 'DONE')`;
   expect(differing).toEqual([]);
 }

@@ -101,6 +101,23 @@ describe('a payment', () => {
   });
 });
 
+it.each([
+  [5300004, 'harbour-api', 'JPY', '500', 500, 500],
+  [5300004, 'harbour-api', 'JPY', '500.0', 500, 500],
+  [5300006, 'meridian-api', 'KWD', '1.234', 1234, 1.234],
+])(
+  'at %d by %s in %s of %s keeps %d minor units',
+  async (installation, api, currency, amount, minor, shown) => {
+    const url = `/acceptor/rest/transactions/${installation}/payment`;
+    const answer = await actAsShop(app, api)('POST', url, payment({ currency, amount }));
+    expect(answer.body.transaction).toMatchObject({ amount: shown, currency });
+    const [row] = await app.owner`
+    select requested_minor, requested_amount::float as shown from txn
+    where txn_id = ${answer.body.transaction.transactionId}`;
+    expect(row).toEqual({ requested_minor: minor, shown });
+  },
+);
+
 describe('deferred', () => {
   it.each([true, 1, 'true'])('%j makes an authorisation', async (deferred) => {
     const answer = await pay({ deferred });
@@ -154,6 +171,7 @@ describe('a registered card', () => {
     const { cardToken, cardFingerprint } = first.body.paymentMethod.card;
     expect(cardToken).toMatch(/^MT_[\w-]{22}$/);
     expect(cardFingerprint).toMatch(/^[\w+/]{27}=$/);
+    app.clock.advance(1000);
     const second = await pay({ amount: 3 }, { cardToken: { token: cardToken, cv2: '123' } }, { customer });
     expect(second.body.transaction).toMatchObject({ status: 'SUCCESS', amount: 3 });
     const third = await pay({ amount: 4 }, { card: goodCard }, { customer });

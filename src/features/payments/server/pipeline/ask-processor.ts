@@ -15,8 +15,9 @@ export async function askProcessor(
   const { companyId, services } = context;
   const resolution = await resolve(services.processor, operation);
   const now = services.clock.now();
+  const keep = context.idempotency !== undefined;
   return context.inTenant((sql) => {
-    if (resolution.kind === 'answer') return settle(sql, companyId, txnId, resolution.answer, now);
+    if (resolution.kind === 'answer') return settle(sql, companyId, txnId, resolution.answer, now, keep);
     const knowledge = resolution.kind === 'pending' ? 'accepted' : 'unknown';
     return defer(sql, companyId, txnId, knowledge, now, after(now, services.config.intentGraceMs));
   });

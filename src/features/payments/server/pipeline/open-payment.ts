@@ -2,16 +2,42 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#contract/problem.ts';
 import { findCountry } from '#contract/countries.ts';
+import type { PaymentRequest } from '#features/payments/payment-request.ts';
+import type { ReasonCode } from '#features/payments/reason-codes.ts';
+import type {
+  TransactionStage,
+  TransactionStatus,
+  TransactionType,
+} from '#features/payments/transaction-kind.ts';
+import type { AuthenticationFields } from '#outside/three-d-secure.ts';
+import type { Installation } from './store/installation-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
 import { type Claim, claimKey, guardAgainstDuplicate, keepAnswer, storedKey } from './store/key-store.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
 import { renderOperation } from './render-payment.ts';
-import type { Opening, PaymentDraft } from './take-new-payment.ts';
-import { keepCard, keepCustomer } from './store/vault-store.ts';
+import { type VaultCard, keepCard, keepCustomer } from './store/vault-store.ts';
 
-/** 'sent': written down, now the processor may be asked. */
+/** A new payment on its way through the pipeline. */
+export interface PaymentDraft {
+  txnId: number;
+  type: TransactionType;
+  request: PaymentRequest;
+  installation: Installation;
+  card: VaultCard;
+  threeDSecure?: AuthenticationFields & { redirectUrl?: string };
+}
+
+/** How the transaction begins: with something sent to the processor, or already settled or suspended. */
+export interface Opening {
+  status: TransactionStatus;
+  stage: TransactionStage;
+  reasonCode: ReasonCode;
+  send: boolean;
+}
+
+/** 'send': written down, now the processor may be asked. */
 export type Opened = { kind: 'send' } | { kind: 'reply'; reply: PaymentReply };
 
 /**
@@ -56,7 +82,7 @@ export async function afterClaim(context: PaymentContext, claimed: Opened | Clai
 /** Waits as long as a processor may take; if nobody answers (the first one's program died), says how it stands. */
 async function firstAnswer(context: PaymentContext, txnId: number | null): Promise<PaymentReply> {
   const { config } = context.services;
-  const deadline = performance.now() + config.processorTimeoutMs + 5 * secondMs;
+  const deadline = performance.now() + 2 * config.processorTimeoutMs + secondMs;
   for (let pauseMs = 10; performance.now() < deadline; pauseMs = Math.min(pauseMs * 2, 250)) {
     await sleep(pauseMs);
     const known = await context.inTenant((sql) => storedKey(sql, context));
@@ -113,23 +139,23 @@ async function writePayment(
   const { companyId, merchantId, installationId, now, services } = context;
   const { txnId, request, card, type } = draft;
   const token = card.customerId === null ? await keepCard(sql, companyId, card, customerId, now) : card.token;
-  await insertTransaction(
-    sql,
-    { ...transactionOf(context, draft, opening), card_token: token, customer_id: customerId },
-    now,
-  );
-  await sql`
-    insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
-    values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency})`;
-  if (opening.send) {
-    await writeIntent(sql, context, { txnId, poolId: txnId, operation: type });
-  } else {
-    const { status, stage, reasonCode } = opening;
-    await addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now });
-  }
-  const detail = { type, amountMinor: request.amountMinor, currency: request.currency };
-  const outcome = opening.send ? 'SUBMITTED' : opening.reasonCode;
-  await audit(sql, context, request.operation, { objectId: String(txnId), outcome, detail });
+  const { status, stage, reasonCode } = opening;
+  const row = { ...transactionOf(context, draft, opening), card_token: token, customer_id: customerId };
+  // Sent in one go: the connection keeps their order, and one that fails undoes them all.
+  await Promise.all([
+    insertTransaction(sql, row, now),
+    sql`
+      insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
+      values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency})`,
+    opening.send
+      ? writeIntent(sql, context, { txnId, poolId: txnId, operation: type })
+      : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
+    audit(sql, context, request.operation, {
+      objectId: String(txnId),
+      outcome: opening.send ? 'SUBMITTED' : reasonCode,
+      detail: { type, amountMinor: request.amountMinor, currency: request.currency },
+    }),
+  ]);
   services.log.info({ transactionId: txnId, type, requestId: context.requestId }, 'payment opened');
 }
 

@@ -20,11 +20,13 @@ interface Settled {
   relatedId: number | null;
   token: string | null;
   receivedAt: Date;
+  reasonCode: ReasonCode;
 }
 
 /**
  * Books the final answer of a processor operation: transaction, sums, history, ledger and the kept answer, in the
  * transaction of `sql`. Whoever takes the intent from open to DONE books; anybody later only reads.
+ * `keep` is false where it is known that the request had no Idempotency-Key.
  */
 export async function settle(
   sql: TenantSql,
@@ -32,70 +34,87 @@ export async function settle(
   txnId: number,
   answer: ProcessorAnswer,
   now: Date,
+  keep = true,
 ): Promise<PaymentReply> {
-  const [intent] = await sql<{ poolId: number }[]>`
-    update processor_intent set state = 'DONE', answer = ${sql.json({ ...answer, credential: null } as JSONValue)}
-    where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'
-    returning root_id as "poolId"`;
-  if (intent) await book(sql, companyId, txnId, intent.poolId, answer, now);
-  const reply = await renderOperation(sql, companyId, txnId, now);
-  await keepAnswer(sql, txnId, reply);
+  const settled = await takeIntent(sql, companyId, txnId, answer, now);
+  // Sent in one go; the connection keeps their order, so the rendering sees what was booked.
+  const [, reply] = await Promise.all([
+    settled ? book(sql, companyId, txnId, settled, answer, now) : undefined,
+    renderOperation(sql, companyId, txnId, now),
+  ]);
+  if (keep) await keepAnswer(sql, txnId, reply);
   return reply;
+}
+
+/** The guard and the transaction's end in one statement; undefined when somebody else was first. */
+async function takeIntent(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  answer: ProcessorAnswer,
+  now: Date,
+): Promise<Settled | undefined> {
+  const approved = answer.result === 'APPROVED';
+  const failure = reasonOf(answer);
+  const [settled] = await sql<Settled[]>`
+    with intent as (
+      update processor_intent set state = 'DONE', answer = ${sql.json({ ...answer, credential: null } as JSONValue)}
+      where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'
+      returning txn_id, company_id, root_id
+    )
+    update txn t set txn_status = ${approved ? 'SUCCESS' : 'FAILED'}, txn_stage = 'COMPLETE',
+      reason_code = case when ${failure} = 'X203' and txn_type = 'PREAUTH_VOID' then 'X202' else ${failure} end,
+      reason_message = case when ${failure} = 'X203' and txn_type = 'PREAUTH_VOID'
+        then ${reasonText('X202')} else ${reasonText(failure)} end,
+      amount_minor = case when ${approved} then requested_minor else 0 end,
+      acquirer = ${answer.acquirerName}, route = ${answer.route}, auth_code = ${answer.authCode ?? null},
+      authoriser_status = case when txn_type = 'PREAUTH_VOID'
+        then ${reversalStatus[answer.result]} else ${authoriserStatus[answer.result]} end,
+      authoriser_code = ${answer.statusCode}, authoriser_message = ${answer.message},
+      gateway_reference = ${answer.gatewayReference}, gateway_settlement = ${answer.settlementDate ?? null},
+      cv2_check = ${answer.cv2Check}, avs_address_check = ${answer.addressCheck},
+      avs_postcode_check = ${answer.postcodeCheck}, updated_at = ${now}, version = version + 1
+    from intent
+    where t.txn_id = intent.txn_id and t.company_id = intent.company_id
+    returning t.txn_type as type, t.requested_minor as amount, t.ccy_code as currency,
+              t.merchant_id as "merchantId", intent.root_id as "poolId", t.related_id as "relatedId",
+              t.card_token as token, t.txn_datetime as "receivedAt", t.reason_code as "reasonCode"`;
+  return settled;
 }
 
 async function book(
   sql: TenantSql,
   companyId: number,
   txnId: number,
-  poolId: number,
+  settled: Settled,
   answer: ProcessorAnswer,
   now: Date,
 ): Promise<void> {
   const approved = answer.result === 'APPROVED';
-  const [txn] = await sql<{ type: TransactionType }[]>`
-    select txn_type as type from txn where txn_id = ${txnId} and company_id = ${companyId}`;
-  const reasonCode = reasonOf(answer, txn?.type);
+  const { reasonCode, type, token, relatedId } = settled;
   const status = approved ? 'SUCCESS' : 'FAILED';
-  const [settled] = await sql<Settled[]>`
-    update txn set txn_status = ${status}, txn_stage = 'COMPLETE', reason_code = ${reasonCode},
-      reason_message = ${reasonText(reasonCode)}, amount_minor = case when ${approved} then requested_minor else 0 end,
-      acquirer = ${answer.acquirerName}, route = ${answer.route}, auth_code = ${answer.authCode ?? null},
-      authoriser_status = ${authoriserStatus(answer, txn?.type)}, authoriser_code = ${answer.statusCode},
-      authoriser_message = ${answer.message}, gateway_reference = ${answer.gatewayReference},
-      gateway_settlement = ${answer.settlementDate ?? null}, cv2_check = ${answer.cv2Check},
-      avs_address_check = ${answer.addressCheck}, avs_postcode_check = ${answer.postcodeCheck},
-      updated_at = ${now}, version = version + 1
-    where txn_id = ${txnId} and company_id = ${companyId}
-    returning txn_type as type, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
-              ${poolId}::bigint as "poolId", related_id as "relatedId", card_token as token,
-              txn_datetime as "receivedAt"`;
-  if (!settled) throw new Error(`intent ${txnId} has no transaction`);
-  await addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now });
-  await moveSums(sql, companyId, txnId, settled, approved);
-  if (approved && settled.type.endsWith('_VOID')) await voidOriginal(sql, companyId, settled.relatedId, now);
-  if (approved) await writeLedger(sql, companyId, txnId, settled, now);
-  else await releaseDuplicateGuard(sql, txnId);
-  if (answer.credential && settled.token) await keepCredential(sql, settled.token, answer.credential);
+  await Promise.all([
+    addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now }),
+    moveSums(sql, companyId, txnId, settled, approved),
+    approved && type.endsWith('_VOID') ? voidOriginal(sql, companyId, relatedId, now) : undefined,
+    approved ? writeLedger(sql, companyId, txnId, settled, now) : releaseDuplicateGuard(sql, txnId),
+    answer.credential && token ? keepCredential(sql, companyId, token, answer.credential) : undefined,
+  ]);
 }
 
-function reasonOf(answer: ProcessorAnswer, type: TransactionType | undefined): ReasonCode {
+function reasonOf(answer: ProcessorAnswer): 'S100' | 'D100' | 'X203' {
   if (answer.result === 'APPROVED') return 'S100';
-  if (answer.result === 'DECLINED') return 'D100';
-  return type === 'PREAUTH_VOID' ? 'X202' : 'X203';
+  return answer.result === 'DECLINED' ? 'D100' : 'X203';
 }
 
 /** As domain §1.1 names them. */
-function authoriserStatus(answer: ProcessorAnswer, type: TransactionType | undefined): string {
-  const isReversal = type === 'PREAUTH_VOID';
-  switch (answer.result) {
-    case 'APPROVED':
-      return isReversal ? 'REVERSED' : 'AUTHORISED';
-    case 'DECLINED':
-      return isReversal ? 'REVERSE_FAILED' : 'DECLINED';
-    default:
-      return 'ERROR';
-  }
-}
+const authoriserStatus = {
+  APPROVED: 'AUTHORISED',
+  DECLINED: 'DECLINED',
+  UNREACHABLE: 'ERROR',
+  FORBIDDEN: 'ERROR',
+} as const;
+const reversalStatus = { ...authoriserStatus, APPROVED: 'REVERSED', DECLINED: 'REVERSE_FAILED' } as const;
 
 /** The sums of the charge; the CHECK constraints of `payment` hold the bounds a second time. */
 async function moveSums(
@@ -110,7 +129,11 @@ async function moveSums(
   const completes = paid || type === 'CAPTURE' || type === 'PAYOUT_COMPLETE';
   const voids = type === 'PREAUTH_VOID' || type === 'PAYOUT_VOID';
   const opens = type === 'PREAUTH';
-  await sql`
+  // A repeat is in progress on the charge it repeats, not on its own.
+  const release = sql`
+    update payment set in_progress = null
+    where in_progress = ${txnId} and company_id = ${companyId} and root_id in (${poolId}, ${relatedId ?? poolId})`;
+  const move = sql`
     update payment set
       authorised_minor = authorised_minor + ${paid || opens ? done : 0},
       captured_minor = captured_minor + ${paid || type === 'CAPTURE' ? done : 0},
@@ -122,10 +145,7 @@ async function moveSums(
                         when ${approved && (completes || voids)} then null else expires_at end,
       version = version + 1
     where root_id = ${poolId} and company_id = ${companyId}`;
-  // A repeat is in progress on the charge it repeats, not on its own.
-  await sql`
-    update payment set in_progress = null
-    where in_progress = ${txnId} and company_id = ${companyId} and root_id in (${poolId}, ${relatedId ?? poolId})`;
+  await Promise.all(relatedId === null ? [move] : [move, release]);
 }
 
 async function voidOriginal(

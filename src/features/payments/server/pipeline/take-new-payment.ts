@@ -1,40 +1,15 @@
-import type { TenantSql } from '#database/tenant.ts';
 import type { Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type { PaymentBody } from '#features/payments/request-schemas.ts';
-import type {
-  TransactionStage,
-  TransactionStatus,
-  TransactionType,
-} from '#features/payments/transaction-kind.ts';
+import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
-import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import { askProcessor } from './ask-processor.ts';
 import { decide } from './decide.ts';
-import { type Installation, installationById } from './store/installation-store.ts';
-import { openPayment } from './open-payment.ts';
+import { installationById } from './store/installation-store.ts';
+import { type Opening, type PaymentDraft, openPayment } from './open-payment.ts';
 import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
 import { nextTransactionId } from './transaction-ids.ts';
 import { type VaultCard, cardByToken, vaultCard } from './store/vault-store.ts';
-
-/** A new payment on its way through the pipeline. */
-export interface PaymentDraft {
-  txnId: number;
-  type: TransactionType;
-  request: PaymentRequest;
-  installation: Installation;
-  card: VaultCard;
-  threeDSecure?: AuthenticationFields & { redirectUrl?: string };
-}
-
-/** How the transaction begins: with something sent to the processor, or already settled or suspended. */
-export interface Opening {
-  status: TransactionStatus;
-  stage: TransactionStage;
-  reasonCode: ReasonCode;
-  send: boolean;
-}
 
 const inFlight: Opening = { status: 'SUSPENDED', stage: 'AUTHORISATION', reasonCode: 'U200', send: true };
 
@@ -52,10 +27,10 @@ export async function takeNewPayment(
   const { request } = checked;
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
-  const { installation, card } = await context.inTenant(async (sql) => ({
-    installation: await installationById(sql, context.installationId),
-    card: await cardFor(sql, context, request),
-  }));
+  const [installation, card] = await Promise.all([
+    installationById(context.services.database, context.installationId),
+    cardFor(context, request),
+  ]);
   if (!card) return refuse(context, operation, 'A109');
   if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
   const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
@@ -74,12 +49,12 @@ function typeOf({ operation, deferred }: PaymentRequest): TransactionType {
 }
 
 async function cardFor(
-  sql: TenantSql,
   context: PaymentContext,
   { source, customer }: PaymentRequest,
 ): Promise<VaultCard | undefined> {
   if ('card' in source) return vaultCard(source.card, customer.registered, context.services.keys);
-  return cardByToken(sql, context.companyId, context.merchantId, source.token);
+  const { companyId, merchantId } = context;
+  return context.inTenant((sql) => cardByToken(sql, companyId, merchantId, source.token));
 }
 
 async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<Opening> {

@@ -1,6 +1,6 @@
 import type { FollowUpFeatures } from '#features/payments/follow-up.ts';
 import { featuresOn } from '#server/guard.ts';
-import type { TenantSql } from '#database/tenant.ts';
+import type { Sql } from '#database/connection.ts';
 
 export interface Installation {
   merchantName: string;
@@ -12,7 +12,7 @@ export interface Installation {
 }
 
 /** How an installation is set up to process. */
-export async function installationById(sql: TenantSql, installationId: number): Promise<Installation> {
+export async function installationById(sql: Sql, installationId: number): Promise<Installation> {
   const [row] = await sql<Installation[]>`
     select m.name as "merchantName", i.currencies, i.acquirer, i.route,
            i.supports_recurring as recurring, i.supports_instalments as instalments
@@ -24,7 +24,7 @@ export async function installationById(sql: TenantSql, installationId: number): 
 
 /** What the installation and its merchant's features allow of follow-ups. */
 export async function followUpFeatures(
-  sql: TenantSql,
+  sql: Sql,
   merchantPath: string,
   installation: Pick<Installation, 'recurring' | 'instalments'>,
 ): Promise<FollowUpFeatures> {

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres';
 import type { PaymentAnswer } from '#features/payments/calls.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, dayMs, secondMs } from '#server/clock.ts';
@@ -52,7 +51,7 @@ export async function storedKey(sql: TenantSql, context: PaymentContext) {
 /** Keeps the answer of the request that waits for this transaction; the first answer stays. */
 export async function keepAnswer(sql: TenantSql, txnId: number, reply: PaymentReply): Promise<void> {
   await sql`
-    update idempotency_key set status = ${reply.status}, answer = ${sql.json(reply.body as JSONValue)}
+    update idempotency_key set status = ${reply.status}, answer = ${JSON.stringify(reply.body)}::text::json
     where txn_id = ${txnId} and status is null`;
 }
 

@@ -109,7 +109,7 @@ export async function storedTransaction(
   txnId: number,
 ): Promise<StoredTransaction | undefined> {
   const [row] = await sql<StoredTransaction[]>`
-    select t.*, r.merch_ref as related_ref, ${sql.unsafe(poolId)} as pool_id,
+    select t.*, coalesce(t.detail, '{}') as detail, r.merch_ref as related_ref, ${sql.unsafe(poolId)} as pool_id,
            p.captured_minor, p.refunded_minor, p.refund_pending_minor, p.captured_by, p.voided_by, p.in_progress,
            c.credential, c.registered, c.created_at as card_created_at, c.card_type
     from txn t

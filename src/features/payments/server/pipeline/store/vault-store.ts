@@ -60,13 +60,8 @@ export async function keepCard(
   customerId: number | null,
   now: Date,
 ): Promise<string> {
-  const [known] = await sql<{ token: string }[]>`
-    update card_token set registered = registered or ${card.registered},
-      holder_name = coalesce(${card.holderName}, holder_name), credential = coalesce(${card.credential}, credential)
-    where company_id = ${companyId} and fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}
-      and customer_id is not distinct from ${customerId}::integer and ${customerId !== null}
-    returning token`;
-  if (known) return known.token;
+  const known = customerId === null ? undefined : await cardOfCustomer(sql, companyId, card, customerId);
+  if (known) return known;
   await sql`
     insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
       expiry_date, holder_name, card_type, card_scheme, card_usage, card_category, issuer, issuer_country,
@@ -75,6 +70,21 @@ export async function keepCard(
       ${card.bin}, ${card.lastFour}, ${card.expiry}, ${card.holderName}, ${card.type}, ${card.scheme},
       ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now})`;
   return card.token;
+}
+
+async function cardOfCustomer(
+  sql: TenantSql,
+  companyId: number,
+  card: VaultCard,
+  customerId: number,
+): Promise<string | undefined> {
+  const [known] = await sql<{ token: string }[]>`
+    update card_token set registered = registered or ${card.registered},
+      holder_name = coalesce(${card.holderName}, holder_name), credential = coalesce(${card.credential}, credential)
+    where company_id = ${companyId} and fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}
+      and customer_id = ${customerId}
+    returning token`;
+  return known?.token;
 }
 
 /** A registered card of this merchant's customers, by its token. */
@@ -97,9 +107,14 @@ export async function cardByToken(
 }
 
 /** The processor's reference to the card, once it has told us. */
-export async function keepCredential(sql: TenantSql, token: string, credential: string): Promise<void> {
+export async function keepCredential(
+  sql: TenantSql,
+  companyId: number,
+  token: string,
+  credential: string,
+): Promise<void> {
   await sql`
-    update card_token set credential = ${credential} where token = ${token} and credential is distinct from ${credential}`;
+    update card_token set credential = ${credential} where company_id = ${companyId} and token = ${token} and credential is distinct from ${credential}`;
 }
 
 /**

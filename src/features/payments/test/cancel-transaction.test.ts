@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import {
+  base,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  goodCard,
+  paid,
+  payment,
+  reason,
+} from './shop.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+});
+
+const follow = (id: string, action: string, transaction: object = {}) =>
+  shop('POST', `${base}/${id}/${action}`, { transaction });
+
+describe('a cancel', () => {
+  it('releases an authorisation: type CANCEL, original VOIDED', async () => {
+    const id = await paid(shop, { deferred: true });
+    const answer = await follow(id, 'cancel', { amount: '1.00', currency: 'EUR' });
+    expect(answer.status).toBe(201);
+    expect(['S100', 'C107']).toContain(reason(answer));
+    expect(answer.body.transaction).toMatchObject({ type: 'CANCEL', status: 'SUCCESS', amount: 25 });
+    const original = await shop('GET', `${base}/${id}`);
+    expect(original.body.transaction.status).toBe('VOIDED');
+    expect(original.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual([
+      'S100',
+      'C107',
+    ]);
+    expect(original.body.followUpStatus.status).toMatchObject([{ name: 'CANCELLED' }]);
+    for (const action of ['cancel', 'capture', 'refund'])
+      expect(reason(await follow(id, action))).toBe('V139');
+  });
+
+  it('of a payment is refused with V134', async () => {
+    expect(reason(await follow(await paid(shop), 'cancel'))).toBe('V134');
+  });
+
+  it('that the processor cannot make answers X202 and leaves the authorisation open', async () => {
+    const id = await paid(shop, { deferred: true });
+    await app.owner`update txn set requested_minor = 2591 where txn_id = ${id}`;
+    expect(reason(await follow(id, 'cancel'))).toBe('X202');
+    await app.owner`update txn set requested_minor = 2500 where txn_id = ${id} or related_id = ${id}`;
+    expect((await follow(id, 'capture')).status).toBe(201);
+  });
+
+  it('withdraws a deferred payout without asking the processor', async () => {
+    const payout = await shop('POST', `${base}/payout`, payment({ deferred: 1 }, { card: goodCard }));
+    const id = payout.body.transaction.transactionId;
+    const answer = await follow(id, 'cancel');
+    expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT_VOID', status: 'SUCCESS' });
+    const asked = await app.owner`
+      select 1 from sandbox.operation where reference = ${answer.body.transaction.transactionId}`;
+    expect(asked).toHaveLength(0);
+    expect(reason(await follow(id, 'capture'))).toBe('V139');
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { type Answer, actAs, actAsShop } from '#testing/act-as.ts';
+import { startApp } from '#testing/start-app.ts';
+import { base, payment, reason } from './shop.ts';
+
+const pan = '4929000000006';
+const amex = '371449635398431';
+const spaced = '4929 0000 0000 6';
+const enrolled = '9900000000005159';
+const cv2 = '7391';
+
+it('card numbers and CV2 are in no table, no log and no answer', async () => {
+  const app = await startApp();
+  const shop = actAsShop(app);
+  const clerk = await actAs(app, 'coffee@harbour.example');
+  const answers: Answer[] = [];
+  const send = async (who: typeof shop, url: string, body: unknown, headers = {}) => {
+    answers.push(await who('POST', url, body, headers));
+  };
+  const text = `paid with ${pan} and ${spaced}, cv2`;
+  const canary = (card: object, transaction = {}) =>
+    payment(
+      { description: text, merchantRef: `ref ${pan}`, ...transaction },
+      {
+        card: { expiryDate: '1230', cardHolderName: text, ...card },
+        billingAddress: { line1: text, postcode: pan },
+      },
+      {
+        customer: {
+          merchantRef: `c ${pan}`,
+          registered: true,
+          displayName: text,
+          email: `${pan}@a.example`,
+          telephone: pan,
+        },
+        financialServices: { surname: pan, accountNumber: pan },
+        customFields: { fieldState: [{ name: pan, value: text }] },
+      },
+    );
+  await send(shop, `${base}/payment`, canary({ pan: amex, cv2 }), { 'idempotency-key': 'a' });
+  await send(shop, `${base}/payment`, canary({ pan, cv2: '123' }, { amount: '5.51' }), {
+    'idempotency-key': 'b',
+  });
+  await send(shop, `${base}/payment`, canary({ pan: enrolled }, { amount: '30.33', do3DSecure: true }));
+  await send(shop, `${base}/payout`, canary({ pan: amex, cv2 }, { deferred: true }));
+  await send(shop, `${base}/verify`, canary({ pan: amex, cv2 }));
+  await send(shop, `${base}/payment`, canary({ pan: amex, cv2, expiryDate: '99' }));
+  await send(shop, `${base}/payment`, { transaction: pan, paymentMethod: { card: { pan: [amex], cv2 } } });
+  await send(shop, `${base}/payment`, `{"pan":"${amex}","cv2":"${cv2}"`, {
+    'content-type': 'application/json',
+  });
+  await send(clerk, '/proxy/sync/ta/transactions/5300001/payment', canary({ pan: amex, cv2 }));
+  // Every step of the pipeline was reached, and every kind of refusal.
+  const reached = ['S100', 'D100', 'U100', 'S100', 'S100', 'V144', 'V100', 'V100', 'V104'];
+  expect(answers.map(reason)).toEqual(reached);
+  await shop('GET', `${base}/byRef?merchantRef=${amex}`);
+
+  const tables = await app.owner<{ name: string }[]>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
+  expect(tables.length).toBeGreaterThan(15);
+  const dump: string[] = [];
+  for (const { name } of tables) {
+    const rows = await app.owner.unsafe(`select row_to_json(t)::text as row from ${name} t`);
+    dump.push(...rows.map((row) => `${name} ${row.row}`));
+  }
+  expect(dump.some((row) => row.includes('371449*****8431'))).toBe(true);
+  const everything = [...dump, app.logged(), ...answers.map((answer) => JSON.stringify(answer))];
+  for (const secret of [pan, amex, enrolled, spaced, `"${cv2}"`]) {
+    expect(everything.filter((line) => line.includes(secret))).toEqual([]);
+  }
+  await app.stop();
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { base, expectBooksToBalance, expectProcessorToAgree, paid, reason } from './shop.ts';
+
+let app: TestApp;
+let second: TestApp;
+let shops: Send[];
+beforeAll(async () => {
+  app = await startApp();
+  second = await startApp({ databaseUrl: app.databaseUrl });
+  shops = [actAsShop(app), actAsShop(second)];
+});
+afterAll(async () => {
+  await second.stop();
+  await app.stop();
+});
+
+const [hundred, thirty] = [100, 30].map((n) => Array.from({ length: n }, (_, i) => i)) as [
+  number[],
+  number[],
+];
+const shop = (i: number): Send => shops[i % 2] as Send;
+
+it('never refunds above the captured sum, 100 at once on two servers', async () => {
+  const id = await paid(shop(0), { amount: '100.00' });
+  const refund = async (i: number): Promise<string> => {
+    const answer = await shop(i)('POST', `${base}/${id}/refund`, { transaction: { amount: '3.00' } });
+    return reason(answer);
+  };
+  const atOnce = await Promise.all(hundred.map(refund));
+  expect(atOnce.every((code) => ['S100', 'A125', 'V402'].includes(code))).toBe(true);
+  expect(atOnce).toContain('S100');
+  // Whoever was turned away for another one in progress tries on, as a shop would.
+  const until = async (i: number): Promise<string> => {
+    let code = await refund(i);
+    while (code === 'A125') code = await refund(i);
+    return code;
+  };
+  await Promise.all(hundred.slice(0, 40).map(until));
+  const [root] =
+    await app.owner`select refunded_minor, refund_pending_minor, in_progress from payment where root_id = ${id}`;
+  expect(root).toEqual({ refunded_minor: 9900, refund_pending_minor: 0, in_progress: null });
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+});
+
+it('captures or cancels an authorisation once, whoever asks', async () => {
+  const id = await paid(shop(0), { deferred: true });
+  const answers = await Promise.all(
+    thirty.map((i) => shop(i)('POST', `${base}/${id}/${i % 3 === 0 ? 'cancel' : 'capture'}`, {})),
+  );
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+  const refused = answers.filter((answer) => answer.status !== 201).map(reason);
+  expect(refused.every((code) => ['A125', 'V138', 'V139'].includes(code))).toBe(true);
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+});
+
+it('gives up with L100 when another holds the lock for too long', async () => {
+  const id = await paid(shop(0));
+  await app.owner.begin(async (sql) => {
+    await sql`select 1 from payment where root_id = ${id} for update`;
+    const answer = await shop(1)('POST', `${base}/${id}/refund`, {});
+    expect([answer.status, reason(answer)]).toEqual([400, 'L100']);
+  });
+  expect((await shop(1)('POST', `${base}/${id}/refund`, {})).status).toBe(201);
+}, 20_000);
+
+it('is stopped by the database even where the code would not', async () => {
+  const id = await paid(shop(0));
+  const over = app.owner`update payment set refunded_minor = captured_minor + 1 where root_id = ${id}`;
+  await expect(over).rejects.toMatchObject({ code: '23514' });
+});

@@ -1,0 +1,46 @@
+import { createGateway } from '#app/server/programs/gateway-server.ts';
+import { openDatabase } from '#database/connection.ts';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { prepareSandbox } from '#outside/prepare-sandbox.ts';
+import { sandboxProcessor } from '#outside/sandbox-processor.ts';
+import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { createLog } from '#server/log.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { testKeys } from '#testing/template-contents.ts';
+
+/** A gateway with a sweeper in a process of its own, to be killed by crash.test.ts. Says its port when ready. */
+const [, , databaseUrl = '', graceMs = '1500'] = process.argv;
+const config = readConfig(['--processor-timeout-ms', '500', '--intent-grace-ms', graceMs], {});
+const outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
+await prepareSandbox(outside);
+let sent = 0;
+const processor = sandboxProcessor({
+  sql: outside,
+  latencyMs: 15,
+  timeoutMs: 500,
+  // A kill is not the only thing that goes wrong: some answers are lost, some operations come late.
+  faultFor: () => {
+    sent += 1;
+    if (sent % 17 === 0) return { kind: 'lose-answer' };
+    return sent % 23 === 0 ? { kind: 'late', arrivesAfterMs: 100 } : undefined;
+  },
+});
+const services = {
+  config,
+  database: openDatabase(databaseUrl, { max: 8 }),
+  clock: systemClock,
+  log: createLog('silent'),
+  keys: testKeys,
+  processor,
+  threeDSecure: sandboxThreeDSecure({
+    challengeUrl: 'http://localhost/challenge',
+    enrolmentOfCredential: processor.enrolmentOfCredential,
+  }),
+};
+const app = await createGateway(services, createMetrics());
+await app.listen({ port: 0, host: '127.0.0.1' });
+setInterval(() => void sweepIntents.run(services), 200);
+const address = app.server.address();
+if (typeof address === 'object' && address) process.stdout.write(`port ${address.port}\n`);

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { base, expectBooksToBalance, expectProcessorToAgree, paid } from './shop.ts';
+
+const rounds = 8;
+const clients = 10;
+const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
+
+interface Running {
+  child: ChildProcess;
+  port: number;
+}
+
+async function startServer(databaseUrl: string): Promise<Running> {
+  const file = new URL('crash-server.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [file, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const died = once(child, 'exit').then(() => {
+    throw new Error('the server died before it was ready');
+  });
+  const [said] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), died])) as [
+    Buffer,
+  ];
+  died.catch(() => {});
+  return { child, port: Number(/port (\d+)/.exec(said.toString())?.[1]) };
+}
+
+/** An answer, or undefined when nobody knows what became of the request. */
+async function ask(port: number, id: string, amount: string, key: string): Promise<string | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${port}${base}/${id}/refund`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ transaction: { amount } }),
+    signal: AbortSignal.timeout(4000),
+  }).catch(() => undefined);
+  if (!answer || answer.status >= 500) return undefined;
+  const body = (await answer.json().catch(() => undefined)) as
+    | { outcome?: { reasonCode: string }; transaction?: { transactionId: string } }
+    | undefined;
+  return body && `${body.outcome?.reasonCode} ${body.transaction?.transactionId ?? ''}`;
+}
+
+it(`resolves every intent and keeps every sum, killed at random points (seed ${seed})`, async () => {
+  const app = await startApp();
+  const shop = actAsShop(app);
+  // Many charges: one that a killed server left in progress is closed to others until the sweep.
+  const ids = await Promise.all(Array.from({ length: 16 }, () => paid(shop, { amount: '400.00' })));
+  const pauses = fc.sample(fc.integer({ min: 100, max: 900 }), { numRuns: rounds, seed });
+  let server = await startServer(app.databaseUrl);
+  const stop = new AbortController();
+  let attempts = 0;
+  const answered = new Map<string, string>();
+
+  const client = async (number: number): Promise<void> => {
+    while (!stop.signal.aborted) {
+      attempts += 1;
+      const key = `${seed}-${attempts}`;
+      const amount = `${1 + (attempts % 5)}.00`;
+      const id = ids[(number + attempts) % ids.length] ?? '';
+      // Unknown outcomes are asked again under the same key, until somebody answers.
+      for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
+        const answer = await ask(server.port, id, amount, key);
+        if (answer) answered.set(key, answer);
+        else await sleep(50);
+      }
+    }
+  };
+  const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+  for (const pause of pauses) {
+    await sleep(pause);
+    const exited = once(server.child, 'exit');
+    server.child.kill('SIGKILL');
+    await exited;
+    server = await startServer(app.databaseUrl);
+  }
+  await sleep(300);
+  stop.abort();
+  await working;
+  server.child.kill('SIGKILL');
+  await sweepEverything(app);
+  await expectNothingLost(app, shop, answered);
+  await app.stop();
+}, 60_000);
+
+async function sweepEverything(app: TestApp): Promise<void> {
+  const clock = { now: () => new Date(Date.now() + 3600_000) };
+  await sweepIntents.run({ ...app.services, clock });
+}
+
+async function expectNothingLost(app: TestApp, shop: Send, answered: Map<string, string>): Promise<void> {
+  expect(await app.owner`select txn_id from processor_intent where state <> 'DONE'`).toEqual([]);
+  expect(await app.owner`select root_id from payment where in_progress is not null`).toEqual([]);
+  expect(await app.owner`select root_id from payment where refund_pending_minor <> 0`).toEqual([]);
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  // Every movement was ordered by somebody, exactly once.
+  const orphans = await app.owner`
+    select t.txn_id from txn t left join audit_event a on a.object_id = t.txn_id::text and a.outcome = 'SUBMITTED'
+    group by t.txn_id having count(a.event_id) <> 1`;
+  expect(orphans).toEqual([]);
+  const done = [...answered.values()].filter((answer) => answer.startsWith('S100'));
+  expect(done.length).toBeGreaterThan(20);
+  // The kills hit something: some operations were cut off, and found by a sweeper.
+  const cut = await app.owner`select 1 from processor_intent where looks > 0`;
+  expect(cut.length).toBeGreaterThan(0);
+  // What was acknowledged is there, and no two keys were answered with one refund.
+  const acknowledged = done.map((answer) => answer.split(' ')[1] ?? '');
+  expect(new Set(acknowledged).size).toBe(acknowledged.length);
+  const kept = await app.owner<{ n: number }[]>`
+    select count(*)::int as n from txn where txn_id = any (${acknowledged}::bigint[]) and txn_status = 'SUCCESS'`;
+  expect(kept[0]?.n).toBe(acknowledged.length);
+  expect((await shop('GET', '/acceptor/rest/transactions/ping')).status).toBe(200);
+}

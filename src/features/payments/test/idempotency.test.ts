@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
+import {
+  base,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  goodCard,
+  paid,
+  payment,
+  reason,
+} from './shop.ts';
+
+let app: TestApp;
+let second: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  second = await startApp({ databaseUrl: app.databaseUrl });
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await second.stop();
+  await app.stop();
+});
+
+const withKey = (key: string) => ({ 'idempotency-key': key });
+const twenty = Array.from({ length: 20 }, (_, i) => i);
+
+it('makes one effect and twenty equal answers of twenty equal requests on two servers', async () => {
+  const shops = [shop, actAsShop(second)];
+  const [{ n: before } = { n: 0 }] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
+  const answers = await Promise.all(
+    twenty.map((i) =>
+      shops[i % 2]?.('POST', `${base}/payment`, payment({ merchantRef: 'idem-1' }), withKey('k1')),
+    ),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify([answer?.status, answer?.body]))).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+  const [{ n: after } = { n: 0 }] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
+  expect(after - before).toBe(1);
+});
+
+it('does the same for refunds', async () => {
+  const id = await paid(shop);
+  const refund = () => shop('POST', `${base}/${id}/refund`, { transaction: { amount: 10 } }, withKey('k2'));
+  const answers = await Promise.all(twenty.map(refund));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  expect(reason(await refund())).toBe('S100');
+  expect((await shop('POST', `${base}/${id}/refund`, {})).body.transaction.amount).toBe(15);
+});
+
+it('keeps refusals and declines too', async () => {
+  const id = await paid(shop);
+  const tooMuch = () => shop('POST', `${base}/${id}/refund`, { transaction: { amount: 99 } }, withKey('k3'));
+  expect((await tooMuch()).body).toEqual((await tooMuch()).body);
+  const decline = () => shop('POST', `${base}/payment`, payment({ amount: '9.51' }), withKey('k4'));
+  const first = await decline();
+  expect([first.status, reason(first)]).toEqual([400, 'D100']);
+  expect((await decline()).body).toEqual(first.body);
+});
+
+it('refuses another request under the same key with 422, in either direction', async () => {
+  await shop('POST', `${base}/payment`, payment(), withKey('k5'));
+  const otherAmount = await shop('POST', `${base}/payment`, payment({ amount: 26 }), withKey('k5'));
+  expect(otherAmount.status).toBe(422);
+  const otherCall = await shop('POST', `${base}/payout`, payment(), withKey('k5'));
+  expect(otherCall.status).toBe(422);
+});
+
+it('keeps callers apart', async () => {
+  await shop('POST', `${base}/payment`, payment(), withKey('k6'));
+  const body = payment({ currency: 'USD' }, { card: goodCard });
+  const meridian = actAsShop(app, 'meridian-api');
+  const answer = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', body, withKey('k6'));
+  expect(answer.status).toBe(201);
+});
+
+it('forgets a key after 24 hours', async () => {
+  const pay = () => shop('POST', `${base}/payment`, payment(), withKey('k7'));
+  const first = await pay();
+  app.clock.advance(24 * 3600_000 - 1000);
+  await forgetOldKeys.run(app.services);
+  expect((await pay()).body).toEqual(first.body);
+  app.clock.advance(2000);
+  const later = await pay();
+  expect(later.body.transaction.transactionId).not.toBe(first.body.transaction.transactionId);
+  app.clock.advance(25 * 3600_000);
+  await forgetOldKeys.run(app.services);
+  expect(await app.owner`select 1 from idempotency_key`).toHaveLength(0);
+});
+
+it('refuses a key that is empty or too long', async () => {
+  expect((await shop('POST', `${base}/payment`, payment(), withKey('x'.repeat(256)))).status).toBe(400);
+});

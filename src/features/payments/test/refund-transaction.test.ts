@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import {
+  base,
+  declinedCard,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  paid,
+  payment,
+  reason,
+} from './shop.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+});
+
+const follow = (id: string, action: string, transaction: object = {}) =>
+  shop('POST', `${base}/${id}/${action}`, { transaction });
+
+describe('a refund', () => {
+  it.each([[undefined], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
+    'with %j gives back all',
+    async (body) => {
+      const id = await paid(shop, { merchantRef: `all-${JSON.stringify(body)}` });
+      const answer = await shop('POST', `${base}/${id}/refund`, body);
+      expect(answer.status).toBe(201);
+      expect(answer.body).toMatchObject({
+        transaction: {
+          type: 'REFUND',
+          status: 'SUCCESS',
+          amount: 25,
+          relatedTransaction: { transactionId: id },
+        },
+        outcome: { status: 'SUCCESS', reasonCode: 'S100' },
+      });
+      expect(answer.body.transaction.transactionId).not.toBe(id);
+      expect(reason(await follow(id, 'refund'))).toBe('V402');
+    },
+  );
+
+  it('is made in parts until nothing is left', async () => {
+    const id = await paid(shop);
+    expect((await follow(id, 'refund', { amount: '10.00', currency: 'GBP' })).status).toBe(201);
+    const above = await follow(id, 'refund', { amount: '15.01' });
+    expect([above.status, reason(above)]).toEqual([400, 'V402']);
+    expect((await follow(id, 'refund', { amount: 15 })).status).toBe(201);
+    expect(reason(await follow(id, 'refund', { amount: '0.01' }))).toBe('V402');
+  });
+
+  it.each([
+    [{ amount: 0 }, 'V100'],
+    [{ amount: -1 }, 'V130'],
+    [{ amount: '1.001' }, 'V131'],
+    [{ amount: '1.00', currency: 'EUR' }, 'V133'],
+    [{ amount: '1e1' }, 'V100'],
+  ])('of %j is refused with %s', async (transaction, code) => {
+    const id = await paid(shop);
+    const answer = await follow(id, 'refund', transaction);
+    expect([answer.status, reason(answer)]).toEqual([400, code]);
+  });
+
+  it('of a capture, or of its authorisation, draws on one pool', async () => {
+    const id = await paid(shop, { deferred: true });
+    expect(reason(await follow(id, 'refund'))).toBe('V137');
+    const capture = await follow(id, 'capture');
+    const captureId = capture.body.transaction.transactionId;
+    expect((await follow(captureId, 'refund', { amount: 10 })).status).toBe(201);
+    expect((await follow(id, 'refund', { amount: 10 })).status).toBe(201);
+    expect(reason(await follow(captureId, 'refund', { amount: 6 }))).toBe('V402');
+    expect((await follow(captureId, 'refund', { amount: 5 })).status).toBe(201);
+    const read = await shop('GET', `${base}/${id}`);
+    const groups = read.body.followUpStatus.status.map((g: { name: string; followUpTransaction: [] }) => [
+      g.name,
+      g.followUpTransaction.length,
+    ]);
+    expect(groups).toEqual(
+      expect.arrayContaining([
+        ['CAPTURED', 1],
+        ['REFUNDED', 3],
+      ]),
+    );
+  });
+
+  it('of a refund or a failed payment is refused', async () => {
+    const id = await paid(shop);
+    const refund = await follow(id, 'refund');
+    expect(reason(await follow(refund.body.transaction.transactionId, 'refund'))).toBe('V134');
+    const failed = await shop('POST', `${base}/payment`, payment({}, { card: declinedCard }));
+    expect(reason(await follow(failed.body.transaction.transactionId, 'refund'))).toBe('V136');
+  });
+
+  it('that the processor declines leaves the pool as it was', async () => {
+    const id = await paid(shop, { amount: '30.00' });
+    expect(reason(await follow(id, 'refund', { amount: '5.51' }))).toBe('D100');
+    expect(reason(await follow(id, 'refund', { amount: '5.91' }))).toBe('X203');
+    expect((await follow(id, 'refund', { amount: '30.00' })).status).toBe(201);
+  });
+
+  it('that waits at the processor answers U200, counts, and does not block', async () => {
+    const id = await paid(shop);
+    const waiting = await follow(id, 'refund', { amount: '10.77' });
+    expect([waiting.status, reason(waiting)]).toEqual([201, 'U200']);
+    expect(waiting.body.transaction).toMatchObject({
+      status: 'PENDING',
+      stage: 'EXTERNAL_PROCESSING',
+      consumerSpend: 0,
+    });
+    expect(reason(await follow(id, 'refund', { amount: '14.24' }))).toBe('V402');
+    expect((await follow(id, 'refund', { amount: '14.23' })).status).toBe(201);
+  });
+
+  it('of a transaction that is not there answers 404 A400, top-level', async () => {
+    const answer = await follow('99999999999', 'refund');
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
+    expect(answer.body).not.toHaveProperty('outcome');
+  });
+
+  it('through another installation of the same company answers 404', async () => {
+    const id = await paid(shop);
+    expect((await shop('POST', `/acceptor/rest/transactions/5300002/${id}/refund`, {})).status).toBe(404);
+  });
+
+  it('is made from the portal by who may, and audited', async () => {
+    const id = await paid(shop);
+    const url = `/proxy/sync/ta/transactions/5300001/${id}/refund`;
+    const support = await actAs(app, 'support@harbour.example');
+    expect((await support('POST', url, {})).status).toBe(403);
+    const clerk = await actAs(app, 'coffee@harbour.example');
+    const answer = await clerk('POST', url, { transaction: { amount: '5.00', currency: 'GBP' } });
+    expect(answer.status).toBe(201);
+    expect(answer.body.outcome).toMatchObject({ reasonCode: 'S100' });
+    const refundId = answer.body.transaction.transactionId;
+    const lines =
+      await app.owner`select actor_kind, act, outcome, detail from audit_event where object_id = ${refundId}`;
+    expect(lines).toMatchObject([
+      { actor_kind: 'user', act: 'refund', outcome: 'SUBMITTED', detail: { amountMinor: 500, original: id } },
+    ]);
+  });
+});

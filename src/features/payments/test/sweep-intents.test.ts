@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '#database/connection.ts';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { prepareSandbox } from '#outside/prepare-sandbox.ts';
+import { type SandboxFault, sandboxProcessor } from '#outside/sandbox-processor.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, freshDatabase, startApp } from '#testing/start-app.ts';
+import {
+  base,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  goodCard,
+  paid,
+  payment,
+  reason,
+} from './shop.ts';
+
+let app: TestApp;
+let shop: Send;
+let outside: ReturnType<typeof openDatabase>;
+let fault: SandboxFault | undefined;
+let sends = 0;
+
+beforeAll(async () => {
+  const databaseUrl = await freshDatabase();
+  outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
+  await prepareSandbox(outside);
+  const processor = sandboxProcessor({
+    sql: outside,
+    now: () => app.clock.now(),
+    faultFor: () => {
+      sends += 1;
+      return fault;
+    },
+  });
+  app = await startApp({ databaseUrl, services: { processor } });
+  shop = actAsShop(app);
+});
+beforeEach(() => {
+  fault = undefined;
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await outside.end();
+  await app.stop();
+});
+
+const sweep = () => sweepIntents.run(app.services);
+const status = async (id: string) => (await shop('GET', `${base}/${id}`)).body.transaction.status as string;
+async function later(ms = 31_000): Promise<void> {
+  app.clock.advance(ms);
+  await sweep();
+}
+
+it('finds an answer that was lost on the way at once, without sending again', async () => {
+  fault = { kind: 'lose-answer' };
+  sends = 0;
+  const answer = await shop('POST', `${base}/payment`, payment());
+  expect([answer.status, reason(answer), sends]).toEqual([201, 'S100', 1]);
+});
+
+it('leaves what never arrived pending, then forbids and fails it', async () => {
+  fault = { kind: 'never-receive' };
+  const answer = await shop('POST', `${base}/payment`, payment({ merchantRef: 'lost' }));
+  expect([answer.status, reason(answer)]).toEqual([201, 'U200']);
+  const id = answer.body.transaction.transactionId;
+  sends = 0;
+  await sweep();
+  expect(await status(id)).toBe('PENDING');
+  await later();
+  expect([await status(id), sends]).toEqual(['FAILED', 0]);
+  const read = await shop('GET', `${base}/${id}`);
+  expect(read.body.history.at(-1).reasonCode).toBe('X203');
+  fault = undefined;
+  expect((await shop('POST', `${base}/payment`, payment({ merchantRef: 'lost' }))).status).toBe(201);
+});
+
+it('refuses an operation that arrives after it was forbidden', async () => {
+  fault = { kind: 'late', arrivesAfterMs: 150 };
+  const id = (await shop('POST', `${base}/payment`, payment())).body.transaction.transactionId;
+  await later();
+  expect(await status(id)).toBe('FAILED');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const [theirs] = await app.owner`select state from sandbox.operation where reference = ${id}`;
+  expect(theirs?.state).toBe('FORBIDDEN');
+});
+
+it('books an operation that arrived late but in time', async () => {
+  fault = { kind: 'late', arrivesAfterMs: 50 };
+  const id = (await shop('POST', `${base}/payment`, payment())).body.transaction.transactionId;
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  await later();
+  expect(await status(id)).toBe('SUCCESS');
+  fault = undefined;
+  expect((await shop('POST', `${base}/${id}/refund`, {})).status).toBe(201);
+});
+
+it('keeps a charge locked while a capture is unresolved, but not while a refund is', async () => {
+  const auth = await paid(shop, { deferred: true });
+  const sale = await paid(shop);
+  fault = { kind: 'never-receive' };
+  expect(reason(await shop('POST', `${base}/${auth}/capture`, {}))).toBe('U200');
+  expect(reason(await shop('POST', `${base}/${sale}/refund`, { transaction: { amount: 20 } }))).toBe('U200');
+  fault = undefined;
+  expect(reason(await shop('POST', `${base}/${auth}/capture`, {}))).toBe('A125');
+  expect(reason(await shop('POST', `${base}/${sale}/refund`, { transaction: { amount: 6 } }))).toBe('V402');
+  expect(reason(await shop('POST', `${base}/${sale}/refund`, { transaction: { amount: 5 } }))).toBe('S100');
+  await later();
+  expect((await shop('POST', `${base}/${auth}/capture`, {})).status).toBe(201);
+  expect((await shop('POST', `${base}/${sale}/refund`, { transaction: { amount: 20 } })).status).toBe(201);
+});
+
+it('waits for a pending refund until the processor is done with it', async () => {
+  const id = await paid(shop);
+  const refund = await shop('POST', `${base}/${id}/refund`, { transaction: { amount: '10.77' } });
+  const refundId = refund.body.transaction.transactionId;
+  await later();
+  expect(await status(refundId)).toBe('PENDING');
+  await later(120_000);
+  expect(await status(refundId)).toBe('SUCCESS');
+  const read = await shop('GET', `${base}/${refundId}`);
+  expect(read.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U200', 'S100']);
+  expect(reason(await shop('POST', `${base}/${id}/refund`, { transaction: { amount: '14.24' } }))).toBe(
+    'V402',
+  );
+});
+
+it('books once when the answer comes back after the sweeper has booked it', async () => {
+  const { send } = app.services.processor;
+  app.services.processor.send = async (operation) => {
+    const sent = await send(operation);
+    await later();
+    return sent;
+  };
+  const answer = await shop('POST', `${base}/payment`, payment());
+  app.services.processor.send = send;
+  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+  const id = answer.body.transaction.transactionId;
+  expect((await shop('GET', `${base}/${id}`)).body.history).toHaveLength(1);
+  const [root] = await app.owner`select captured_minor, authorised_minor from payment where root_id = ${id}`;
+  expect(root).toEqual({ captured_minor: 2500, authorised_minor: 2500 });
+});
+
+it('is shared by sweepers without anything being booked twice', async () => {
+  fault = { kind: 'lose-answer' };
+  const { find } = app.services.processor;
+  app.services.processor.find = async () => ({ kind: 'no-answer', why: 'timeout' });
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const answer = await shop('POST', `${base}/payment`, payment({}, { card: goodCard }));
+      return answer.body.transaction.transactionId as string;
+    }),
+  );
+  app.services.processor.find = find;
+  app.clock.advance(31_000);
+  await Promise.all([sweep(), sweep(), sweep()]);
+  expect(await Promise.all(ids.map(status))).toEqual(ids.map(() => 'SUCCESS'));
+  const lines = await app.owner`
+    select txn_id from txn_history where txn_id = any (${ids}::bigint[]) group by txn_id having count(*) > 1`;
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { base, declinedCard, expectBooksToBalance, goodCard, payment, reason } from './shop.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await app.stop();
+});
+
+const verify = (...parts: Parameters<typeof payment>) => shop('POST', `${base}/verify`, payment(...parts));
+
+it.each([undefined, 0, '0.00', '1.00'])(
+  'verifies a card with the amount %j and moves nothing',
+  async (amount) => {
+    const customer = { merchantRef: 'verified', registered: true };
+    const answer = await verify({ amount }, { card: goodCard }, { customer });
+    expect(answer.status).toBe(201);
+    expect(answer.body.transaction).toMatchObject({ type: 'VERIFY', status: 'SUCCESS', amount: 0 });
+    expect(answer.body.paymentMethod.card.cardToken).toMatch(/^MT_/);
+    const id = answer.body.transaction.transactionId;
+    expect(await app.owner`select 1 from ledger_entry where txn_id = ${id}`).toHaveLength(0);
+  },
+);
+
+it('says that a card is declined, and which part of the request is not valid', async () => {
+  expect(reason(await verify({}, { card: declinedCard }))).toBe('D100');
+  expect(reason(await verify({}, { card: { ...goodCard, pan: '4444' } }))).toBe('V303');
+});
