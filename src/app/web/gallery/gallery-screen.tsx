@@ -1,0 +1,32 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { FeedbackGallery } from '#app/web/gallery/feedback-gallery.tsx';
+import { FormGallery } from '#app/web/gallery/form-gallery.tsx';
+import { GridGallery } from '#app/web/gallery/grid-gallery.tsx';
+import { LayoutGallery } from '#app/web/gallery/layout-gallery.tsx';
+import { OverlayGallery } from '#app/web/gallery/overlay-gallery.tsx';
+import { Page } from '#ui/layout/page.tsx';
+
+/** Every component of src/ui in every state. In development only, so its words are not translated. */
+export function GalleryScreen() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Page
+      title="Gallery"
+      subtitle="Every component in every state"
+      actions={
+        <SegmentedControl
+          aria-label="Theme"
+          data={['light', 'dark', 'auto']}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+        />
+      }
+    >
+      <GridGallery />
+      <FormGallery />
+      <LayoutGallery />
+      <FeedbackGallery />
+      <OverlayGallery />
+    </Page>
+  );
+}
