@@ -1,0 +1,141 @@
+import { features } from '#contract/permissions.ts';
+import type { Sql } from '#database/connection.ts';
+import { type Keys, keyedHash } from '#server/keys.ts';
+
+interface Node {
+  id: number;
+  type: 'DOMAIN' | 'GROUP' | 'BRANCH' | 'MERCHANT' | 'INSTALLATION';
+  name: string;
+  parent?: number;
+}
+
+const tree: readonly Node[] = [
+  { id: 1000, type: 'DOMAIN', name: 'Demo Payments' },
+  { id: 1100, type: 'GROUP', name: 'Harbour Group', parent: 1000 },
+  { id: 1110, type: 'BRANCH', name: 'Harbour UK', parent: 1100 },
+  { id: 1111, type: 'MERCHANT', name: 'Harbour Coffee', parent: 1110 },
+  { id: 1112, type: 'MERCHANT', name: 'Harbour Books', parent: 1110 },
+  { id: 1120, type: 'BRANCH', name: 'Harbour Europe', parent: 1100 },
+  { id: 1121, type: 'MERCHANT', name: 'Harbour Hotels', parent: 1120 },
+  { id: 1122, type: 'MERCHANT', name: 'Harbour Lending', parent: 1120 },
+  { id: 1200, type: 'GROUP', name: 'Meridian Travel', parent: 1000 },
+  { id: 1210, type: 'BRANCH', name: 'Meridian Online', parent: 1200 },
+  { id: 1211, type: 'MERCHANT', name: 'Meridian Tours', parent: 1210 },
+];
+
+export interface DemoInstallation {
+  id: number;
+  merchant: number;
+  name: string;
+  mcc: string;
+  channel: string;
+  currencies: readonly string[];
+}
+
+export const demoInstallations: readonly DemoInstallation[] = [
+  {
+    id: 5300001,
+    merchant: 1111,
+    name: 'Harbour Coffee web',
+    mcc: '5812',
+    channel: 'WEB',
+    currencies: ['GBP', 'EUR'],
+  },
+  {
+    id: 5300002,
+    merchant: 1111,
+    name: 'Harbour Coffee phone',
+    mcc: '5812',
+    channel: 'MOTO',
+    currencies: ['GBP'],
+  },
+  {
+    id: 5300003,
+    merchant: 1112,
+    name: 'Harbour Books',
+    mcc: '5942',
+    channel: 'WEB',
+    currencies: ['GBP', 'EUR', 'USD'],
+  },
+  {
+    id: 5300004,
+    merchant: 1121,
+    name: 'Harbour Hotels',
+    mcc: '7011',
+    channel: 'WEB',
+    currencies: ['EUR', 'GBP', 'USD', 'JPY'],
+  },
+  {
+    id: 5300005,
+    merchant: 1122,
+    name: 'Harbour Lending',
+    mcc: '6012',
+    channel: 'WEB',
+    currencies: ['EUR', 'GBP'],
+  },
+  {
+    id: 5300006,
+    merchant: 1211,
+    name: 'Meridian Tours',
+    mcc: '4722',
+    channel: 'WEB',
+    currencies: ['USD', 'EUR', 'KWD'],
+  },
+];
+
+const credentials = [
+  {
+    apiId: 'harbour-api',
+    key: 'harbour-api-key-demo',
+    company: 1100,
+    installations: [5300001, 5300002, 5300003, 5300004, 5300005],
+  },
+  { apiId: 'meridian-api', key: 'meridian-api-key-demo', company: 1200, installations: [5300006] },
+];
+
+/** Meridian has everything but rules and queue. */
+const meridianFeatures = features.filter((feature) => feature !== 'ERE' && feature !== 'QUEUE');
+
+/** The organisation tree of the demo, its installations, features and API keys. */
+export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void> {
+  const paths = new Map<number, string>();
+  const companies = new Map<number, number | null>();
+  const installations: Node[] = demoInstallations.map(({ id, merchant, name }) => ({
+    id,
+    type: 'INSTALLATION',
+    name,
+    parent: merchant,
+  }));
+  for (const node of [...tree, ...installations]) {
+    const path = `${node.parent ? paths.get(node.parent) : ''}/${node.id}`;
+    const company =
+      node.type === 'GROUP' ? node.id : node.parent ? (companies.get(node.parent) ?? null) : null;
+    paths.set(node.id, path);
+    companies.set(node.id, company);
+    await sql`
+      insert into organisation (id, company_id, type, name, parent_id, path)
+      values (${node.id}, ${company}, ${node.type}, ${node.name}, ${node.parent ?? null}, ${path})`;
+  }
+  for (const installation of demoInstallations) {
+    await sql`
+      insert into installation (installation_id, company_id, merchant_id, mcc, currencies, sales_channel)
+      values (${installation.id}, ${companies.get(installation.id) ?? 0}, ${installation.merchant},
+              ${installation.mcc}, ${installation.currencies as string[]}, ${installation.channel})`;
+  }
+  await grantFeatures(sql, 1100, features);
+  await grantFeatures(sql, 1200, meridianFeatures);
+  for (const { apiId, key, company, installations: scope } of credentials) {
+    await sql`
+      insert into api_credential (api_id, company_id, key_hash)
+      values (${apiId}, ${company}, ${keyedHash(keys.apiKey, key)})`;
+    await sql`
+      insert into api_credential_installation (api_id, installation_id)
+      select ${apiId}, unnest(${scope}::integer[])`;
+  }
+}
+
+async function grantFeatures(sql: Sql, organisation: number, codes: readonly string[]): Promise<void> {
+  await sql`
+    insert into organisation_feature (organisation_id, feature)
+    select ${organisation}, unnest(${codes as string[]}::text[])`;
+}

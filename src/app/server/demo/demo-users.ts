@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { type Permission, permissions } from '#contract/permissions.ts';
+import type { Sql } from '#database/connection.ts';
+import { hashPassword } from '#server/passwords.ts';
+
+export const demoPassword = 'Countinghouse-Demo-1';
+
+interface Role {
+  id: string;
+  name: string;
+  description: string;
+  tag: string;
+  permissions: readonly Permission[];
+}
+
+const seeing: readonly Permission[] = permissions.filter((name) => name.startsWith('P_VIEW_'));
+const transactions: readonly Permission[] = [
+  'P_VIEW_TRANSACTIONS_NGPORTAL',
+  'P_VIEW_TRANSACTION_NGPORTAL',
+  'P_VIEW_SCHEDULE',
+  'P_REFUND_TRANSACTION',
+  'P_CAPTURE_TRANSACTION',
+  'P_CANCEL_TRANSACTION',
+  'P_REPEAT_TRANSACTION',
+  'P_NEW_PAYMENT',
+  'P_NEW_PAYOUT',
+];
+const fraud = permissions.filter((name) => /FRAUD|BLACKLIST|TERRITORY|QUEUE|CASE/.test(name));
+
+/** The roles every installation of the product starts with. */
+export const standardRoles: readonly Role[] = [
+  {
+    id: 'administrator',
+    name: 'Administrator',
+    description: 'Everything',
+    tag: 'Administration',
+    permissions,
+  },
+  {
+    id: 'fraud-analyst',
+    name: 'Fraud analyst',
+    description: 'Rules, lists and the queue; sees transactions',
+    tag: 'Fraud',
+    permissions: [...new Set([...fraud, ...seeing])],
+  },
+  {
+    id: 'viewer',
+    name: 'Viewer',
+    description: 'Sees transactions and schedules; moves nothing',
+    tag: 'Transactions',
+    permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL', 'P_VIEW_SCHEDULE'],
+  },
+  {
+    id: 'cashier',
+    name: 'Cashier',
+    description: 'Sees transactions, refunds, captures, repeats and pays out',
+    tag: 'Transactions',
+    permissions: transactions,
+  },
+];
+
+interface DemoUser {
+  userName: string;
+  givenName: string;
+  familyName: string;
+  organisation: number;
+  role: string;
+  domainUser?: boolean;
+  lockedReason?: string;
+}
+
+export const demoUsers: readonly DemoUser[] = [
+  {
+    userName: 'admin@harbour.example',
+    givenName: 'Amelia',
+    familyName: 'Hart',
+    organisation: 1100,
+    role: 'administrator',
+  },
+  {
+    userName: 'analyst@harbour.example',
+    givenName: 'Noor',
+    familyName: 'Rahman',
+    organisation: 1100,
+    role: 'fraud-analyst',
+  },
+  {
+    userName: 'support@harbour.example',
+    givenName: 'Tom',
+    familyName: 'Okafor',
+    organisation: 1100,
+    role: 'viewer',
+  },
+  {
+    userName: 'coffee@harbour.example',
+    givenName: 'Clara',
+    familyName: 'Brandt',
+    organisation: 1111,
+    role: 'cashier',
+  },
+  {
+    userName: 'admin@meridian.example',
+    givenName: 'Idris',
+    familyName: 'Vale',
+    organisation: 1200,
+    role: 'administrator',
+  },
+  {
+    userName: 'domain@demo.example',
+    givenName: 'Dana',
+    familyName: 'Whitlock',
+    organisation: 1000,
+    role: 'administrator',
+    domainUser: true,
+  },
+  {
+    userName: 'locked@harbour.example',
+    givenName: 'Lena',
+    familyName: 'Locke',
+    organisation: 1100,
+    role: 'viewer',
+    lockedReason: 'MAX_PASSWORD_ATTEMPTS',
+  },
+  {
+    userName: 'expired@harbour.example',
+    givenName: 'Evan',
+    familyName: 'Price',
+    organisation: 1100,
+    role: 'viewer',
+    lockedReason: 'PASSWORD_EXPIRED',
+  },
+  {
+    userName: 'temporary@harbour.example',
+    givenName: 'Tessa',
+    familyName: 'Quill',
+    organisation: 1100,
+    role: 'viewer',
+    lockedReason: 'TEMPORARY_PASSWORD',
+  },
+];
+
+export async function seedStandardRoles(sql: Sql): Promise<void> {
+  for (const role of standardRoles) {
+    await sql`
+      insert into role (role_id, name, description, tags)
+      values (${role.id}, ${role.name}, ${role.description}, ${[role.tag]}) on conflict do nothing`;
+    await sql`
+      insert into role_permission (role_id, permission)
+      select ${role.id}, unnest(${role.permissions as string[]}::text[]) on conflict do nothing`;
+  }
+}
+
+/** The demo's users; ids are made from the names, so that every demo is alike. */
+export async function seedDemoUsers(sql: Sql, now: Date): Promise<void> {
+  await seedStandardRoles(sql);
+  for (const user of demoUsers) {
+    const userId = stableUuid(user.userName);
+    await sql`
+      insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
+                            domain_user, password_hash, password_changed_at, locked_reason, created_at)
+      values (${userId}, ${user.organisation}, ${user.userName}, ${user.userName}, ${user.givenName},
+              ${user.familyName}, ${user.domainUser ?? false}, ${await hashPassword(demoPassword)}, ${now},
+              ${user.lockedReason ?? null}, ${now})`;
+    await sql`
+      insert into role_grant (user_id, role_id, organisation_id, cascade)
+      values (${userId}, ${user.role}, ${user.organisation}, true)`;
+  }
+}
+
+function stableUuid(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { problems } from '#contract/problem.ts';
+import { projectRoot } from '#server/config.ts';
+import { createApp } from '#server/create-app.ts';
+import type { Metrics } from '#server/metrics.ts';
+import { mount } from '#server/mount.ts';
+import { portalProblem } from '#server/problem-reply.ts';
+import type { Services } from '#server/services.ts';
+import { handlers } from './handlers.ts';
+
+const pages = join(projectRoot, 'dist', 'web');
+
+/** The portal: its page and the page's calls. */
+export async function createPortal(services: Services, metrics: Metrics): Promise<FastifyInstance> {
+  const app = await createApp('portal', services);
+  mount(app, 'portal', handlers, services, metrics);
+  if (existsSync(join(pages, 'index.html'))) await servePages(app);
+  return app;
+}
+
+async function servePages(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: pages,
+    wildcard: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Names carry a hash of their contents; everything else is asked for again.
+      const hashed = path.startsWith(join(pages, 'assets'));
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+    preCompressed: true,
+  });
+  const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
+  app.get('/', (_request, reply) => page(reply));
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      (request.headers.accept ?? '').includes('text/html') &&
+      !request.url.startsWith('/proxy/');
+    if (wantsPage) return page(reply);
+    const { status, body } = portalProblem(problems.notFound(), request.id);
+    return reply.status(status).send(body);
+  });
+}

@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini';
+import type { FeatureCode, Permission } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Program = 'portal' | 'gateway';
+type Place = `${Method} /${string}`;
+type Schema = z.ZodMiniType;
+
+/**
+ * Whose permissions decide. The guard resolves the named path parameter to an organisation path and
+ * checks there: organisations outside the caller's scope answer 403, objects 404 (security §1).
+ * 'anywhere' = the permission on any path opens the call; the handler reads only where it is held.
+ */
+export type Subject =
+  | { organisation: string }
+  | { installation: string; transaction?: string }
+  | { transaction: string }
+  | 'anywhere';
+
+export type Needs =
+  | { access: 'public' }
+  | { access: 'signed-in' }
+  | { anyOf: readonly Permission[]; feature?: FeatureCode; of: Subject }
+  | { allOf: readonly Permission[]; feature?: FeatureCode; of: Subject }
+  /** The caller's own organisations, whatever the permission: the tree, its features. */
+  | { access: 'in-scope'; of: Subject };
+
+export interface CallContract<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  A extends Schema = Schema,
+> {
+  /** camelCase; the handler lives in server/<kebab-name>.ts, its test in test/<kebab-name>.test.ts. */
+  name: string;
+  summary: string;
+  at: Place;
+  /** The same handler a second time on the gateway, with Basic authentication (domain §0). */
+  merchantApi?: Place;
+  needs: Needs;
+  path?: P;
+  query?: Q;
+  body?: B;
+  answer: A;
+}
+
+export interface Call<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  A extends Schema = Schema,
+> extends CallContract<P, Q, B, A> {
+  method: Method;
+  url: string;
+}
+
+/** The contract of one call: server guard, browser client, OpenAPI document and map all read it. */
+export function defineCall<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  contract: CallContract<P, Q, B, A>,
+): Call<P, Q, B, A> {
+  const { method, url } = placeOf(contract.at);
+  return { ...contract, method, url };
+}
+
+export function placeOf(place: Place): { method: Method; url: string } {
+  const space = place.indexOf(' ');
+  return { method: place.slice(0, space) as Method, url: place.slice(space + 1) };
+}
+
+const gatewayPaths = ['/acceptor/', '/hosted/', '/smartlink/', '/reporting/'];
+
+/** Card numbers may appear only on the gateway, so its paths are told apart by their first part. */
+export function programOf(url: string): Program {
+  return gatewayPaths.some((start) => url.startsWith(start)) ? 'gateway' : 'portal';
+}
+
+type Out<S> = S extends Schema ? z.output<S> : Record<string, never>;
+type In<S> = S extends Schema ? z.input<S> : Record<string, never>;
+
+export type PathOf<C> = C extends Call<infer P, Schema, Schema, Schema> ? Out<P> : never;
+export type QueryOf<C> = C extends Call<Schema, infer Q, Schema, Schema> ? Out<Q> : never;
+export type BodyOf<C> = C extends Call<Schema, Schema, infer B, Schema> ? Out<B> : never;
+export type AnswerOf<C> = C extends Call<Schema, Schema, Schema, infer A> ? Out<A> : never;
+export type AnswerInputOf<C> = C extends Call<Schema, Schema, Schema, infer A> ? In<A> : never;
+export type BodyInputOf<C> = C extends Call<Schema, Schema, infer B, Schema> ? In<B> : never;
+export type QueryInputOf<C> = C extends Call<Schema, infer Q, Schema, Schema> ? In<Q> : never;
+export type PathInputOf<C> = C extends Call<infer P, Schema, Schema, Schema> ? In<P> : never;

@@ -1,0 +1,69 @@
+/** Every permission the three specifications name, in their order of appearance (spec 1 §6, spec 2 §6, spec 3 §6). */
+const specified = [
+  'P_VIEW_TRANSACTIONS_NGPORTAL',
+  'P_VIEW_TRANSACTION_NGPORTAL',
+  'P_VIEW_FRAUDGUARD',
+  'P_VIEW_FRAUD_RULES',
+  'P_EDIT_FRAUD_RULES',
+  'P_EDIT_FRAUD_LIST_ITEMS',
+  'P_VIEW_FRAUD_LIST_ITEMS',
+  'P_VIEW_SCHEDULE',
+  'P_MANAGE_SCHEDULE',
+  'P_ADVICE_CUSTOM_PAYMENT_PRODUCT_REPORTING',
+  'P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS',
+  'P_VIEW_FRAUD_NEGATIVE_POSITIVE_LISTS',
+  'P_EDIT_FRAUD_PARAMETER_LISTS',
+  'P_VIEW_FRAUD_PARAMETER_LISTS',
+  'P_VIEW_AUTO_ADD_TO_BLACKLIST_CONFIG',
+  'P_EDIT_AUTO_ADD_TO_BLACKLIST_CONFIG',
+  'P_VIEW_TERRITORY_MANAGEMENT_RULES',
+  'P_EDIT_TERRITORY_MANAGEMENT_RULES',
+  'P_FRAUD_RULES_MORPHING_CONDITION',
+  'P_FRAUD_RULES_AGE_CONDITION',
+  'P_ACCESS_QUEUE_MANAGEMENT',
+  'P_SEARCH_CASE_MANAGEMENT',
+  'P_ACCESS_CASE_MANAGEMENT',
+  'P_VIEW_MI_MERCHANT_ADMIN',
+  'P_VIEW_USER',
+  'P_CREATE_PORTAL_USER',
+  'P_MANAGE_PORTAL_USER',
+  'P_MANAGE_DOMAIN_PORTAL_USER',
+  'P_CREATE_SMART_LINK',
+  'P_VIEW_INSTALLATION',
+  'P_VIRTUAL_TERMINAL',
+  'P_VIEW_RISK_CONTROLS',
+  'P_EDIT_RISK_CONTROLS',
+] as const;
+
+/**
+ * Money movements from the portal. The specifications name no permission for them, yet a view-only user
+ * must not refund (docs/decisions/0004-money-permissions.md).
+ */
+const moneyMovements = [
+  'P_REFUND_TRANSACTION',
+  'P_CAPTURE_TRANSACTION',
+  'P_CANCEL_TRANSACTION',
+  'P_REPEAT_TRANSACTION',
+  'P_NEW_PAYMENT',
+  'P_NEW_PAYOUT',
+] as const;
+
+export const permissions = [...specified, ...moneyMovements] as const;
+export type Permission = (typeof permissions)[number];
+
+/** Feature codes of an organisation (spec 1 §3); `optimize_case` is named apart for case management. */
+export const features = [
+  'ERE',
+  'QUEUE',
+  'CASE',
+  'CUSTOM_RULE_AGGREGATE_SCOPE',
+  'SMART_LINK',
+  'CARD_INFO',
+  'PAYPAL',
+  'CARD_LOCK',
+  'MOBILE_SDK',
+  'PARTIAL_CAPTURE',
+  'DATA_VENDORS',
+  'optimize_case',
+] as const;
+export type FeatureCode = (typeof features)[number];

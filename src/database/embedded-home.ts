@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { chown, mkdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** The unprivileged account that PostgreSQL runs under when we are root; it refuses root itself. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** `nobody`: exists everywhere, and PostgreSQL wants an account with a passwd entry. */
+export function serverAccount(): Account | undefined {
+  return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+}
+
+/**
+ * Where the server keeps its files: `dataDir`/postgres, or, when root's data directory lies where `nobody`
+ * cannot reach it (a 700 folder above), a folder of its own under /var/lib.
+ */
+export async function homeFor(dataDir: string, account: Account | undefined): Promise<string> {
+  const inside = join(resolve(dataDir), 'postgres');
+  if (!account) {
+    await mkdir(inside, { recursive: true, mode: 0o700 });
+    return inside;
+  }
+  const home = (await reachable(resolve(dataDir))) ? inside : fallback(dataDir);
+  await mkdir(home, { recursive: true });
+  await chown(home, account.uid, account.gid);
+  return home;
+}
+
+function fallback(dataDir: string): string {
+  const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
+  return join('/var/lib/countinghouse', name);
+}
+
+async function reachable(path: string): Promise<boolean> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const info = await stat(folder).catch(() => undefined);
+    if (info && (info.mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}

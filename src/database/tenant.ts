@@ -1,0 +1,29 @@
+import type postgres from 'postgres';
+import type { Database } from './connection.ts';
+
+declare const scoped: unique symbol;
+
+/**
+ * A transaction whose row-level security is set to some companies. Every statement on organisation data
+ * takes this type, so that forgetting the scope is a type error; a plain connection would read no rows.
+ */
+export type TenantSql = postgres.TransactionSql<{ bigint: number; date: string }> & {
+  readonly [scoped]: true;
+};
+
+/** Companies whose rows a transaction may touch; 'every-company' is for the system's own jobs. */
+export type Companies = readonly number[] | 'every-company';
+
+/** Runs `work` in one transaction that sees only the named companies. Rolls back when it throws. */
+export async function inTenant<T>(
+  database: Database,
+  companies: Companies,
+  work: (sql: TenantSql) => Promise<T>,
+): Promise<T> {
+  const setting = companies === 'every-company' ? '*' : companies.join(',');
+  const result = await database.begin(async (sql) => {
+    await sql`select set_config('app.companies', ${setting}, true)`;
+    return { value: await work(sql as unknown as TenantSql) };
+  });
+  return result.value;
+}

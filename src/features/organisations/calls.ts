@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#contract/define-call.ts';
+
+export const organisationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+
+export const organisation = z.object({
+  id: z.number(),
+  name: z.string(),
+  type: z.enum(['GROUP', 'DOMAIN', 'BRANCH', 'MERCHANT', 'INSTALLATION']),
+  parentOrgId: z.nullable(z.number()),
+  /** The organisation's own path, '/1000/1100', as scopes are written (docs/decisions/0003). */
+  parentPath: z.string(),
+});
+export type Organisation = z.output<typeof organisation>;
+
+export const getOrganisationHierarchy = defineCall({
+  name: 'getOrganisationHierarchy',
+  summary: 'An organisation and all below it down to merchants, sorted by name',
+  at: 'GET /proxy/sync/cm/orgmap/organisation-hierarchy/{orgId}',
+  needs: { access: 'in-scope', of: { organisation: 'orgId' } },
+  path: z.object({ orgId: organisationId }),
+  query: z.object({ withParent: z.optional(z.enum(['true', 'false'])) }),
+  answer: z.array(organisation),
+});
+
+export const getOrganisationFeatures = defineCall({
+  name: 'getOrganisationFeatures',
+  summary: 'Feature codes in force for an organisation, its own and those from above',
+  at: 'GET /proxy/sync/cm/orgUnit/{orgId}/features',
+  needs: { access: 'in-scope', of: { organisation: 'orgId' } },
+  path: z.object({ orgId: organisationId }),
+  answer: z.array(z.string()),
+});

@@ -1,0 +1,22 @@
+import { handlePublic } from '#server/handler.ts';
+import { getConfig as call } from '../calls.ts';
+
+/** Limits and switches of the page (domain §1.14 says why each value). */
+export const getConfig = handlePublic(call, async ({ services: { config } }) => ({
+  serverBaseUrl: config.portalUrl,
+  serverUrl: config.checkoutUrl,
+  projectVersion: config.version,
+  projectName: 'Countinghouse',
+  homepageVideoUrl: '',
+  transactionExportLimit: 50_000,
+  ereListUpdateActionsLimit: 100,
+  ereListUploadMaxSize: 1_048_576,
+  tqsDataSourceDwEnabled: 'true' as const,
+  passwordMinLength: 12,
+  passwordMaxLength: 64,
+  smartLinkMaxBatchSize: 100,
+  caseManagementProxyEndpoint: '/case',
+  virtualTerminalSkinId: '1',
+  loginPageImportantInfoFragment: '',
+  homePageProductFragment: '',
+}));

@@ -1,0 +1,61 @@
+import type { Sql } from '#database/connection.ts';
+import { grantedPermissions } from '#server/access-store.ts';
+import type { LoginResult } from '../calls.ts';
+
+export interface UserRow {
+  userId: string;
+  userName: string;
+  givenName: string;
+  familyName: string;
+  active: boolean;
+  domainUser: boolean;
+  organisationId: number;
+  organisationName: string;
+  path: string;
+  companyId: number | null;
+  passwordHash: string | null;
+  lockedReason: string | null;
+  lockedUntil: Date | null;
+  lastLogonAt: Date | null;
+}
+
+/** Names are compared without regard to case or surrounding blanks. */
+export const userNameKey = (userName: string): string => userName.trim().normalize('NFC').toLowerCase();
+
+export async function userByName(sql: Sql, userName: string): Promise<UserRow | undefined> {
+  const [row] = await sql<UserRow[]>`${selectUser(sql)} where u.user_name_key = ${userNameKey(userName)}`;
+  return row;
+}
+
+export async function userById(sql: Sql, userId: string): Promise<UserRow> {
+  const [row] = await sql<UserRow[]>`${selectUser(sql)} where u.user_id = ${userId}`;
+  if (!row) throw new Error(`user ${userId} vanished`);
+  return row;
+}
+
+function selectUser(sql: Sql) {
+  return sql`
+    select u.user_id as "userId", u.user_name as "userName", u.given_name as "givenName",
+           u.family_name as "familyName", u.active, u.domain_user as "domainUser",
+           u.organisation_id as "organisationId", o.name as "organisationName", o.path,
+           o.company_id as "companyId", u.password_hash as "passwordHash",
+           u.locked_reason as "lockedReason", u.locked_until as "lockedUntil",
+           u.last_logon_at as "lastLogonAt"
+    from app_user u join organisation o on o.id = u.organisation_id`;
+}
+
+/** What the page keeps of a signed-in user (spec 1 §3, login result). */
+export async function loginResultOf(sql: Sql, user: UserRow): Promise<LoginResult> {
+  return {
+    id: user.userId,
+    userId: user.userName,
+    firstName: user.givenName,
+    lastName: user.familyName,
+    parentOrgId: user.organisationId,
+    parentOrgName: user.organisationName,
+    parentPath: user.path,
+    lockedReason: user.lockedReason,
+    domainUser: user.domainUser,
+    scopedPermissions: await grantedPermissions(sql, user.userId),
+  };
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minuteMs } from '#server/clock.ts';
+import { actAs, visitor } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+async function attempt(username: string, password: string) {
+  const { send } = visitor(app);
+  await send('GET', '/initiation');
+  return send('POST', '/auth/login', { username, password });
+}
+
+test('signs in, whatever the case of the name, and tells who it is', async () => {
+  const answer = await attempt(' Admin@Harbour.example', 'Countinghouse-Demo-1');
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({
+    firstName: 'Amelia',
+    parentOrgId: 1100,
+    parentPath: '/1000/1100',
+    lockedReason: null,
+  });
+  expect(answer.body.scopedPermissions).toContainEqual({
+    name: 'P_VIEW_USER',
+    scope: '/1000/1100',
+    cascade: true,
+  });
+});
+
+test('gives a new, hidden, same-site session at every sign-in and ends the old one', async () => {
+  const { send, cookies } = visitor(app);
+  await send('GET', '/initiation');
+  const credentials = { username: 'support@harbour.example', password: 'Countinghouse-Demo-1' };
+  const first = await send('POST', '/auth/login', credentials);
+  expect(String(first.headers['set-cookie'])).toMatch(/session=[^;]+; Path=\/; HttpOnly; SameSite=Strict/);
+  const before = cookies.get('session');
+  await send('POST', '/auth/login', credentials);
+  expect(cookies.get('session')).not.toBe(before);
+  const old = await app.portal.inject({ url: '/me', headers: { cookie: `session=${before}` } });
+  expect(old.statusCode).toBe(401);
+});
+
+test('answers unknown users and wrong passwords alike, lock included', async () => {
+  const answers = async (name: string) => {
+    const seen = [];
+    for (let turn = 0; turn < 8; turn += 1) {
+      const { status, body } = await attempt(name, 'not-the-password-1');
+      seen.push({ status, code: body.code, message: body.message });
+    }
+    return seen;
+  };
+  const known = await answers('analyst@harbour.example');
+  expect(await answers('nobody@harbour.example')).toEqual(known);
+  expect(known[5]).toMatchObject({ status: 401, message: 'incorrect_credentials' });
+  expect(known[6]).toMatchObject({ status: 401, message: 'account_locked' });
+  // Not even the right password opens a locked account, until the lock has run out.
+  expect((await attempt('analyst@harbour.example', 'Countinghouse-Demo-1')).body.message).toBe(
+    'account_locked',
+  );
+  app.clock.advance(31 * minuteMs);
+  expect((await attempt('analyst@harbour.example', 'Countinghouse-Demo-1')).status).toBe(200);
+});
+
+test('leads temporary and expired passwords on without signing in', async () => {
+  for (const [name, reason] of [
+    ['temporary@harbour.example', 'TEMPORARY_PASSWORD'],
+    ['expired@harbour.example', 'PASSWORD_EXPIRED'],
+  ] as const) {
+    const answer = await attempt(name, 'Countinghouse-Demo-1');
+    expect(answer.body.lockedReason).toBe(reason);
+    expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
+  }
+});
+
+test('refuses a locked account', async () => {
+  expect((await attempt('locked@harbour.example', 'Countinghouse-Demo-1')).body.message).toBe(
+    'account_locked',
+  );
+});
+
+test('refuses a sign-in that another site sent', async () => {
+  const body = { username: 'admin@harbour.example', password: 'Countinghouse-Demo-1' };
+  const { send } = visitor(app);
+  expect((await send('POST', '/auth/login', body)).status).toBe(403);
+  await send('GET', '/initiation');
+  const foreign = { origin: 'https://evil.example' };
+  expect((await send('POST', '/auth/login', body, foreign)).status).toBe(403);
+});
+
+test('a session ends after fifteen idle minutes, and after twelve hours in any case', async () => {
+  const send = await actAs(app, 'coffee@harbour.example');
+  app.clock.advance(14 * minuteMs);
+  expect((await send('POST', '/session/touch', {})).status).toBe(204);
+  app.clock.advance(14 * minuteMs);
+  expect((await send('GET', '/me')).status).toBe(200);
+  app.clock.advance(16 * minuteMs);
+  expect((await send('GET', '/me')).status).toBe(401);
+});

@@ -1,0 +1,4 @@
+/** Placeholder until the payments branch lands. */
+export interface Processor {
+  readonly name: string;
+}

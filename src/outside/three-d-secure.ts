@@ -1,0 +1,4 @@
+/** Placeholder until the payments branch lands. */
+export interface ThreeDSecure {
+  readonly name: string;
+}

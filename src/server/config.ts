@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { minuteMs, secondMs } from './clock.ts';
+
+/** What an operator can set; `npm start -- --name value`, or COUNTINGHOUSE_NAME in the environment. */
+export interface Config {
+  programs: readonly ('portal' | 'gateway' | 'worker')[];
+  host: string;
+  port: number;
+  checkoutPort: number;
+  /** Metrics, health of every program; bound to loopback unless told otherwise. */
+  operatorPort: number;
+  operatorHost: string;
+  /** What people type: decides cookies, origin checks and links. */
+  portalUrl: string;
+  checkoutUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  demo: 'small' | 'none' | number;
+  production: boolean;
+  logLevel: string;
+  version: string;
+  trustProxy: boolean;
+  sessionIdleMs: number;
+  sessionAbsoluteMs: number;
+  maxPasswordAttempts: number;
+  lockMs: number;
+  /** How old an unanswered processor intent is before the sweeper asks about it. */
+  intentGraceMs: number;
+  processorTimeoutMs: number;
+  poolSize: number;
+}
+
+export const projectRoot = join(import.meta.dirname, '..', '..');
+
+export class ConfigError extends Error {}
+
+const options = {
+  programs: 'portal,gateway,worker',
+  host: '127.0.0.1',
+  port: '8080',
+  'checkout-port': '',
+  'operator-port': '',
+  'operator-host': '127.0.0.1',
+  'portal-url': '',
+  'checkout-url': '',
+  'data-dir': '.data',
+  'database-url': '',
+  warehouse: 'none',
+  demo: 'small',
+  'log-level': 'info',
+  'trust-proxy': 'false',
+  'session-idle-minutes': '15',
+  'session-hours': '12',
+  'max-password-attempts': '6',
+  'lock-minutes': '30',
+  'intent-grace-ms': '30000',
+  'processor-timeout-ms': '10000',
+  'pool-size': '20',
+};
+type Option = keyof typeof options;
+
+/** Reads flags, then environment, then defaults. Throws ConfigError with one clear sentence. */
+export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Config {
+  const given = { ...options, ...fromEnvironment(env), ...fromFlags(args) };
+  const port = portNumber('port', given.port);
+  const checkoutPort = given['checkout-port']
+    ? portNumber('checkout-port', given['checkout-port'])
+    : port + 1;
+  const operatorPort = given['operator-port']
+    ? portNumber('operator-port', given['operator-port'])
+    : checkoutPort + 1;
+  if (given.warehouse !== 'none') {
+    throw new ConfigError(
+      '--warehouse: this version answers reports from PostgreSQL; the only value is none.',
+    );
+  }
+  return {
+    programs: programs(given.programs),
+    host: given.host,
+    port,
+    checkoutPort,
+    operatorPort,
+    operatorHost: given['operator-host'],
+    portalUrl: given['portal-url'] || `http://localhost:${port}`,
+    checkoutUrl: given['checkout-url'] || `http://localhost:${checkoutPort}`,
+    dataDir: given['data-dir'],
+    databaseUrl: databaseUrl(given['database-url']),
+    demo: demoSize(given.demo),
+    production: env.NODE_ENV === 'production',
+    logLevel: given['log-level'],
+    version: productVersion(),
+    trustProxy: given['trust-proxy'] === 'true',
+    sessionIdleMs: whole('session-idle-minutes', given['session-idle-minutes']) * minuteMs,
+    sessionAbsoluteMs: whole('session-hours', given['session-hours']) * 60 * minuteMs,
+    maxPasswordAttempts: whole('max-password-attempts', given['max-password-attempts']),
+    lockMs: whole('lock-minutes', given['lock-minutes']) * minuteMs,
+    intentGraceMs: whole('intent-grace-ms', given['intent-grace-ms']),
+    processorTimeoutMs: whole('processor-timeout-ms', given['processor-timeout-ms']),
+    poolSize: whole('pool-size', given['pool-size']),
+  };
+}
+
+/** Pages ask the server for answers of their own version only (E152). */
+export function productVersion(): string {
+  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version as string;
+}
+
+function fromFlags(args: readonly string[]): Partial<Record<Option, string>> {
+  const found: Partial<Record<Option, string>> = {};
+  for (let at = 0; at < args.length; at += 1) {
+    const [flag = '', inline] = (args[at] ?? '').split(/=(.*)/s, 2);
+    const name = flag.replace(/^--/, '');
+    if (!flag.startsWith('--') || !Object.hasOwn(options, name)) {
+      throw new ConfigError(`Unknown option ${flag}. Known: ${Object.keys(options).join(', ')}.`);
+    }
+    const value = inline ?? args[(at += 1)];
+    if (value === undefined) throw new ConfigError(`--${name} needs a value.`);
+    found[name as Option] = value;
+  }
+  return found;
+}
+
+function fromEnvironment(env: NodeJS.ProcessEnv): Partial<Record<Option, string>> {
+  const found: Partial<Record<Option, string>> = {};
+  for (const name of Object.keys(options) as Option[]) {
+    const value = env[`COUNTINGHOUSE_${name.toUpperCase().replaceAll('-', '_')}`];
+    if (value !== undefined && value !== '') found[name] = value;
+  }
+  return found;
+}
+
+function programs(text: string): Config['programs'] {
+  const names = text.split(',').map((name) => name.trim());
+  const known = names.filter((name) => name === 'portal' || name === 'gateway' || name === 'worker');
+  if (known.length !== names.length) throw new ConfigError('--programs: any of portal,gateway,worker.');
+  return known;
+}
+
+function databaseUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('--database-url must begin with postgres://.');
+  return text;
+}
+
+function demoSize(text: string): Config['demo'] {
+  if (text === 'small' || text === 'none') return text;
+  return whole('demo', text);
+}
+
+function portNumber(name: string, text: string): number {
+  const value = whole(name, text);
+  if (value < 1 || value > 65_533) throw new ConfigError(`--${name} must be a port number.`);
+  return value;
+}
+
+function whole(name: string, text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new ConfigError(`--${name} must be a whole number, not "${text}".`);
+  return Number(text);
+}
+
+/** How long a graceful stop waits for requests under way. */
+export const drainMs = 10 * secondMs;

@@ -1,0 +1,127 @@
+import type { Call, Subject } from '#contract/define-call.ts';
+import type { FeatureCode } from '#contract/permissions.ts';
+import { problems } from '#contract/problem.ts';
+import type { Sql } from '#database/connection.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
+import { type Caller, inScope, mayOn } from './caller.ts';
+import type { Services } from './services.ts';
+
+/** What the path names, found and authorised. `paths`: where a permission on it may be held. */
+export interface GuardedSubject {
+  paths: readonly string[];
+  organisationId?: number;
+  companyId?: number | null;
+  installationId?: number;
+  merchantId?: number;
+  transactionId?: number;
+}
+
+/**
+ * The one place that decides whether a caller may make a call. Organisations and installations outside
+ * the caller's scope answer 403, other objects 404, a missing permission or feature 403 (security §1).
+ */
+export async function authorise(
+  call: Call,
+  path: Record<string, unknown>,
+  caller: Caller,
+  services: Services,
+): Promise<GuardedSubject> {
+  const { needs } = call;
+  if ('access' in needs && needs.access !== 'in-scope') return { paths: [] };
+  if (needs.of === 'anywhere') {
+    if (!permitted(call, caller, undefined)) throw problems.forbidden();
+    return { paths: [] };
+  }
+  const subject = await resolve(needs.of, path, caller, services);
+  if (!permitted(call, caller, subject.paths)) throw problems.forbidden();
+  if ('feature' in needs && needs.feature) {
+    const [first = ''] = subject.paths;
+    if (!(await featuresOn(services.database, first)).includes(needs.feature)) throw problems.forbidden();
+  }
+  return subject;
+}
+
+function permitted(call: Call, caller: Caller, paths: readonly string[] | undefined): boolean {
+  const { needs } = call;
+  if ('access' in needs) return true;
+  const required = 'anyOf' in needs ? needs.anyOf : needs.allOf;
+  // An empty list opens menus (spec 1 §6); on the server it is a mistake, and refuses.
+  if (required.length === 0) return false;
+  const has = (name: (typeof required)[number]) =>
+    paths === undefined
+      ? caller.held.some((grant) => grant.name === name)
+      : paths.some((path) => mayOn(caller, name, path));
+  return 'anyOf' in needs ? required.some(has) : required.every(has);
+}
+
+async function resolve(
+  of: Exclude<Subject, 'anywhere'>,
+  path: Record<string, unknown>,
+  caller: Caller,
+  services: Services,
+): Promise<GuardedSubject> {
+  if ('organisation' in of) return organisation(services.database, caller, Number(path[of.organisation]));
+  const installation =
+    'installation' in of
+      ? await installationOf(services.database, caller, Number(path[of.installation]))
+      : undefined;
+  if (!of.transaction) return installation ?? { paths: [] };
+  const transactionId = Number(path[of.transaction]);
+  const transaction = await inTenant(services.database, caller.companies, (sql) =>
+    transactionOf(sql, caller, transactionId),
+  );
+  // A pair that does not belong together is as good as no transaction at all (security B1.4).
+  if (installation && installation.installationId !== transaction.installationId) throw problems.notFound();
+  return transaction;
+}
+
+async function organisation(sql: Sql, caller: Caller, id: number): Promise<GuardedSubject> {
+  const [row] = await sql<{ path: string; companyId: number | null }[]>`
+    select path, company_id as "companyId" from organisation where id = ${id}`;
+  if (!row || !inScope(caller, row.path)) throw problems.forbidden();
+  return { paths: [row.path], organisationId: id, companyId: row.companyId };
+}
+
+async function installationOf(sql: Sql, caller: Caller, id: number): Promise<GuardedSubject> {
+  const [row] = await sql<{ path: string; merchantPath: string; merchantId: number; companyId: number }[]>`
+    select o.path, m.path as "merchantPath", m.id as "merchantId", i.company_id as "companyId"
+    from installation i
+    join organisation o on o.id = i.installation_id
+    join organisation m on m.id = i.merchant_id
+    where i.installation_id = ${id}`;
+  if (!row || !inScope(caller, row.path)) throw problems.forbidden();
+  return {
+    paths: [row.merchantPath, row.path],
+    installationId: id,
+    merchantId: row.merchantId,
+    companyId: row.companyId,
+  };
+}
+
+async function transactionOf(sql: TenantSql, caller: Caller, id: number): Promise<GuardedSubject> {
+  const [row] = await sql<
+    { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
+  >`
+    select t.installation_id as "installationId", t.merchant_id as "merchantId",
+           t.company_id as "companyId", o.path, m.path as "merchantPath"
+    from txn t
+    join organisation o on o.id = t.installation_id
+    join organisation m on m.id = t.merchant_id
+    where t.txn_id = ${id}`;
+  if (!row || !(inScope(caller, row.path) || inScope(caller, row.merchantPath))) throw problems.notFound();
+  return {
+    paths: [row.merchantPath, row.path],
+    installationId: row.installationId,
+    merchantId: row.merchantId,
+    companyId: row.companyId,
+    transactionId: id,
+  };
+}
+
+/** Features of the organisation on `path` and of everything above it: a group's features reach down. */
+export async function featuresOn(sql: Sql, path: string): Promise<FeatureCode[]> {
+  const ids = path.split('/').slice(1).map(Number);
+  const rows = await sql<{ feature: FeatureCode }[]>`
+    select distinct feature from organisation_feature where organisation_id = any (${ids}) order by feature`;
+  return rows.map((row) => row.feature);
+}

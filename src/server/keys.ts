@@ -1,0 +1,49 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Secrets derived from one master key, each for one purpose; none is ever stored in the database. */
+export interface Keys {
+  /** Card fingerprints (domain §2.7). */
+  fingerprint: Buffer;
+  /** API keys at rest. */
+  apiKey: Buffer;
+  /** Anti-forgery values bound to a session. */
+  antiForgery: Buffer;
+}
+
+/** COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or a file in the data directory made at first start. */
+export async function loadKeys(dataDir: string, env: NodeJS.ProcessEnv): Promise<Keys> {
+  const given = env.COUNTINGHOUSE_MASTER_KEY;
+  return deriveKeys(given ? decode(given) : await fileKey(join(dataDir, 'master.key')));
+}
+
+export function deriveKeys(master: Buffer): Keys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', purpose, 32));
+  return {
+    fingerprint: derive('card-fingerprint'),
+    apiKey: derive('api-key'),
+    antiForgery: derive('anti-forgery'),
+  };
+}
+
+export function keyedHash(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function decode(text: string): Buffer {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (bytes.length < 32) throw new Error('COUNTINGHOUSE_MASTER_KEY must hold at least 32 bytes.');
+  return bytes;
+}
+
+async function fileKey(file: string): Promise<Buffer> {
+  await mkdir(join(file, '..'), { recursive: true });
+  // 'wx' lets exactly one of two programs that start together make the key.
+  await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+  return decode((await readFile(file, 'utf8')).trim());
+}

@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { type Call, type Program, placeOf, programOf } from '#contract/define-call.ts';
+import { Problem, problems } from '#contract/problem.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
+import { authenticateApi, authenticateUser, checkAntiForgery } from './authenticate.ts';
+import { authorise } from './guard.ts';
+import { type Handler, Reply, type RequestFacts } from './handler.ts';
+import type { Metrics } from './metrics.ts';
+import { gatewayProblem, internalError, portalProblem } from './problem-reply.ts';
+import type { Services } from './services.ts';
+
+/** Mounts every handler that belongs to the program, at its own place and its merchant API place. */
+export function mount(
+  app: FastifyInstance,
+  program: Program,
+  handlers: readonly Handler[],
+  services: Services,
+  metrics: Metrics,
+): void {
+  for (const handler of handlers) {
+    const { at, merchantApi } = handler.call;
+    for (const place of merchantApi ? [at, merchantApi] : [at]) {
+      const { method, url } = placeOf(place);
+      if (programOf(url) !== program) continue;
+      app.route({
+        method,
+        url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
+        handler: (request, reply) => serve(handler, program, request, reply, services, metrics),
+      });
+    }
+  }
+}
+
+async function serve(
+  handler: Handler,
+  program: Program,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  metrics: Metrics,
+): Promise<FastifyReply> {
+  const started = performance.now();
+  const facts = factsOf(program, request);
+  if (!services.config.production) reply.header('x-answered-by', handler.call.name);
+  reply.header('x-request-id', facts.id);
+  try {
+    send(handler.call, reply, await run(handler, program, request, facts, services), services);
+  } catch (error) {
+    const problem = error instanceof Problem ? error : internalError();
+    if (problem !== error) {
+      services.log.error({ err: error, call: handler.call.name, requestId: facts.id }, 'call failed');
+    }
+    const { status, body, headers } =
+      program === 'gateway' ? gatewayProblem(problem) : portalProblem(problem, facts.id);
+    reply.status(status).headers(headers).send(body);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  metrics.observe(handler.call.name, reply.statusCode, seconds);
+  services.log.debug(
+    {
+      call: handler.call.name,
+      status: reply.statusCode,
+      ms: Math.round(seconds * 1000),
+      requestId: facts.id,
+    },
+    'answered',
+  );
+  return reply;
+}
+
+async function run(
+  handler: Handler,
+  program: Program,
+  request: FastifyRequest,
+  facts: RequestFacts,
+  services: Services,
+): Promise<unknown> {
+  const now = services.clock.now();
+  const { call } = handler;
+  if (handler.kind === 'public') {
+    if (isUnsafe(request) && program === 'portal') checkAntiForgery(facts, services);
+    return handler.run({ ...parse(call, request), request: facts, services, now });
+  }
+  const caller =
+    program === 'gateway'
+      ? await authenticateApi(facts, services)
+      : await authenticateUser(facts, services, now);
+  if (program === 'portal') {
+    if (isUnsafe(request)) checkAntiForgery(facts, services);
+    checkVersion(facts, services.config.version);
+  }
+  // Ids first: a caller who may not see the organisation learns nothing of the body's rules either.
+  const path = parsePart(call.path, request.params, 'path') as Record<string, unknown>;
+  const subject = await authorise(call, path, caller, services);
+  const ask = { ...parse(call, request), caller, subject, request: facts, services, now };
+  const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
+    inTenant(services.database, caller.companies, work);
+  if (handler.kind === 'steps') return handler.run({ ...ask, inTenant: tenant });
+  return inTenant(services.database, caller.companies, (sql) =>
+    handler.run({ ...ask, inTenant: tenant, sql }),
+  );
+}
+
+function isUnsafe(request: FastifyRequest): boolean {
+  return request.method !== 'GET' && request.method !== 'HEAD';
+}
+
+/** A page of another version must reload before its calls mean something else (E152, spec 1 §8). */
+function checkVersion(facts: RequestFacts, version: string): void {
+  const sent = facts.header('x-product-version');
+  if (sent !== undefined && sent !== version) throw problems.versionMismatch();
+}
+
+function parse(call: Call, request: FastifyRequest) {
+  return {
+    path: parsePart(call.path, request.params, 'path') as never,
+    query: parsePart(call.query, request.query, 'query') as never,
+    body: parsePart(call.body, request.body, 'body') as never,
+  };
+}
+
+function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
+  if (!schema) return {};
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw problems.invalid(`${part}.${issue?.path.join('.') ?? ''}`.replace(/\.$/, ''));
+}
+
+function send(call: Call, reply: FastifyReply, result: unknown, services: Services): void {
+  const answer = result instanceof Reply ? result : new Reply(result === undefined ? 204 : 200, result);
+  reply.status(answer.status).headers(answer.headers);
+  const secure = services.config.portalUrl.startsWith('https:');
+  for (const { name, value, httpOnly } of answer.cookies) {
+    const options = { path: '/', sameSite: 'strict', secure, httpOnly } as const;
+    if (value === undefined) reply.clearCookie(name, options);
+    else reply.setCookie(name, value, options);
+  }
+  if (!services.config.production && answer.body !== undefined) {
+    const checked = call.answer.safeParse(answer.body);
+    if (!checked.success) {
+      throw new Error(`${call.name} answers what its contract does not say: ${checked.error.message}`);
+    }
+  }
+  reply.send(answer.body);
+}
+
+function factsOf(program: Program, request: FastifyRequest): RequestFacts {
+  return {
+    id: request.id,
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    program,
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+    cookie: (name) => request.cookies[name],
+  };
+}

@@ -1,0 +1,18 @@
+import type { Database } from '#database/connection.ts';
+import type { Processor } from '#outside/processor.ts';
+import type { ThreeDSecure } from '#outside/three-d-secure.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Keys } from './keys.ts';
+import type { Log } from './log.ts';
+
+/** What the programs hand to every handler and job; tests replace what they need. */
+export interface Services {
+  config: Config;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  keys: Keys;
+  processor: Processor;
+  threeDSecure: ThreeDSecure;
+}

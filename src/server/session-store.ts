@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Sql } from '#database/connection.ts';
+import { after, secondMs } from './clock.ts';
+import type { Config } from './config.ts';
+
+export interface SessionRow {
+  userId: string;
+  accessVersion: number;
+}
+
+/** Opaque, 256 bits; only its hash is stored, so a leaked database opens no session. */
+export function newSessionToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** How stale last_used_at may grow before a request writes it again: reads stay reads. */
+const useGranularityMs = 20 * secondMs;
+
+/** The living session behind a token: not idle for too long, not too old, its user still active. */
+export async function useSession(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+  config: Config,
+): Promise<SessionRow | undefined> {
+  const [row] = await sql<(SessionRow & { lastUsedAt: Date })[]>`
+    select s.user_id as "userId", s.last_used_at as "lastUsedAt", u.access_version as "accessVersion"
+    from user_session s
+    join app_user u on u.user_id = s.user_id
+    where s.token_hash = ${tokenHash}
+      and s.expires_at > ${now}
+      and s.last_used_at > ${after(now, -config.sessionIdleMs)}
+      and u.active and u.locked_reason is null`;
+  if (!row) return undefined;
+  if (now.getTime() - row.lastUsedAt.getTime() > useGranularityMs) await touchSession(sql, tokenHash, now);
+  return { userId: row.userId, accessVersion: row.accessVersion };
+}
+
+export async function touchSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<void> {
+  await sql`update user_session set last_used_at = greatest(last_used_at, ${now}) where token_hash = ${tokenHash}`;
+}
+
+export async function createSession(
+  sql: Sql,
+  session: { tokenHash: Buffer; userId: string; now: Date; ip: string; userAgent: string },
+  config: Config,
+): Promise<void> {
+  await sql`
+    insert into user_session (token_hash, user_id, created_at, last_used_at, expires_at, ip, user_agent)
+    values (${session.tokenHash}, ${session.userId}, ${session.now}, ${session.now},
+            ${after(session.now, config.sessionAbsoluteMs)}, ${session.ip}, ${session.userAgent})`;
+}
+
+export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<void> {
+  await sql`delete from user_session where token_hash = ${tokenHash}`;
+}
+
+export async function deleteExpiredSessions(sql: Sql, now: Date, config: Config): Promise<number> {
+  const gone = await sql`
+    delete from user_session
+    where expires_at <= ${now} or last_used_at <= ${after(now, -config.sessionIdleMs)}`;
+  return gone.count;
+}

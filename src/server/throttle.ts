@@ -1,0 +1,33 @@
+import type { Sql } from '#database/connection.ts';
+import { after } from './clock.ts';
+
+/** Counts one attempt under `key` and returns how many there were in the running window. */
+export async function countAttempt(sql: Sql, key: string, windowMs: number, now: Date): Promise<number> {
+  const [row] = await sql<{ attempts: number }[]>`
+    insert into throttle as t (key, attempts, resets_at) values (${key}, 1, ${after(now, windowMs)})
+    on conflict (key) do update set
+      attempts = case when t.resets_at <= ${now} then 1 else t.attempts + 1 end,
+      resets_at = case when t.resets_at <= ${now} then excluded.resets_at else t.resets_at end
+    returning attempts`;
+  return row?.attempts ?? 0;
+}
+
+/** Attempts so far under each key, and when the latest window ends. */
+export async function attemptsOf(
+  sql: Sql,
+  keys: readonly string[],
+  now: Date,
+): Promise<Map<string, { attempts: number; resetsAt: Date }>> {
+  const rows = await sql<{ key: string; attempts: number; resetsAt: Date }[]>`
+    select key, attempts, resets_at as "resetsAt" from throttle
+    where key = any (${keys as string[]}) and resets_at > ${now}`;
+  return new Map(rows.map((row) => [row.key, { attempts: row.attempts, resetsAt: row.resetsAt }]));
+}
+
+export async function clearAttempts(sql: Sql, key: string): Promise<void> {
+  await sql`delete from throttle where key = ${key}`;
+}
+
+export async function deleteOldAttempts(sql: Sql, now: Date): Promise<void> {
+  await sql`delete from throttle where resets_at <= ${now}`;
+}

@@ -1,0 +1,70 @@
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import type { TestApp } from './start-app.ts';
+
+export interface Answer {
+  status: number;
+  // Tests look into answers freely; the contract check of the server has seen them already.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export type Send = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+/** A browser's worth of state against the portal: cookies kept, anti-forgery value sent back. */
+export function visitor(app: TestApp): { send: Send; cookies: Map<string, string> } {
+  const cookies = new Map<string, string>();
+  const send: Send = async (method, url, body, headers = {}) => {
+    const answer = await app.portal.inject({
+      method,
+      url,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    for (const { name, value, maxAge } of answer.cookies) {
+      if (value === '' || maxAge === 0) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers };
+  };
+  return { send, cookies };
+}
+
+/** A signed-in person: signs in through the real call. */
+export async function actAs(app: TestApp, userName: string): Promise<Send> {
+  const { send } = visitor(app);
+  await send('GET', '/initiation');
+  const signedIn = await send('POST', '/auth/login', { username: userName, password: demoPassword });
+  if (signedIn.status !== 200) throw new Error(`sign-in of ${userName}: ${JSON.stringify(signedIn.body)}`);
+  return send;
+}
+
+/** A merchant's shop with an API key, against the gateway. */
+export function actAsShop(app: TestApp, apiId = 'harbour-api', key = `${apiId}-key-demo`): Send {
+  return async (method, url, body, headers = {}) => {
+    const answer = await app.gateway.inject({
+      method,
+      url,
+      headers: { authorization: `Basic ${Buffer.from(`${apiId}:${key}`).toString('base64')}`, ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
+import { migrate } from '#database/migrate.ts';
+import { projectRoot } from '#server/config.ts';
+import { fillTemplate } from './template-contents.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseServer: string;
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run, or the one COUNTINGHOUSE_TEST_DATABASE_URL names. Every test file
+ * gets its own database, copied from a template that is migrated once and holds the demo organisations.
+ */
+export default async function databaseServer(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.COUNTINGHOUSE_TEST_DATABASE_URL;
+  const embedded = given
+    ? undefined
+    : await startEmbeddedPostgres(join(projectRoot, '.cache', `test-data-${process.pid}`));
+  const url = embedded?.url ?? given ?? '';
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql.unsafe('drop database if exists countinghouse_template');
+  await sql.unsafe('create database countinghouse_template');
+  await sql.end();
+  const template = new URL(url);
+  template.pathname = '/countinghouse_template';
+  await migrate(template.href);
+  await fillTemplate(template.href);
+  project.provide('databaseServer', url);
+  return async () => {
+    await embedded?.stop();
+    await embedded?.remove();
+  };
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '#server/clock.ts';
+
+/** Stands still until it is moved. */
+export class FakeClock implements Clock {
+  #now: Date;
+
+  constructor(start: Date) {
+    this.#now = start;
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  advance(ms: number): void {
+    this.#now = new Date(this.#now.getTime() + ms);
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import { createGateway } from '#app/server/gateway-server.ts';
+import { createPortal } from '#app/server/portal-server.ts';
+import { outsideWorld } from '#app/server/outside-world.ts';
+import { type Database, openDatabase } from '#database/connection.ts';
+import { readConfig } from '#server/config.ts';
+import { createLog } from '#server/log.ts';
+import { createMetrics } from '#server/metrics.ts';
+import type { Services } from '#server/services.ts';
+import { FakeClock } from './fake-clock.ts';
+import { testKeys, testStart } from './template-contents.ts';
+
+export interface TestApp {
+  portal: FastifyInstance;
+  gateway: FastifyInstance;
+  services: Services;
+  clock: FakeClock;
+  /** The owner's connection: arrange and assert past row-level security, never act through it. */
+  owner: Database;
+  databaseUrl: string;
+  /** Everything logged so far. */
+  logged(): string;
+  stop(): Promise<void>;
+}
+
+/** A fresh database, copied from the template; answers its connection string. */
+export async function freshDatabase(): Promise<string> {
+  const server = inject('databaseServer');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const sql = postgres(server, { max: 1, onnotice: () => {} });
+  // Copies of one template queue on the server; the name is ours, so it needs no quoting.
+  await sql.unsafe(`create database ${name} template countinghouse_template`);
+  await sql.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Portal and gateway in this process, on a database of their own (or on `databaseUrl`, for a second copy). */
+export async function startApp(
+  options: { databaseUrl?: string; flags?: readonly string[]; services?: Partial<Services> } = {},
+): Promise<TestApp> {
+  const databaseUrl = options.databaseUrl ?? (await freshDatabase());
+  const config = readConfig(['--log-level', 'debug', ...(options.flags ?? [])], {});
+  let logged = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk);
+      done();
+    },
+  });
+  const clock = new FakeClock(testStart);
+  const database = openDatabase(databaseUrl, { max: 8 });
+  const world = await outsideWorld(config, databaseUrl);
+  const services: Services = {
+    config,
+    database,
+    clock,
+    log: createLog('debug', sink),
+    keys: testKeys,
+    ...world.ports,
+    ...options.services,
+  };
+  const metrics = createMetrics();
+  const portal = await createPortal(services, metrics);
+  const gateway = await createGateway(services, metrics);
+  const owner = openDatabase(databaseUrl, { as: 'owner', max: 2 });
+  return {
+    portal,
+    gateway,
+    services,
+    clock,
+    owner,
+    databaseUrl,
+    logged: () => logged,
+    async stop() {
+      await Promise.all([portal.close(), gateway.close()]);
+      await Promise.all([database.end({ timeout: 1 }), owner.end({ timeout: 1 }), world.close()]);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { seedDemoOrganisations } from '#app/server/demo/demo-organisations.ts';
+import { seedDemoUsers } from '#app/server/demo/demo-users.ts';
+import { openDatabase } from '#database/connection.ts';
+import { deriveKeys } from '#server/keys.ts';
+
+export const testKeys = deriveKeys(Buffer.alloc(32, 7));
+export const testStart = new Date('2026-11-20T10:00:00.000Z');
+
+/** The demo's organisations, users and API keys: tests tell the same stories as the product. */
+export async function fillTemplate(url: string): Promise<void> {
+  const database = openDatabase(url, { as: 'owner', max: 1 });
+  await database.begin(async (sql) => {
+    await seedDemoOrganisations(sql, testKeys);
+    await seedDemoUsers(sql, testStart);
+  });
+  await database.end();
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  cacheDir: '.cache/vitest',
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'code',
+          include: ['src/**/test/**/*.test.ts', 'scripts/test/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'src/testing/database-server.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['e2e/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'e2e/running-product.ts',
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
