@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -24,7 +24,7 @@ export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),
   plugins: [react(), versionInPage],
-  define: { __PRODUCT_VERSION__: JSON.stringify(version) },
+  define: { PRODUCT_VERSION: JSON.stringify(version) },
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,
@@ -57,6 +57,8 @@ export default defineConfig({
     },
   },
   server: {
+    // node_modules may be a link to another checkout's.
+    fs: { allow: [at('.'), realpathSync(at('node_modules'))] },
     proxy: Object.fromEntries(
       ['/config', '/initiation', '/auth', '/me', '/session', '/users', '/proxy'].map((path) => [
         path,

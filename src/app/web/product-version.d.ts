@@ -1,2 +1,2 @@
 /** From package.json, put in by vite.config.ts. */
-declare const __PRODUCT_VERSION__: string;
+declare const PRODUCT_VERSION: string;

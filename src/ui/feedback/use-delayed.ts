@@ -4,12 +4,11 @@ import { useEffect, useState } from 'react';
 export function useDelayed(isWanted: boolean, delayMs = 150): boolean {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
-    if (!isWanted) {
+    const timer = isWanted ? setTimeout(() => setIsDue(true), delayMs) : undefined;
+    return () => {
+      clearTimeout(timer);
       setIsDue(false);
-      return undefined;
-    }
-    const timer = setTimeout(() => setIsDue(true), delayMs);
-    return () => clearTimeout(timer);
+    };
   }, [isWanted, delayMs]);
   return isWanted && isDue;
 }

@@ -181,9 +181,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 
   const heightOfRow = measure.rowHeight[density];
   const shownRows = Math.max(1, Math.min(visibleRows, rows.length === 0 ? visibleRows : rows.length));
-  const style: Record<string, string | number> = {
-    ...(props.isFilling ? {} : { maxHeight: measure.headerHeight + shownRows * heightOfRow + 14 }),
-  };
+  const style: Record<string, string | number> = {};
+  if (!props.isFilling) style.maxHeight = measure.headerHeight + shownRows * heightOfRow + 14;
   for (const header of headers) {
     style[`--w-${header.id}`] = `${header.getSize()}px`;
     style[`--g-${header.id}`] = isStretched ? header.getSize() : 0;

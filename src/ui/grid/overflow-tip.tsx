@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import classes from '#ui/grid/grid.module.css';
 
@@ -10,12 +10,12 @@ export function OverflowTip(props: { children: ReactNode }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [tip, setTip] = useState<Tip>();
 
-  function showFor(cell: Element | null | undefined, delayMs: number): void {
+  const showFor = useCallback((cell: Element | null | undefined, delayMs: number): void => {
     clearTimeout(timer.current);
     const next = cell == null ? undefined : tipOf(cell);
     if (next == null) setTip(undefined);
     else timer.current = setTimeout(() => setTip(next), delayMs);
-  }
+  }, []);
 
   useEffect(() => {
     const frame = box.current?.closest('[role="grid"]');
@@ -31,7 +31,7 @@ export function OverflowTip(props: { children: ReactNode }) {
       frame?.removeEventListener('scroll', hide);
       frame?.removeEventListener('blur', hide);
     };
-  }, []);
+  }, [showFor]);
 
   return (
     <div

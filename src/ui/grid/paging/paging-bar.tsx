@@ -23,18 +23,19 @@ export function PagingBar({ paging, total, onChange, pageSizes = [25, 50, 100] }
   const format = new Intl.NumberFormat(texts.locale);
   const pages = Math.max(1, Math.ceil(total / paging.pageSize));
   const current = Math.floor(paging.offset / paging.pageSize) + 1;
-  const [page, setPage] = useState(current);
+  // The page asked for but not yet shown, so that quick presses count from each other.
+  const [asked, setAsked] = useState<{ page: number; from: number }>();
+  const page = asked?.from === current ? asked.page : current;
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastAsked = useRef(0);
 
-  useEffect(() => setPage(current), [current, total]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   /** The first press goes at once; presses that follow it closely are gathered into one request. */
   function goTo(wanted: number): void {
     const next = Math.max(1, Math.min(pages, wanted));
-    setPage(next);
+    setAsked({ page: next, from: current });
     setTyped(undefined);
     clearTimeout(timer.current);
     const ask = () => {
