@@ -50,13 +50,12 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
       [cursor.row],
     ),
     overscan: 8,
-    scrollPaddingEnd: headerHeight + 14,
   });
 
   useEffect(() => virtualizer.measure(), [virtualizer, height]);
   useEffect(() => {
-    scrollToRow.current = (row) => virtualizer.scrollToIndex(row, { align: 'auto' });
-  }, [scrollToRow, virtualizer]);
+    scrollToRow.current = (row) => showRow(frame.current, row * height, height);
+  }, [scrollToRow, frame, height]);
 
   return (
     <OverflowTip>
@@ -89,4 +88,12 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
       </div>
     </OverflowTip>
   );
+}
+
+/** The header covers the top of the frame and rows start below it, so only the bottom needs its height. */
+function showRow(frame: HTMLDivElement | null, top: number, height: number): void {
+  if (frame == null) return;
+  const room = frame.clientHeight - headerHeight;
+  if (top < frame.scrollTop) frame.scrollTop = top;
+  else if (top + height > frame.scrollTop + room) frame.scrollTop = top + height - room;
 }
