@@ -7,6 +7,8 @@ import { getMe } from '#features/session/server/get-me.ts';
 import { login } from '#features/session/server/login.ts';
 import { logout } from '#features/session/server/logout.ts';
 import { touchSession } from '#features/session/server/touch-session.ts';
+import { getMetadata } from '#features/transactions/server/get-metadata.ts';
+import { searchTransactions } from '#features/transactions/server/search-transactions.ts';
 import type { Handler } from '#server/handler.ts';
 
 /** Every call the programs answer. A call that is not here does not exist. */
@@ -20,4 +22,6 @@ export const handlers: readonly Handler[] = [
   touchSession,
   getOrganisationHierarchy,
   getOrganisationFeatures,
+  getMetadata,
+  searchTransactions,
 ];

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { DatabaseTooNew } from '#database/migrate.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
-import { startPrograms } from './start-programs.ts';
+import { startPrograms } from './programs/start-programs.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
@@ -46,20 +46,27 @@ function announce(config: Config, welcome: readonly string[]): void {
   console.log(`ready ${config.portalUrl}`);
 }
 
+/**
+ * Stops on a signal, and when the launcher that started us is gone: killed outright, it could not tell,
+ * and the ports must be free for the next start.
+ */
 function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      void stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
+  const begin = () => {
+    if (stopping) return;
+    stopping = true;
+    void stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, begin);
+  const parent = process.ppid;
+  if (process.env.COUNTINGHOUSE_LAUNCHER === String(parent)) {
+    setInterval(() => process.ppid !== parent && begin(), 500).unref();
   }
 }
 

@@ -98,7 +98,7 @@ create table throttle (
 create table one_time_token (
   token_hash bytea primary key,
   purpose text not null,
-  user_id uuid not null references app_user (user_id) on delete cascade,
+  user_id uuid references app_user (user_id) on delete cascade,
   expires_at timestamptz not null,
   used_at timestamptz
 );

@@ -3,7 +3,7 @@ import { drainMs } from '#server/config.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { createGateway } from './gateway-server.ts';
-import { jobs } from './jobs.ts';
+import { jobs } from '../jobs.ts';
 import { createOperator, healthRoutes } from './operator-server.ts';
 import { createPortal } from './portal-server.ts';
 import { startWorker } from './worker.ts';

@@ -4,7 +4,7 @@ import { createApp } from '#server/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { mount } from '#server/mount.ts';
 import type { Services } from '#server/services.ts';
-import { handlers } from './handlers.ts';
+import { handlers } from '../handlers.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** The gateway: merchant API and hosted pages, the only program that ever sees a card number. */

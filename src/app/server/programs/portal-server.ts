@@ -9,7 +9,7 @@ import type { Metrics } from '#server/metrics.ts';
 import { mount } from '#server/mount.ts';
 import { portalProblem } from '#server/problem-reply.ts';
 import type { Services } from '#server/services.ts';
-import { handlers } from './handlers.ts';
+import { handlers } from '../handlers.ts';
 
 const pages = join(projectRoot, 'dist', 'web');
 

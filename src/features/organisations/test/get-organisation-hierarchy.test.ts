@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const url = (orgId: number | string, query = '') =>
+  `/proxy/sync/cm/orgmap/organisation-hierarchy/${orgId}${query}`;
+
+test('lists the subtree by name, with or without its top', async () => {
+  const send = await actAs(app, 'admin@harbour.example');
+  const { body } = await send('GET', url(1110, '?withParent=true'));
+  expect(body.map((org: { name: string }) => org.name)).toEqual([
+    'Harbour Books',
+    'Harbour Coffee',
+    'Harbour UK',
+  ]);
+  expect(body[1]).toEqual({
+    id: 1111,
+    name: 'Harbour Coffee',
+    type: 'MERCHANT',
+    parentOrgId: 1110,
+    parentPath: '/1000/1100/1110/1111',
+  });
+  const below = await send('GET', url(1110, '?withParent=false'));
+  expect(below.body.map((org: { id: number }) => org.id)).toEqual([1112, 1111]);
+});
+
+test('a domain user sees every company', async () => {
+  const send = await actAs(app, 'domain@demo.example');
+  const { body } = await send('GET', url(1000));
+  expect(body.map((org: { id: number }) => org.id)).toEqual(expect.arrayContaining([1100, 1200, 1211]));
+});
+
+test('an organisation outside the scope and one that does not exist answer alike', async () => {
+  const send = await actAs(app, 'coffee@harbour.example');
+  for (const id of [1112, 1110, 1100, 1200, 999_999]) {
+    expect(await send('GET', url(id))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  }
+});
+
+test('ids that are none are refused', async () => {
+  const send = await actAs(app, 'admin@harbour.example');
+  for (const id of ['abc', '0', '-1', '1e99', '1.5']) {
+    expect((await send('GET', url(id))).status).toBe(400);
+  }
+});

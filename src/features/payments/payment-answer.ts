@@ -1,0 +1,225 @@
+import { wireAmount } from '#contract/money.ts';
+import type { ReasonCode } from './reason-codes.ts';
+import { reasonText } from './reason-codes.ts';
+import type { TransactionStage, TransactionStatus, TransactionType } from './transaction-kind.ts';
+import { consumerSpend, merchantStatus, merchantType } from './transaction-kind.ts';
+
+/** A stored transaction as the merchant API shows it; amounts in minor units, never a card number. */
+export interface TransactionView {
+  id: string;
+  installationId: number;
+  type: TransactionType;
+  status: TransactionStatus;
+  stage: TransactionStage;
+  amountMinor: number;
+  currency: string;
+  merchantRef: string | null;
+  description: string | null;
+  commerceType: string | null;
+  channel: string | null;
+  deferred: boolean;
+  customerInitiated: boolean;
+  receivedAt: Date;
+  completedAt: Date | null;
+  reasonCode: ReasonCode;
+  related: { id: string; merchantRef: string | null } | null;
+  trace: string;
+  processing: {
+    route: string | null;
+    acquirerName: string | null;
+    statusCode: string | null;
+    message: string | null;
+    authCode: string | null;
+    gatewayReference: string | null;
+    /** yyyy-MM-dd. */
+    settlementDate: string | null;
+    status: string | null;
+    avsAddressCheck: string | null;
+    avsPostcodeCheck: string | null;
+    cv2Check: string | null;
+  };
+  card: {
+    token: string | null;
+    fingerprint: string;
+    isNew: boolean;
+    type: string;
+    scheme: string;
+    usage: string;
+    masked: string;
+    expiry: string | null;
+    issuer: string | null;
+    issuerCountry: string | null;
+    holderName: string | null;
+    nickname: string | null;
+  } | null;
+  billingAddress: Record<string, string | null>;
+  customer: {
+    id: string | null;
+    merchantRef: string | null;
+    displayName: string | null;
+    registered: boolean;
+    ip: string | null;
+  };
+  threeDSecure: Record<string, string | null> | null;
+  customFields: { name: string; value: string }[];
+  fraudScore: number | null;
+}
+
+export interface HistoryEntry {
+  status: TransactionStatus;
+  reasonCode: ReasonCode;
+  at: Date;
+}
+
+export interface FollowUpEntry {
+  name: 'REFUNDED' | 'CAPTURED' | 'CANCELLED' | 'REPEATED';
+  id: string;
+  at: Date;
+}
+
+export interface Outcome {
+  status: 'SUCCESS' | 'FAILED' | 'PENDING';
+  reasonCode: ReasonCode;
+  reasonMessage: string;
+}
+
+/** What a merchant may do next with a transaction, as link relations. */
+export type LinkRelation = 'self' | 'refund' | 'capture' | 'cancel' | 'repeat' | 'resume';
+
+/** How an operation ended: S and C107 are success, U is pending, anything else failed (spec 1 §8). */
+export function outcomeOf(code: ReasonCode, words: { type?: string; original?: string } = {}): Outcome {
+  const done = code.startsWith('S') || code === 'C107';
+  const status = done ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
+  return { status, reasonCode: code, reasonMessage: reasonText(code, words) };
+}
+
+/** The envelope of a refused operation: `outcome` (domain §1.2). */
+export function refusalAnswer(code: ReasonCode, words: { type?: string; original?: string } = {}) {
+  return { outcome: outcomeOf(code, words) };
+}
+
+/** The other envelope, top-level, when there is no transaction at all: A400 (domain §1.2). */
+export function topLevelRefusal(code: ReasonCode) {
+  return { status: 'FAILED', reasonCode: code, reasonMessage: reasonText(code) };
+}
+
+/** The nested answer of a payment or a follow-up, with its outcome (domain §1.3). */
+export function paymentAnswer(view: TransactionView, links: readonly LinkRelation[]) {
+  return { ...transactionBody(view, links), outcome: outcomeOf(view.reasonCode) };
+}
+
+/** The nested answer of a read: history and follow-ups, no outcome (domain §1.3). */
+export function readAnswer(
+  view: TransactionView,
+  links: readonly LinkRelation[],
+  history: readonly HistoryEntry[],
+  followUps: readonly FollowUpEntry[],
+) {
+  return {
+    ...transactionBody(view, links),
+    history: history.map((entry) => ({
+      transactionStatus: merchantStatus(entry.status),
+      reasonCode: entry.reasonCode,
+      reasonMessage: reasonText(entry.reasonCode),
+      timeStamp: entry.at.toISOString(),
+    })),
+    followUpStatus: { status: followUpGroups(followUps) },
+  };
+}
+
+function followUpGroups(entries: readonly FollowUpEntry[]) {
+  const groups = new Map<string, { transactionId: string; timeStamp: string }[]>();
+  for (const { name, id, at } of entries) {
+    const group = groups.get(name) ?? [];
+    group.push({ transactionId: id, timeStamp: at.toISOString() });
+    groups.set(name, group);
+  }
+  return [...groups].map(([name, followUpTransaction]) => ({ name, followUpTransaction }));
+}
+
+function transactionBody(view: TransactionView, links: readonly LinkRelation[]) {
+  return withoutNulls({
+    processing: processingBody(view),
+    paymentMethod: view.card && {
+      registered: view.card.token !== null,
+      card: cardBody(view.card),
+      billingAddress: view.billingAddress,
+      paymentClass: 'CARD',
+      reuse: { storage: 'NONE' },
+    },
+    customer: view.customer,
+    threeDSecure: view.threeDSecure,
+    customFields: { fieldState: view.customFields.map((field) => ({ ...field, transient: false })) },
+    transaction: {
+      transactionId: view.id,
+      deferred: view.deferred,
+      merchantRef: view.merchantRef,
+      merchantDescription: view.description,
+      status: merchantStatus(view.status),
+      stage: view.stage,
+      type: merchantType(view.type),
+      amount: wireAmount(view.amountMinor, view.currency),
+      consumerSpend: wireAmount(consumerSpend(view.status, view.amountMinor), view.currency),
+      currency: view.currency,
+      transactionTime: (view.completedAt ?? view.receivedAt).toISOString(),
+      receivedTime: view.receivedAt.toISOString(),
+      commerceType: view.commerceType,
+      channel: view.channel,
+      customerInitiated: view.customerInitiated,
+      relatedTransaction: view.related && {
+        transactionId: view.related.id,
+        merchantRef: view.related.merchantRef,
+      },
+    },
+    fraudGuard: view.fraudScore === null ? null : { score: view.fraudScore },
+    trace: view.trace,
+    link: links.map((rel) => ({ rel, href: linkTo(view, rel) })),
+  });
+}
+
+function processingBody({ processing }: TransactionView) {
+  const { route, settlementDate, acquirerName, ...response } = processing;
+  return {
+    model: 'MANAGE',
+    route,
+    authResponse: response.status && { ...response, acquirerName, gatewaySettlement: settlementDate },
+  };
+}
+
+function cardBody(card: NonNullable<TransactionView['card']>) {
+  return {
+    cardToken: card.token,
+    cardFingerprint: card.fingerprint,
+    new: card.isNew,
+    cardType: card.type,
+    cardUsageType: card.usage,
+    cardScheme: card.scheme,
+    cardCategory: card.usage,
+    maskedPan: card.masked,
+    expiryDate: card.expiry,
+    issuer: card.issuer,
+    issuerCountry: card.issuerCountry,
+    cardHolderName: card.holderName,
+    cardNickname: card.nickname,
+  };
+}
+
+function linkTo(view: TransactionView, rel: LinkRelation): string {
+  const self = `/acceptor/rest/transactions/${view.installationId}/${view.id}`;
+  return rel === 'self' ? self : `${self}/${rel}`;
+}
+
+type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
+export type AnswerBody = Record<string, Json>;
+
+/** An absent field is left out, as merchants' clients test with "is it there". */
+function withoutNulls(body: AnswerBody): AnswerBody {
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]),
+  );
+}
+
+const isObject = (value: Json): value is AnswerBody =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

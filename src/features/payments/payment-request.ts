@@ -1,0 +1,262 @@
+import * as z from 'zod/mini';
+import { findCountry } from '#contract/countries.ts';
+import { parseAmount } from '#contract/money.ts';
+import { cardFacts, maskCardNumbers, panLength, passesLuhn } from './card-facts.ts';
+import type { FollowUpRequest } from './follow-up.ts';
+import type { ReasonCode } from './reason-codes.ts';
+import type { FollowUpBody, PaymentBody } from './request-schemas.ts';
+
+export type Operation = 'payment' | 'payout' | 'verify';
+export type CommerceType = 'ECOM' | 'MOTO' | 'CA';
+
+export interface CardNumber {
+  pan: string;
+  /** MMYY. */
+  expiry: string;
+  cv2?: string;
+  holderName?: string;
+  nickname?: string;
+}
+export type PaymentSource = { card: CardNumber } | { token: string; cv2?: string };
+
+export interface Address {
+  line1?: string;
+  line2?: string;
+  line3?: string;
+  line4?: string;
+  city?: string;
+  region?: string;
+  postcode?: string;
+  /** Alpha-3. */
+  countryCode?: string;
+}
+
+export interface Customer {
+  id?: string;
+  merchantRef?: string;
+  displayName?: string;
+  registered: boolean;
+  email?: string;
+  /** yyyyMMdd. */
+  dateOfBirth?: string;
+  telephone?: string;
+  ip?: string;
+}
+
+export interface PaymentRequest {
+  operation: Operation;
+  amountMinor: number;
+  currency: string;
+  merchantRef?: string;
+  description?: string;
+  commerceType: CommerceType;
+  channel: string;
+  deferred: boolean;
+  sequence?: 'RECURRING' | 'INSTALMENT';
+  do3DSecure: boolean;
+  source: PaymentSource;
+  billingAddress: Address;
+  customer: Customer;
+  financialServices?: { dateOfBirth?: string; surname?: string; accountNumber?: string; postCode?: string };
+  /** Only what is to be stored: transient fields are left out. */
+  customFields: { name: string; value: string }[];
+  locale?: string;
+}
+
+export type Checked<T> = { ok: true; request: T } | { ok: false; code: ReasonCode };
+
+const channels = ['WEB', 'MOBILE', 'SMS', 'RETAIL', 'MOTO', 'IVR', 'OTHER', 'VIRTUAL_TERMINAL'];
+const isIp = z.union([z.ipv4(), z.ipv6()]);
+
+class Refused extends Error {
+  readonly code: ReasonCode;
+  constructor(code: ReasonCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * A new payment, payout or verify, checked in the order of domain §1.2; the first fault answers its code.
+ * Free text comes out with card numbers masked (security #51).
+ */
+export function checkPayment(body: PaymentBody, operation: Operation): Checked<PaymentRequest> {
+  return checked(() => {
+    const { transaction, customer, financialServices } = body;
+    refuseBadCallbacks(body.callbacks);
+    const { currency, amountMinor } = moneyOf(transaction, operation);
+    return {
+      operation,
+      amountMinor,
+      currency,
+      merchantRef: safeText(transaction?.merchantRef),
+      description: safeText(transaction?.description),
+      commerceType: commerceOf(transaction?.commerceType),
+      channel: channelOf(transaction?.channel),
+      deferred: transaction?.deferred ?? false,
+      sequence: sequenceOf(transaction),
+      do3DSecure: transaction?.do3DSecure ?? false,
+      source: sourceOf(body.paymentMethod),
+      billingAddress: addressOf(body.paymentMethod?.billingAddress ?? customer?.billingAddress),
+      customer: customerOf(customer),
+      financialServices: financialServices && {
+        dateOfBirth: dateOf(financialServices.dateOfBirth),
+        surname: safeText(financialServices.surname),
+        accountNumber: safeText(financialServices.accountNumber),
+        postCode: safeText(financialServices.postCode),
+      },
+      customFields: (body.customFields?.fieldState ?? [])
+        .filter((field) => !field.transient)
+        .map((field) => ({ name: maskCardNumbers(field.name), value: maskCardNumbers(field.value ?? '') })),
+      locale: body.locale && maskCardNumbers(body.locale),
+    };
+  });
+}
+
+export interface FollowUpDetails extends FollowUpRequest {
+  merchantRef?: string;
+  description?: string;
+  commerceType?: CommerceType;
+}
+
+/** A follow-up's body against the original's currency; an absent amount means all that is left (domain §1.3). */
+export function checkFollowUp(body: FollowUpBody, originalCurrency: string): Checked<FollowUpDetails> {
+  return checked(() => {
+    const { transaction } = body;
+    const currency = transaction?.currency;
+    // Another currency is V133 whatever the amount, so the amount is read only in the original's.
+    const read = transaction?.amount !== undefined && (currency ?? originalCurrency) === originalCurrency;
+    const parsed = read ? parseAmount(transaction?.amount, originalCurrency) : undefined;
+    if (parsed && !parsed.ok) throw new Refused(parsed.code);
+    return {
+      amountMinor: parsed?.minor,
+      currency,
+      sequence: sequenceOf(transaction),
+      merchantRef: safeText(transaction?.merchantRef),
+      description: safeText(transaction?.description),
+      commerceType: transaction?.commerceType ? commerceOf(transaction.commerceType) : undefined,
+    };
+  });
+}
+
+function checked<T>(read: () => T): Checked<T> {
+  try {
+    return { ok: true, request: read() };
+  } catch (refusal) {
+    if (refusal instanceof Refused) return { ok: false, code: refusal.code };
+    throw refusal;
+  }
+}
+
+type TransactionPart = NonNullable<PaymentBody['transaction']>;
+
+function moneyOf(part: TransactionPart | undefined, operation: Operation) {
+  const currency = part?.currency ?? '';
+  // Verifying a card moves nothing: its amount may be absent or zero.
+  const isFree =
+    operation === 'verify' && (part?.amount === undefined || /^0(?:\.0+)?$/.test(`${part.amount}`));
+  const parsed = parseAmount(isFree ? 1 : part?.amount, currency);
+  if (!parsed.ok) throw new Refused(parsed.code);
+  return { currency, amountMinor: operation === 'verify' ? 0 : parsed.minor };
+}
+
+function commerceOf(value: string | undefined): CommerceType {
+  if (value === undefined) throw new Refused('V128');
+  // Older plug-ins say CNP, card not present (domain §1.10).
+  if (value === 'ECOM' || value === 'CNP') return 'ECOM';
+  if (value === 'MOTO' || value === 'CA') return value;
+  throw new Refused('V100');
+}
+
+function channelOf(value: string | undefined): string {
+  if (value === undefined) return 'WEB';
+  if (!channels.includes(value)) throw new Refused('V100');
+  return value;
+}
+
+function sequenceOf(part: TransactionPart | undefined): 'RECURRING' | 'INSTALMENT' | undefined {
+  if (part?.recurring && part.instalment) throw new Refused('V100');
+  if (part?.recurring) return 'RECURRING';
+  return part?.instalment ? 'INSTALMENT' : undefined;
+}
+
+function sourceOf(method: PaymentBody['paymentMethod']): PaymentSource {
+  const given = [method?.card, method?.cardToken, method?.paypal].filter((one) => one !== undefined);
+  if (given.length !== 1) throw new Refused('V150');
+  if (method?.paypal) throw new Refused('A129');
+  if (method?.cardToken) {
+    const { token, cv2 } = method.cardToken;
+    if (token === undefined) throw new Refused('V151');
+    if (cv2 !== undefined && !/^[0-9]{3,4}$/.test(cv2)) throw new Refused('V306');
+    return { token, cv2 };
+  }
+  return { card: cardOf(method?.card) };
+}
+
+function cardOf(card: NonNullable<PaymentBody['paymentMethod']>['card']): CardNumber {
+  const pan = (card?.pan ?? '').replace(/[ -]/g, '');
+  if (pan === '') throw new Refused('V301');
+  if (!/^[0-9]+$/.test(pan)) throw new Refused('V302');
+  if (pan.length < panLength.min || pan.length > panLength.max) throw new Refused('V303');
+  if (!passesLuhn(pan)) throw new Refused('V302');
+  const facts = cardFacts(pan);
+  if (!facts) throw new Refused('V305');
+  const expiry = card?.expiryDate ?? '';
+  if (expiry === '') throw new Refused('V304');
+  if (!/^(?:0[1-9]|1[0-2])[0-9]{2}$/.test(expiry)) throw new Refused('V144');
+  const cv2 = card?.cv2;
+  const cv2Length = facts.type === 'AMEX' ? '{3,4}' : '{3}';
+  if (cv2 !== undefined && !new RegExp(`^[0-9]${cv2Length}$`).test(cv2)) throw new Refused('V306');
+  if ((card?.nickname?.length ?? 0) > 20) throw new Refused('V142');
+  const holderName = safeText(card?.cardHolderName);
+  return { pan, expiry, cv2, holderName, nickname: safeText(card?.nickname) };
+}
+
+type AddressPart = NonNullable<NonNullable<PaymentBody['paymentMethod']>['billingAddress']>;
+
+function addressOf(part: AddressPart | undefined): Address {
+  if (!part) return {};
+  const { country, countryCode, ...lines } = part;
+  const kept = Object.fromEntries(Object.entries(lines).map(([name, value]) => [name, safeText(value)]));
+  if (Object.values(part).some((value) => (value?.length ?? 0) > 255)) throw new Refused('V152');
+  // Some clients put the code into the field for the name.
+  const found = findCountry(countryCode ?? country ?? '');
+  if (countryCode !== undefined && !found) throw new Refused('V155');
+  return { ...kept, countryCode: found?.alpha3 };
+}
+
+function customerOf(part: PaymentBody['customer']): Customer {
+  if (part?.id !== undefined && part.merchantRef !== undefined) throw new Refused('V116');
+  if (part?.ip !== undefined && !z.safeParse(isIp, part.ip).success) throw new Refused('V100');
+  return {
+    id: safeText(part?.id),
+    merchantRef: safeText(part?.merchantRef),
+    displayName: safeText(part?.displayName),
+    registered: part?.registered ?? false,
+    email: safeText(part?.email),
+    dateOfBirth: dateOf(part?.dateOfBirth),
+    telephone: safeText(part?.telephone),
+    ip: part?.ip,
+  };
+}
+
+function dateOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const match = /^([0-9]{4})([0-9]{2})([0-9]{2})$/.exec(value);
+  if (!match) throw new Refused('V153');
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) throw new Refused('V153');
+  return value;
+}
+
+function refuseBadCallbacks(part: PaymentBody['callbacks']): void {
+  for (const callback of Object.values(part ?? {})) {
+    if (callback?.url !== undefined && !/^https?:\/\/[^\s/]+/.test(callback.url)) throw new Refused('V125');
+  }
+}
+
+/** PostgreSQL text holds no NUL, and no free text may hold a card number. */
+function safeText(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : maskCardNumbers(value.replaceAll('\0', ''));
+}

@@ -1,0 +1,100 @@
+/**
+ * The gateway's reason codes (domain §1.2): what each says to the merchant.
+ * `{type}` stands for the refused operation, `{original}` for the type it was asked of.
+ */
+const texts = {
+  S100: 'Authorised',
+  V100: 'The request is not valid',
+  V103: 'These credentials may not use this installation',
+  V104: 'This kind of transaction is not possible here',
+  V105: 'The related transaction was not found',
+  V106: 'The suspended transaction has expired',
+  V107: 'The transaction is not waiting to be resumed',
+  V108: 'The authentication response is not valid',
+  V109: 'The CV2 was given twice with different values',
+  V113: 'The installation is not a number',
+  V115: 'A customer reference or id is needed',
+  V116: 'Give the customer reference or the customer id, not both',
+  V125: 'A callback address is not a valid web address',
+  V126: 'The currency is missing',
+  V127: 'The currency is not known',
+  V128: 'The commerce type is missing',
+  V129: 'The amount is missing',
+  V130: 'The amount is negative',
+  V131: 'The amount has more decimals than its currency permits',
+  V132: 'The amount has too many digits',
+  V133: 'Cannot {type} in a currency other than that of the original transaction',
+  V134: 'Cannot {type} a {original} transaction',
+  V135: 'Cannot {type} an incomplete transaction',
+  V136: 'Cannot {type} a failed transaction',
+  V137: 'Cannot {type} a transaction that is not captured',
+  V138: 'Cannot {type} a transaction that is already captured',
+  V139: 'Cannot {type} a transaction that is already void',
+  V142: 'The card nickname is longer than 20 characters',
+  V144: 'The expiry date is not MMYY',
+  V150: 'Give exactly one payment method',
+  V151: 'The card token is missing',
+  V152: 'An address field is longer than 255 characters',
+  V153: 'The date of birth is not yyyyMMdd',
+  V154: 'The country is not known',
+  V155: 'The country code is not known',
+  V301: 'The card number is missing',
+  V302: 'The card number is not valid',
+  V303: 'The card number must have 13 to 19 digits',
+  V304: 'The expiry date is missing',
+  V305: 'The card type is not known',
+  V306: 'The CV2 is not valid',
+  V402: 'The amount exceeds the amount that can be refunded',
+  V501: 'The amount exceeds the authorised amount',
+  V502: 'The amount is below the authorised amount, and partial capture is not enabled',
+  A102: 'No account can process this transaction',
+  A103: 'The related transaction is not valid for this operation',
+  A109: 'The card was not found',
+  A113: 'The 3-D Secure enrolment check failed',
+  A114: 'The 3-D Secure authentication failed',
+  A116: 'The fraud checks failed',
+  A117: 'The card brand is not supported',
+  A120: 'The territory conditions failed',
+  A123: 'The card was deleted',
+  A124: 'A custom field has a value that does not fit its type',
+  A125: 'Another operation on this transaction is in progress',
+  A126: 'This transaction was submitted already',
+  A129: 'PayPal is not configured',
+  A136: 'Rejected by the fraud rules',
+  A137: 'The fraud rules could not be asked',
+  A400: 'There is no such transaction',
+  C106: 'Cancelled by the customer',
+  C107: 'The authorisation was released',
+  D100: 'Declined by the processor',
+  E100: 'An internal error occurred',
+  L100: 'The transaction is locked by another operation',
+  T100: 'The transaction expired',
+  U100: 'Waiting for 3-D Secure authentication',
+  U101: 'Suspended by the pre-authorisation callback',
+  U102: 'Suspended for replay',
+  U103: 'Waiting for PayPal',
+  U104: 'Waiting for PayPal',
+  U200: 'Accepted, waiting for the processor',
+  X201: 'There is no route to a processor',
+  X202: 'The authorisation could not be released',
+  X203: 'The processor could not be reached',
+  X208: 'The 3-D Secure enrolment check could not be made',
+} as const;
+
+export type ReasonCode = keyof typeof texts;
+
+export const reasonCodes = Object.keys(texts) as ReasonCode[];
+
+/** What a code says; `words` fills in the operation and the type it was asked of. */
+export function reasonText(code: ReasonCode, words: { type?: string; original?: string } = {}): string {
+  return texts[code]
+    .replace('{type}', words.type ?? 'do this with')
+    .replace('{original}', words.original ?? 'transaction of this type');
+}
+
+/** 201 for done and suspended, 404 for an unknown transaction, 500 for our own fault, 400 otherwise (domain §1.2). */
+export function httpStatusOf(code: ReasonCode): 201 | 400 | 404 | 500 {
+  if (code.startsWith('S') || code.startsWith('U') || code === 'C107') return 201;
+  if (code === 'A400') return 404;
+  return code === 'E100' ? 500 : 400;
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+
+/**
+ * What merchants' clients really send (domain §1.3): an empty PHP array where an object is meant, numbers for
+ * text, 1 or "true" for true, null for nothing. Unknown fields are dropped, since plug-ins send many of their own.
+ * Nothing is judged here: payment-request.ts answers with the exact code of the catalogue.
+ */
+const blank = (value: unknown): unknown =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
+
+const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : blank(value));
+
+const asFlag = (value: unknown): unknown => {
+  if (value === true || value === 1 || value === '1' || value === 'true') return true;
+  if (value === false || value === 0 || value === '0' || value === 'false') return false;
+  return blank(value);
+};
+
+const text = (longest = 255) =>
+  z.pipe(z.transform(asText), z.optional(z.string().check(z.maxLength(longest))));
+const flag = () => z.pipe(z.transform(asFlag), z.optional(z.boolean()));
+const part = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.pipe(z.transform(blank), z.optional(z.object(shape)));
+/** A number or text; parseAmount judges it. */
+const amount = () => z.pipe(z.transform(blank), z.optional(z.union([z.number(), z.string()])));
+
+/** Longer than any address may be, so that too long lines reach V152. */
+const addressShape = {
+  line1: text(1000),
+  line2: text(1000),
+  line3: text(1000),
+  line4: text(1000),
+  city: text(1000),
+  region: text(1000),
+  postcode: text(1000),
+  country: text(1000),
+  countryCode: text(20),
+};
+
+const transactionShape = {
+  currency: text(20),
+  amount: amount(),
+  merchantRef: text(),
+  description: text(),
+  commerceType: text(20),
+  channel: text(20),
+  deferred: flag(),
+  recurring: flag(),
+  instalment: flag(),
+  do3DSecure: flag(),
+};
+
+const callback = () => part({ url: text(2000), format: text(20) });
+
+/** Payment, payout and verify of the merchant API and the portal. */
+export const paymentBody = z.object({
+  transaction: part(transactionShape),
+  paymentMethod: part({
+    card: part({
+      pan: text(40),
+      expiryDate: text(10),
+      cv2: text(10),
+      cardHolderName: text(),
+      nickname: text(),
+      defaultCard: flag(),
+    }),
+    cardToken: part({ token: text(60), cv2: text(10) }),
+    paypal: part({ returnUrl: text(2000), cancelUrl: text(2000) }),
+    billingAddress: part(addressShape),
+  }),
+  customer: part({
+    id: text(),
+    merchantRef: text(),
+    displayName: text(),
+    registered: flag(),
+    email: text(),
+    dateOfBirth: text(20),
+    telephone: text(60),
+    ip: text(60),
+    billingAddress: part(addressShape),
+  }),
+  financialServices: part({
+    dateOfBirth: text(20),
+    surname: text(60),
+    accountNumber: text(60),
+    postCode: text(20),
+  }),
+  customFields: part({
+    fieldState: z.pipe(
+      z.transform(blank),
+      z.optional(
+        z.array(z.object({ name: z.string(), value: text(2000), transient: flag() })).check(z.maxLength(100)),
+      ),
+    ),
+  }),
+  callbacks: part({
+    preAuthCallback: callback(),
+    postAuthCallback: callback(),
+    transactionNotification: callback(),
+    expiryNotification: callback(),
+  }),
+  locale: text(20),
+});
+export type PaymentBody = z.output<typeof paymentBody>;
+
+/** Refund, capture, cancel and repeat: `{}`, `[]` and `{"transaction":{}}` all mean "everything left". */
+export const followUpBody = z.pipe(
+  z.transform((body: unknown) => blank(body) ?? {}),
+  z.object({ transaction: part(transactionShape) }),
+);
+export type FollowUpBody = z.output<typeof followUpBody>;

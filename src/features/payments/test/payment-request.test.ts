@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { checkFollowUp, checkPayment } from '#features/payments/payment-request.ts';
+import { followUpBody, paymentBody } from '#features/payments/request-schemas.ts';
+
+type Part = Record<string, unknown>;
+
+const card = { pan: '9900000000005159', expiryDate: '1230', cv2: '123' };
+const body = (transaction: Part = {}, paymentMethod: unknown = { card }, more: Part = {}) => ({
+  transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM', ...transaction },
+  paymentMethod,
+  ...more,
+});
+
+function check(input: unknown, operation: 'payment' | 'payout' | 'verify' = 'payment') {
+  const checked = checkPayment(z.parse(paymentBody, input), operation);
+  return checked.ok ? checked.request : checked.code;
+}
+
+describe('leniency', () => {
+  it.each(['25.00', 25, '25', '25.0'])('reads the amount %j', (amount) => {
+    expect(check(body({ amount }))).toMatchObject({ amountMinor: 2500 });
+  });
+
+  it.each([
+    [true, true],
+    [1, true],
+    ['1', true],
+    ['true', true],
+    [false, false],
+    [0, false],
+    ['0', false],
+    ['false', false],
+    [null, false],
+    ['', false],
+    [undefined, false],
+  ])('reads deferred %j as %j', (deferred, expected) => {
+    expect(check(body({ deferred }))).toMatchObject({ deferred: expected });
+  });
+
+  it('reads an empty PHP array as an absent object', () => {
+    const more = { customer: [], financialServices: [], customFields: [], callbacks: [] };
+    expect(check(body({}, { card, billingAddress: [] }, more))).toMatchObject({ amountMinor: 2500 });
+  });
+
+  it.each([
+    [{ countryCode: 'GB' }, 'GBR'],
+    [{ countryCode: 'GBR' }, 'GBR'],
+    [{ countryCode: 'gbr' }, 'GBR'],
+    [{ country: 'FR' }, 'FRA'],
+    [{ country: 'France' }, undefined],
+  ])('reads the country %j as %s', (billingAddress, countryCode) => {
+    expect(check(body({}, { card, billingAddress }))).toMatchObject({ billingAddress: { countryCode } });
+  });
+
+  it('takes a number for a reference, drops unknown fields, and parts card numbers by spaces', () => {
+    const spaced = { card: { ...card, pan: '9900 0000 0000 5159' } };
+    expect(check(body({ merchantRef: 42, plugin: 'x' }, spaced))).toMatchObject({
+      merchantRef: '42',
+      source: { card: { pan: card.pan } },
+    });
+  });
+});
+
+describe('refusals', () => {
+  const address = (billingAddress: Part) => ({ card, billingAddress });
+  const withCard = (more: Part) => ({ card: { ...card, ...more } });
+  it.each<[string, unknown]>([
+    ['V126', body({ currency: undefined })],
+    ['V126', {}],
+    ['V127', body({ currency: 'ABC' })],
+    ['V129', body({ amount: undefined })],
+    ['V130', body({ amount: -1 })],
+    ['V131', body({ amount: '1.001' })],
+    ['V132', body({ amount: '1234567890123' })],
+    ['V100', body({ amount: '0.00' })],
+    ['V100', body({ amount: '1,00' })],
+    ['V128', body({ commerceType: undefined })],
+    ['V100', body({ commerceType: 'POST' })],
+    ['V100', body({ channel: 'PIGEON' })],
+    ['V100', body({ recurring: true, instalment: 1 })],
+    ['V150', body({}, {})],
+    ['V150', body({}, { card, cardToken: { token: 'MT_1' } })],
+    ['V151', body({}, { cardToken: { cv2: '123' } })],
+    ['A129', body({}, { paypal: { returnUrl: 'https://shop.example' } })],
+    ['V301', body({}, withCard({ pan: undefined }))],
+    ['V302', body({}, withCard({ pan: '99000000000051x9' }))],
+    ['V302', body({}, withCard({ pan: '9900000000005158' }))],
+    ['V303', body({}, withCard({ pan: '990000000005' }))],
+    ['V303', body({}, withCard({ pan: '99000000000000000000' }))],
+    ['V304', body({}, withCard({ expiryDate: undefined }))],
+    ['V144', body({}, withCard({ expiryDate: '1330' }))],
+    ['V144', body({}, withCard({ expiryDate: '12/30' }))],
+    ['V305', body({}, withCard({ pan: '1234567890123452' }))],
+    ['V306', body({}, withCard({ cv2: '12' }))],
+    ['V306', body({}, withCard({ cv2: '1234' }))],
+    ['V142', body({}, withCard({ nickname: 'x'.repeat(21) }))],
+    ['V152', body({}, address({ line1: 'x'.repeat(256) }))],
+    ['V155', body({}, address({ countryCode: 'ZZ' }))],
+    ['V116', body({}, { card }, { customer: { id: '1', merchantRef: 'a' } })],
+    ['V153', body({}, { card }, { customer: { dateOfBirth: '20230230' } })],
+    ['V153', body({}, { card }, { financialServices: { dateOfBirth: '1987-08-18' } })],
+    ['V100', body({}, { card }, { customer: { ip: '1.2.3' } })],
+    ['V125', body({}, { card }, { callbacks: { transactionNotification: { url: 'ftp://x' } } })],
+  ])('%s for %j', (code, input) => {
+    expect(check(input)).toBe(code);
+  });
+});
+
+it('lets a verify have no amount', () => {
+  expect(check(body({ amount: undefined }), 'verify')).toMatchObject({ amountMinor: 0 });
+  expect(check(body({ amount: '0.00' }), 'verify')).toMatchObject({ amountMinor: 0 });
+});
+
+it('masks card numbers in free text', () => {
+  const text = 'paid by 4444 3333 2222 1111';
+  const request = check(
+    body({ description: text, merchantRef: card.pan }, { card }, { customer: { displayName: text } }),
+  );
+  expect(request).toMatchObject({
+    description: 'paid by 444433******1111',
+    merchantRef: '990000******5159',
+    customer: { displayName: 'paid by 444433******1111' },
+  });
+});
+
+it('leaves transient custom fields out', () => {
+  const fieldState = [
+    { name: 'kept', value: 'a' },
+    { name: 'gone', value: 'b', transient: true },
+  ];
+  expect(check(body({}, { card }, { customFields: { fieldState } }))).toMatchObject({
+    customFields: [{ name: 'kept', value: 'a' }],
+  });
+});
+
+describe('follow-up bodies', () => {
+  const follow = (input: unknown) => {
+    const checked = checkFollowUp(z.parse(followUpBody, input), 'GBP');
+    return checked.ok ? checked.request : checked.code;
+  };
+
+  it.each([[undefined], [null], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
+    '%j asks for all that is left',
+    (input) => {
+      expect(follow(input)).toMatchObject({ amountMinor: undefined, currency: undefined });
+    },
+  );
+
+  it('reads amount, currency and sequence', () => {
+    const input = { transaction: { amount: 2.5, currency: 'GBP', recurring: 'true', merchantRef: 'r' } };
+    expect(follow(input)).toMatchObject({
+      amountMinor: 250,
+      currency: 'GBP',
+      sequence: 'RECURRING',
+      merchantRef: 'r',
+    });
+  });
+
+  it.each([
+    ['V100', { amount: 0 }],
+    ['V130', { amount: '-2' }],
+    ['V131', { amount: '2.505' }],
+    ['V100', { recurring: true, instalment: true }],
+  ])('refuses with %s: %j', (code, transaction) => {
+    expect(follow({ transaction })).toBe(code);
+  });
+
+  it('leaves another currency to the follow-up rules', () => {
+    expect(follow({ transaction: { amount: '1.5', currency: 'JPY' } })).toMatchObject({ currency: 'JPY' });
+  });
+});

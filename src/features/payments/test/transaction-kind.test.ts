@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { httpStatusOf, reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
+import {
+  consumerSpend,
+  isMoneyOut,
+  merchantStatus,
+  merchantType,
+  statusOfSuspension,
+  transactionStatuses,
+  transactionTypes,
+} from '#features/payments/transaction-kind.ts';
+
+it('has the enums of domain §1.1', () => {
+  expect(transactionTypes).toHaveLength(18);
+  expect(transactionStatuses).toHaveLength(9);
+});
+
+it.each([
+  ['SUCCESS', 'SUCCESS'],
+  ['FAILED', 'FAILED'],
+  ['CANCELLED', 'CANCELLED'],
+  ['EXPIRED', 'EXPIRED'],
+  ['VOIDED', 'VOIDED'],
+  ['SUSPENDED', 'PENDING'],
+  ['SUSPENDED_PAYPAL', 'PENDING'],
+  ['SUSPENDED_REPLAY', 'PENDING'],
+  ['SUSPENDED_THREE_D_SECURE', 'PENDING'],
+] as const)('%s is %s on the merchant API', (status, shown) => {
+  expect(merchantStatus(status)).toBe(shown);
+});
+
+it('shows a released authorisation as CANCEL and every other type by its name', () => {
+  for (const type of transactionTypes)
+    expect(merchantType(type)).toBe(type === 'PREAUTH_VOID' ? 'CANCEL' : type);
+});
+
+it.each([
+  ['U100', 'SUSPENDED_THREE_D_SECURE'],
+  ['U101', 'SUSPENDED'],
+  ['U102', 'SUSPENDED_REPLAY'],
+  ['U103', 'SUSPENDED_PAYPAL'],
+  ['U104', 'SUSPENDED_PAYPAL'],
+  ['U200', 'SUSPENDED'],
+])('%s suspends as %s', (code, status) => {
+  expect(statusOfSuspension(code)).toBe(status);
+});
+
+it('counts refunds and payouts as money out', () => {
+  const out = transactionTypes.filter(isMoneyOut);
+  expect(out).toEqual(['PAYOUT', 'PAYOUT_VOID', 'PAYOUT_INITIALIZE', 'PAYOUT_COMPLETE', 'REFUND']);
+});
+
+it('has no consumer spend before success', () => {
+  expect(consumerSpend('SUCCESS', 100)).toBe(100);
+  for (const status of ['FAILED', 'EXPIRED', 'SUSPENDED'] as const)
+    expect(consumerSpend(status, 100)).toBe(0);
+});
+
+it.each([
+  ['S100', 201],
+  ['C107', 201],
+  ['U100', 201],
+  ['U200', 201],
+  ['V402', 400],
+  ['D100', 400],
+  ['A125', 400],
+  ['L100', 400],
+  ['X203', 400],
+  ['A400', 404],
+  ['E100', 500],
+] as const)('%s answers %d', (code, status) => {
+  expect(httpStatusOf(code)).toBe(status);
+});
+
+it('fills the operation into every text', () => {
+  for (const code of reasonCodes) expect(reasonText(code)).not.toMatch(/[{}]/);
+  expect(reasonText('V134', { type: 'capture', original: 'REFUND' })).toBe(
+    'Cannot capture a REFUND transaction',
+  );
+});

@@ -1,0 +1,97 @@
+/** The reporting enum `txn_type` (domain §1.1), stored as it is. */
+export const transactionTypes = [
+  'CAPTURE',
+  'CASH_EXPIRE',
+  'CASH_ISSUE',
+  'CASH_PAYMENT',
+  'PAYMENT',
+  'PAYOUT',
+  'PREAUTH',
+  'PREAUTH_VOID',
+  'PAYMENT_VOID',
+  'PAYMENT_INITIALIZE',
+  'PAYMENT_UPDATE',
+  'PAYMENT_COMPLETE',
+  'PAYOUT_VOID',
+  'PAYOUT_INITIALIZE',
+  'PAYOUT_COMPLETE',
+  'REFUND',
+  'REPEAT',
+  'VERIFY',
+] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+/** The reporting enum `txn_status` (domain §1.1). */
+export const transactionStatuses = [
+  'SUCCESS',
+  'FAILED',
+  'CANCELLED',
+  'EXPIRED',
+  'VOIDED',
+  'SUSPENDED_PAYPAL',
+  'SUSPENDED_THREE_D_SECURE',
+  'SUSPENDED',
+  'SUSPENDED_REPLAY',
+] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+/** Stages in their order (domain §2.2). */
+export const transactionStages = [
+  'INITIALIZE',
+  'FRAUD_RULES',
+  'THREE_D_SECURE',
+  'AUTHORISATION',
+  'EXTERNAL_PROCESSING',
+  'COMPLETE',
+] as const;
+export type TransactionStage = (typeof transactionStages)[number];
+
+export type MerchantStatus = 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
+
+export function isSuspended(status: TransactionStatus): boolean {
+  return status.startsWith('SUSPENDED');
+}
+
+/** The merchant API knows one word, PENDING, for the four suspended statuses (domain §1.1). */
+export function merchantStatus(status: TransactionStatus): MerchantStatus {
+  switch (status) {
+    case 'SUCCESS':
+    case 'FAILED':
+    case 'CANCELLED':
+    case 'EXPIRED':
+    case 'VOIDED':
+      return status;
+    default:
+      return 'PENDING';
+  }
+}
+
+/** The merchant API shows a released authorisation as CANCEL (domain §1.1). */
+export function merchantType(type: TransactionType): string {
+  return type === 'PREAUTH_VOID' ? 'CANCEL' : type;
+}
+
+/** Which suspended status a U code means (domain §1.1). */
+export function statusOfSuspension(reasonCode: string): TransactionStatus {
+  switch (reasonCode) {
+    case 'U100':
+      return 'SUSPENDED_THREE_D_SECURE';
+    case 'U102':
+      return 'SUSPENDED_REPLAY';
+    case 'U103':
+    case 'U104':
+      return 'SUSPENDED_PAYPAL';
+    default:
+      return 'SUSPENDED';
+  }
+}
+
+/** REFUND and PAYOUT families are negative in reports, positive on the merchant API (domain §2.1). */
+export function isMoneyOut(type: TransactionType): boolean {
+  return type === 'REFUND' || type.startsWith('PAYOUT');
+}
+
+/** What the customer has spent: nothing while expired, failed or suspended, else the amount (domain §1.3). */
+export function consumerSpend(status: TransactionStatus, amountMinor: number): number {
+  return status === 'SUCCESS' || status === 'VOIDED' ? amountMinor : 0;
+}

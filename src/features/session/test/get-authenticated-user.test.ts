@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('is the SCIM resource of the signed-in user, domain flag included', async () => {
+  const send = await actAs(app, 'domain@demo.example');
+  const { body } = await send('GET', '/proxy/sync/SCIM/Me');
+  expect(body).toMatchObject({
+    userName: 'domain@demo.example',
+    active: true,
+    extraInfo: { domainUser: true, organisationId: 1000, passwordStatus: 'SET', lockedReason: null },
+  });
+  expect(new Date(body.extraInfo.lastLogon).getTime()).toBe(app.clock.now().getTime());
+});

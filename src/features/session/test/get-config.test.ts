@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { visitor } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('tells every limit and switch of the page before sign-in', async () => {
+  const { body, headers } = await visitor(app).send('GET', '/config');
+  expect(body).toMatchObject({
+    serverBaseUrl: 'http://localhost:8080',
+    serverUrl: 'http://localhost:8081',
+    transactionExportLimit: 50_000,
+    tqsDataSourceDwEnabled: 'true',
+    passwordMinLength: 12,
+    passwordMaxLength: 64,
+    smartLinkMaxBatchSize: 100,
+  });
+  expect(headers['cache-control']).toBe('no-store');
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#contract/define-call.ts';
+import { operations } from './transaction-fields.ts';
+
+const seesTransactions = { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], of: 'anywhere' } as const;
+
+export const getMetadata = defineCall({
+  name: 'getMetadata',
+  summary: 'Columns of the transactions area that the caller may see, with types and operations',
+  at: 'GET /proxy/sync/tqs/reporting/internal/metadata',
+  needs: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'], of: 'anywhere' },
+  answer: z.object({
+    description: z.string(),
+    version: z.string(),
+    fields: z.array(
+      z.object({
+        field: z.string(),
+        description: z.string(),
+        type: z.string(),
+        filters: z.array(z.string()),
+        values: z.optional(z.array(z.string())),
+      }),
+    ),
+  }),
+});
+
+const filterValue = z.union([z.string().check(z.maxLength(320)), z.number()]);
+
+export const searchRequest = z.strictObject({
+  /** 1-based. */
+  startFrom: z.int().check(z.minimum(1), z.maximum(100_000_000)),
+  limit: z.int().check(z.minimum(1), z.maximum(500)),
+  dataSource: z.optional(z.enum(['REAL-TIME', 'REPORT'])),
+  /** Empty or absent: every merchant on which the caller may see transactions. */
+  orgIds: z.optional(z.array(z.int().check(z.positive())).check(z.maxLength(5000))),
+  fields: z
+    .array(
+      z.strictObject({
+        field: z.string().check(z.maxLength(64)),
+        display: z.optional(z.boolean()),
+        sort: z.optional(z.enum(['ASC', 'DESC'])),
+        sortOrder: z.optional(z.int()),
+        filter: z.optional(
+          z.strictObject({
+            operation: z.enum(operations),
+            value: z.optional(z.array(filterValue).check(z.maxLength(5000))),
+          }),
+        ),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(150)),
+  includeFieldNames: z.optional(z.boolean()),
+});
+export type SearchRequest = z.output<typeof searchRequest>;
+
+export const searchAnswer = z.object({
+  /** Rows in display order; ids and amounts as text, times in ISO 8601 UTC. */
+  data: z.array(z.array(z.nullable(z.union([z.string(), z.number(), z.boolean()])))),
+  fieldNames: z.optional(z.array(z.string())),
+  /** Exact number of matching transactions. */
+  resultsAvailable: z.number(),
+});
+export type SearchAnswer = z.output<typeof searchAnswer>;
+
+export const searchTransactions = defineCall({
+  name: 'searchTransactions',
+  summary: 'Search transactions; also the related transactions of one',
+  at: 'POST /proxy/sync/tqs/reporting/internal/search',
+  needs: seesTransactions,
+  body: searchRequest,
+  answer: searchAnswer,
+});

@@ -1,0 +1,72 @@
+import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } from '#contract/patterns.ts';
+import { isPage } from '#contract/paging.ts';
+import { type SearchRange, searchRanges } from './search-range.ts';
+import { transactionField } from './transaction-fields.ts';
+
+/** Search fields of this screen; more join when the warehouse answers (spec 1 §2). */
+export const searchFields = ['txn_id', 'merch_ref', 'customer_email'] as const;
+export type SearchField = (typeof searchFields)[number];
+
+/** The query parameters of the route `search` (spec 1 §2). */
+export interface SearchParams {
+  offset: number;
+  pageSize: number;
+  searchField?: SearchField;
+  value?: string;
+  field?: string;
+  direction?: 'ASC' | 'DESC';
+  searchRange: SearchRange;
+}
+
+export const defaultSearch: SearchParams = { offset: 0, pageSize: 25, searchRange: 'TODAY' };
+
+/**
+ * Reads the URL as spec 1 §2 says: a field and value that do not fit reset everything; a bad page resets
+ * offset and size and keeps the search. Never throws, and its answer reads back as itself.
+ */
+export function readSearchParams(raw: Readonly<Record<string, string | undefined>>): SearchParams {
+  const { searchField, value } = raw;
+  if ((searchField !== undefined || value !== undefined) && !isSearch(searchField, value))
+    return defaultSearch;
+  const offset = wholeNumber(raw.offset, 0);
+  const pageSize = wholeNumber(raw.pageSize, 25);
+  const page = isPage(offset, pageSize) ? { offset, pageSize } : { offset: 0, pageSize: 25 };
+  const sorted =
+    raw.field !== undefined && transactionField(raw.field) && isDirection(raw.direction)
+      ? { field: raw.field, direction: raw.direction }
+      : {};
+  const range = searchRanges.find((known) => known === raw.searchRange) ?? 'TODAY';
+  const search = searchField && value ? { searchField: searchField as SearchField, value } : {};
+  return { ...page, ...search, ...sorted, searchRange: range };
+}
+
+export function isSearch(field: string | undefined, value: string | undefined): boolean {
+  if (field === undefined || value === undefined || !(searchFields as readonly string[]).includes(field)) {
+    return false;
+  }
+  return matchesSearchField(field, value);
+}
+
+/** Does the value have the shape its field asks for? (spec 1 §5) */
+export function matchesSearchField(field: string, value: string): boolean {
+  switch (field) {
+    case 'txn_id':
+    case 'SAME_CARD':
+      return isTransactionId(value);
+    case 'IP_address':
+      return isIpAddress(value);
+    case 'customer_email':
+      return isEmailLike(value);
+    case 'last_four':
+      return isLastFour(value);
+    default:
+      return isNotEmpty(value);
+  }
+}
+
+function wholeNumber(text: string | undefined, missing: number): number {
+  if (text === undefined) return missing;
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
+}
+
+const isDirection = (text: string | undefined): text is 'ASC' | 'DESC' => text === 'ASC' || text === 'DESC';

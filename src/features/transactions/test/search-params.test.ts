@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defaultSearch, readSearchParams } from '../search-params.ts';
+import { rangeInterval } from '../search-range.ts';
+
+describe('query parameters of the search screen', () => {
+  test.each([
+    ['nothing', {}, {}],
+    [
+      'a search',
+      { searchField: 'txn_id', value: '10044236139' },
+      { searchField: 'txn_id', value: '10044236139' },
+    ],
+    [
+      'a bad value resets everything',
+      { searchField: 'txn_id', value: '012', offset: '50', pageSize: '50' },
+      {},
+    ],
+    ['a field without a value', { searchField: 'merch_ref', searchRange: 'ANY_TIME' }, {}],
+    ['a value without a field', { value: 'x' }, {}],
+    ['a field that is not offered', { searchField: 'description', value: 'x' }, {}],
+    ['a bad e-mail', { searchField: 'customer_email', value: 'ada' }, {}],
+    [
+      'a bad page keeps the search',
+      { searchField: 'merch_ref', value: 'A', offset: '7' },
+      { searchField: 'merch_ref', value: 'A' },
+    ],
+    ['a page', { offset: '100', pageSize: '50' }, { offset: 100, pageSize: 50 }],
+    ['a page size that is not offered', { offset: '0', pageSize: '13' }, {}],
+    ['a sort', { field: 'amount', direction: 'ASC' }, { field: 'amount', direction: 'ASC' }],
+    ['a sort direction that is none', { field: 'amount', direction: 'up' }, {}],
+    ['a range', { searchRange: 'WITHIN_1_YEAR' }, { searchRange: 'WITHIN_1_YEAR' }],
+    ['a range that is none', { searchRange: 'EVER' }, {}],
+  ])('%s', (_name, raw, expected) => {
+    expect(readSearchParams(raw)).toEqual({ ...defaultSearch, ...expected });
+  });
+
+  test('whatever the URL says, the answer reads back as itself: no redirect loop', () => {
+    const text = fc.option(
+      fc.oneof(fc.string(), fc.constantFrom('txn_id', '25', '0', '50', 'TODAY', 'ASC')),
+      { nil: undefined },
+    );
+    const raw = fc.record({
+      offset: text,
+      pageSize: text,
+      searchField: text,
+      value: text,
+      field: text,
+      direction: text,
+      searchRange: text,
+    });
+    fc.assert(
+      fc.property(raw, (params) => {
+        const once = readSearchParams(params);
+        const written = Object.fromEntries(
+          Object.entries(once).map(([name, value]) => [name, String(value)]),
+        );
+        expect(readSearchParams(written)).toEqual(once);
+      }),
+    );
+  });
+});
+
+test('ranges count whole days back: a month is 29 days and today', () => {
+  const now = new Date(2026, 10, 21, 15, 30);
+  expect(rangeInterval('WITHIN_1_MONTH', now)).toEqual({
+    from: new Date(2026, 9, 23),
+    to: new Date(2026, 10, 21, 23, 59, 59, 999),
+  });
+  expect(rangeInterval('YESTERDAY', now)).toEqual({
+    from: new Date(2026, 10, 20),
+    to: new Date(2026, 10, 20, 23, 59, 59, 999),
+  });
+  expect(rangeInterval('ANY_TIME', now).from.toISOString()).toBe('2000-01-01T00:00:00.000Z');
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourMs } from '#server/clock.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { testStart } from '#testing/template-contents.ts';
+
+let app: TestApp;
+let admin: Send;
+const first = 10_000_000_001;
+
+beforeAll(async () => {
+  app = await startApp();
+  // Forty rows at Harbour Coffee, pairs at the same instant and all of one amount, so that order has ties.
+  for (let at = 0; at < 40; at += 1) {
+    await insertTransaction(app.owner, {
+      txnId: first + at,
+      at: new Date(testStart.getTime() - Math.floor(at / 2) * hourMs),
+      status: at % 10 === 9 ? 'FAILED' : 'SUCCESS',
+    });
+  }
+  await insertTransaction(app.owner, {
+    txnId: 10_000_000_100,
+    merchantId: 1112,
+    installationId: 5300003,
+    email: 'grace@example.org',
+    merchRef: 'BOOK-1',
+  });
+  await insertTransaction(app.owner, {
+    txnId: 10_000_000_200,
+    merchantId: 1211,
+    installationId: 5300006,
+    companyId: 1200,
+    currency: 'KWD',
+    digits: 3,
+    minor: 12_345,
+    merchRef: "TRIP'; drop table txn --",
+  });
+  await insertTransaction(app.owner, {
+    txnId: 10_000_000_300,
+    merchantId: 1121,
+    installationId: 5300004,
+    currency: 'JPY',
+    digits: 0,
+    minor: 900,
+    type: 'REFUND',
+  });
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+const url = '/proxy/sync/tqs/reporting/internal/search';
+type Field = Record<string, unknown>;
+const search = (send: Send, fields: Field[], more: object = {}) =>
+  send('POST', url, { startFrom: 1, limit: 25, includeFieldNames: true, fields, ...more });
+const ids = (body: { data: string[][] }) => body.data.map(([id]) => Number(id));
+
+describe('what comes back', () => {
+  test('rows in display order, names, and the exact number there is', async () => {
+    const { body } = await search(
+      admin,
+      [{ field: 'txn_id' }, { field: 'merch_ref' }, { field: 'txn_datetime', display: false, sort: 'DESC' }],
+      { orgIds: [1111] },
+    );
+    expect(body.fieldNames).toEqual(['txn_id', 'merch_ref']);
+    expect(body.resultsAvailable).toBe(40);
+    expect(body.data).toHaveLength(25);
+    expect(body.data[0]).toEqual([String(first + 1), `TXN-${first + 1}`]);
+  });
+
+  test('amounts as text with the digits of their currency, refunds negative', async () => {
+    const yen = await search(admin, [
+      { field: 'requested_amount' },
+      { field: 'ccy_code', filter: { operation: 'EQUALS', value: ['JPY'] } },
+    ]);
+    expect(yen.body.data).toEqual([['-900', 'JPY']]);
+    const meridian = await actAs(app, 'admin@meridian.example');
+    const dinar = await search(meridian, [{ field: 'amount' }, { field: 'txn_datetime' }]);
+    expect(dinar.body.data).toEqual([['12.345', '2026-11-20T10:00:00.000+00:00']]);
+  });
+});
+
+describe('paging and order', () => {
+  test('pages on tied sort keys neither repeat nor skip a row', async () => {
+    for (const field of ['requested_amount', 'txn_datetime', 'description', 'merch_ref']) {
+      for (const sort of ['ASC', 'DESC']) {
+        const seen: number[] = [];
+        for (let startFrom = 1; startFrom <= 40; startFrom += 7) {
+          const { body } = await search(admin, [{ field: 'txn_id' }, { field, sort }], {
+            startFrom,
+            limit: 7,
+            orgIds: [1111],
+          });
+          seen.push(...ids(body));
+          expect(body.resultsAvailable).toBe(40);
+        }
+        expect(new Set(seen).size, `${field} ${sort}`).toBe(40);
+        expect(seen).toHaveLength(40);
+      }
+    }
+  });
+
+  test('a page beyond the end is empty and still knows the total', async () => {
+    const { body } = await search(admin, [{ field: 'txn_id' }], { startFrom: 101, orgIds: [1111] });
+    expect(body).toMatchObject({ data: [], resultsAvailable: 40 });
+  });
+});
+
+describe('filters', () => {
+  const cases: [name: string, fields: Field[], total: number][] = [
+    ['EQUALS on an id', [{ field: 'txn_id', filter: { operation: 'EQUALS', value: [String(first)] } }], 1],
+    [
+      'EQUALS ignoring the case of an e-mail',
+      [{ field: 'customer_email', filter: { operation: 'EQUALS', value: ['GRACE@example.org'] } }],
+      1,
+    ],
+    [
+      'IN on statuses',
+      [{ field: 'txn_status', filter: { operation: 'IN', value: ['FAILED', 'EXPIRED'] } }],
+      4,
+    ],
+    [
+      'NOT_EQUALS counts missing values',
+      [{ field: 'OPTIMIZE360_OUTCOME', filter: { operation: 'NOT_EQUALS', value: ['BLOCK'] } }],
+      42,
+    ],
+    ['IS_NULL', [{ field: 'OPTIMIZE360_OUTCOME', filter: { operation: 'IS_NULL' } }], 42],
+    [
+      'BETWEEN in milliseconds',
+      [
+        {
+          field: 'txn_datetime',
+          filter: { operation: 'BETWEEN', value: [testStart.getTime() - hourMs, testStart.getTime()] },
+        },
+      ],
+      6,
+    ],
+    [
+      'the same field twice',
+      [
+        { field: 'txn_datetime', filter: { operation: 'GTE', value: ['2026-11-20T09:00:00+00:00'] } },
+        {
+          field: 'txn_datetime',
+          display: false,
+          filter: { operation: 'LT', value: ['2026-11-20T10:00:00+00:00'] },
+        },
+      ],
+      2,
+    ],
+    [
+      'amounts by value',
+      [{ field: 'requested_amount', filter: { operation: 'BETWEEN', value: ['-900', '12.49'] } }],
+      1,
+    ],
+    ['a date', [{ field: 'txn_date', filter: { operation: 'EQUALS', value: ['2026-11-19'] } }], 18],
+    [
+      'quotes are data',
+      [{ field: 'merch_ref', filter: { operation: 'EQUALS', value: ["x' or '1'='1"] } }],
+      0,
+    ],
+  ];
+  test.each(cases)('%s', async (_name, fields, total) => {
+    expect((await search(admin, fields)).body.resultsAvailable).toBe(total);
+  });
+
+  test.each([
+    ['an unknown field', [{ field: 'password_hash' }]],
+    [
+      'an operation the type does not have',
+      [{ field: 'merch_ref', filter: { operation: 'GT', value: ['a'] } }],
+    ],
+    ['a status that is none', [{ field: 'txn_status', filter: { operation: 'EQUALS', value: ['OK'] } }]],
+    ['a number that is none', [{ field: 'txn_id', filter: { operation: 'EQUALS', value: ['1e9'] } }]],
+    [
+      'two values where one is meant',
+      [{ field: 'txn_id', filter: { operation: 'EQUALS', value: ['1', '2'] } }],
+    ],
+    ['an empty IN', [{ field: 'txn_status', filter: { operation: 'IN', value: [] } }]],
+    ['a NUL character', [{ field: 'merch_ref', filter: { operation: 'EQUALS', value: ['a\0'] } }]],
+  ])('refuses %s', async (_name, fields) => {
+    expect((await search(admin, fields)).status).toBe(400);
+  });
+});
+
+describe('whose transactions', () => {
+  test('no organisation chosen means the caller’s own merchants, never everything', async () => {
+    expect((await search(admin, [{ field: 'txn_id' }])).body.resultsAvailable).toBe(42);
+    expect((await search(admin, [{ field: 'txn_id' }], { orgIds: [] })).body.resultsAvailable).toBe(42);
+    const coffee = await actAs(app, 'coffee@harbour.example');
+    expect((await search(coffee, [{ field: 'txn_id' }])).body.resultsAvailable).toBe(40);
+    const domain = await actAs(app, 'domain@demo.example');
+    expect((await search(domain, [{ field: 'txn_id' }])).body.resultsAvailable).toBe(43);
+  });
+
+  test('one organisation outside the scope refuses the whole search', async () => {
+    const coffee = await actAs(app, 'coffee@harbour.example');
+    for (const orgIds of [[1112], [1111, 1112], [1100], [1200], [424_242]]) {
+      expect((await search(coffee, [{ field: 'txn_id' }], { orgIds })).status).toBe(403);
+    }
+  });
+
+  test('a column that is not permitted can be neither shown nor filtered nor sorted', async () => {
+    const support = await actAs(app, 'support@harbour.example');
+    for (const field of [
+      { field: 'fg_score' },
+      { field: 'fg_score', display: false, sort: 'ASC' },
+      { field: 'OPTIMIZE360_OUTCOME', display: false, filter: { operation: 'EQUALS', value: ['BLOCK'] } },
+    ]) {
+      expect((await search(support, [{ field: 'txn_id' }, field])).status).toBe(403);
+    }
+  });
+});

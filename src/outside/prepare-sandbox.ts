@@ -1,0 +1,32 @@
+import type { Sql } from 'postgres';
+
+/**
+ * Creates the sandbox processor's own schema where it is missing. It is no part of our migrations:
+ * it stands for a machine elsewhere. Safe to call from several programs at once.
+ */
+export async function prepareSandbox(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    // "if not exists" alone fails when two programs create at the same moment.
+    await tx`select pg_advisory_xact_lock(hashtext('sandbox processor'))`;
+    await tx`create schema if not exists sandbox`;
+    await tx`
+      create table if not exists sandbox.credential (
+        credential text primary key,
+        authorises boolean not null,
+        enrolled text not null check (enrolled in ('Y', 'N', 'U')),
+        expiry text not null
+      )`;
+    await tx`
+      create table if not exists sandbox.operation (
+        reference text primary key,
+        kind text not null,
+        amount_minor bigint not null,
+        currency text not null,
+        related text,
+        state text not null check (state in ('DONE', 'FORBIDDEN')),
+        answer jsonb not null,
+        received_at timestamptz not null,
+        final_at timestamptz not null
+      )`;
+  });
+}

@@ -1,0 +1,36 @@
+export type Enrolment = 'Y' | 'N' | 'U';
+
+/** How a test card behaves at the sandbox processor and in sandbox 3-D Secure (domain §4). */
+export interface CardBehaviour {
+  authorises: boolean;
+  enrolled: Enrolment;
+}
+
+/** Columns: authorised Y, N, U, declined Y, N, U. */
+const matrix = `
+  9900000000005159 9900000000000010 9900000000010258 9900000000005282 9900000000000168 9900000000010407
+  9901000000005133 9901000000000019 9901000000010257 9901000000005281 9901000000000167 9901000000010406
+  9902000000005132 9902000000000018 9902000000010256 9902000000005280 9902000000000166 9902000000010405
+  9903000000005131 9903000000000017 9903000000010255 9903000000005289 9903000000000165 9903000000010404
+  9905000000005139 9905000000000015 9905000000010253 9905000000005287 9905000000000163 9905000000010402`;
+
+const moreDeclined = `4462000000000003 4917610000000000 5413330089010483 5124990000000002 5000000000000512`;
+
+const enrolments: readonly Enrolment[] = ['Y', 'N', 'U'];
+
+const byNumber = new Map<string, CardBehaviour>([
+  ...words(matrix).map((pan, i): [string, CardBehaviour] => [
+    pan,
+    { authorises: i % 6 < 3, enrolled: enrolments[i % 3] ?? 'N' },
+  ]),
+  ...words(moreDeclined).map((pan): [string, CardBehaviour] => [pan, { authorises: false, enrolled: 'N' }]),
+]);
+
+/** Test cards by their table; any other number is authorised and not enrolled. */
+export function cardBehaviour(pan: string): CardBehaviour {
+  return byNumber.get(pan) ?? { authorises: true, enrolled: 'N' };
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}

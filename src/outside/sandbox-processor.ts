@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JSONValue, Sql } from 'postgres';
+import type {
+  CardSource,
+  FindResult,
+  ForbidResult,
+  NoAnswer,
+  Processor,
+  ProcessorAnswer,
+  ProcessorOperation,
+  SendResult,
+} from './processor.ts';
+import type { KnownCard } from './sandbox-answer.ts';
+import { decideSandboxAnswer } from './sandbox-answer.ts';
+import type { Enrolment } from './sandbox-cards.ts';
+import { cardBehaviour } from './sandbox-cards.ts';
+
+/** What may go wrong on the way: the request is lost, or it arrives late, or only its answer is lost. */
+export type SandboxFault =
+  | { kind: 'never-receive' }
+  | { kind: 'lose-answer' }
+  | { kind: 'late'; arrivesAfterMs: number };
+
+export interface SandboxOptions {
+  /** The sandbox's own connection: it commits on its own, as the outside world does. */
+  sql: Sql;
+  now?: () => Date;
+  latencyMs?: number;
+  /** After this long the caller gives up with 'no-answer'; the operation may still arrive. */
+  timeoutMs?: number;
+  /** How long a pending refund takes (trigger amount .77). */
+  pendingMs?: number;
+  faultFor?: (operation: ProcessorOperation) => SandboxFault | undefined;
+}
+
+export interface SandboxProcessor extends Processor {
+  enrolmentOfCredential(credential: string): Promise<Enrolment>;
+}
+
+/**
+ * The processor's in-process twin, with the test cards and triggers of domain §4. What it remembers is kept in
+ * its own schema `sandbox` (see prepareSandbox) and survives a crash of ours: by reference, and by credential, never by card number.
+ */
+export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
+  const { sql, now = () => new Date(), latencyMs = 0, timeoutMs = 10_000, pendingMs = 60_000 } = options;
+  const timedOut: NoAnswer = { kind: 'no-answer', why: 'timeout' };
+  const inTime = async <T>(answer: Promise<T>): Promise<T | NoAnswer> => {
+    const giveUp = new AbortController();
+    const timer = sleep(timeoutMs, timedOut, { signal: giveUp.signal }).catch(() => timedOut);
+    // A connection that breaks has told us nothing either.
+    const asked = answer.catch((): NoAnswer => ({ kind: 'no-answer', why: 'connection' }));
+    const first = await Promise.race([asked, timer]);
+    giveUp.abort();
+    return first;
+  };
+  const travel = async <T>(arrive: () => Promise<T>): Promise<T> => {
+    if (latencyMs > 0) await sleep(latencyMs);
+    return arrive();
+  };
+  const receive = (operation: ProcessorOperation) => receiveOperation(sql, operation, now(), pendingMs);
+  return {
+    async send(operation) {
+      const fault = options.faultFor?.(operation);
+      switch (fault?.kind) {
+        case 'never-receive':
+          return timedOut;
+        case 'lose-answer':
+          await travel(() => receive(operation));
+          return timedOut;
+        case 'late':
+          void sleep(fault.arrivesAfterMs, undefined, { ref: false })
+            .then(() => receive(operation))
+            .catch(() => undefined);
+          return timedOut;
+        default:
+          return inTime(travel(() => receive(operation)));
+      }
+    },
+    find: (reference) => inTime(travel(() => findOperation(sql, reference, now()))),
+    forbid: (reference) => inTime(travel(() => forbidOperation(sql, reference, now()))),
+    keep: (card) => inTime(travel(async () => ({ kind: 'kept', credential: await keepCard(sql, card) }))),
+    enrolmentOfCredential: (credential) => enrolmentOf(sql, credential),
+  };
+}
+
+interface StoredOperation {
+  state: 'DONE' | 'FORBIDDEN';
+  answer: ProcessorAnswer;
+  final_at: Date;
+}
+
+async function receiveOperation(
+  sql: Sql,
+  operation: ProcessorOperation,
+  now: Date,
+  pendingMs: number,
+): Promise<SendResult> {
+  const before = await storedOperation(sql, operation.reference);
+  if (before) return resultOf(before, now);
+  const card = await cardOf(sql, operation);
+  const { answer, pending } = decideSandboxAnswer(operation, card, now);
+  const finalAt = new Date(now.getTime() + (pending ? pendingMs : 0));
+  // Whoever comes first under a reference decides, also against a tombstone.
+  await sql`
+    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
+    values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
+      ${operation.related ?? null}, 'DONE', ${sql.json({ ...answer } as unknown as JSONValue)}, ${now}, ${finalAt})
+    on conflict (reference) do nothing`;
+  const kept = await storedOperation(sql, operation.reference);
+  if (!kept) throw new Error(`sandbox: operation ${operation.reference} vanished`);
+  return resultOf(kept, now);
+}
+
+async function findOperation(sql: Sql, reference: string, now: Date): Promise<FindResult> {
+  const stored = await storedOperation(sql, reference);
+  return stored ? resultOf(stored, now) : { kind: 'unknown' };
+}
+
+async function forbidOperation(sql: Sql, reference: string, now: Date): Promise<ForbidResult> {
+  const tombstone: ProcessorAnswer = {
+    result: 'FORBIDDEN',
+    acquirerName: 'Example Acquirer',
+    route: 'GATEWAY',
+    statusCode: 'FB',
+    message: 'FORBIDDEN BEFORE ARRIVAL',
+    gatewayReference: reference,
+    addressCheck: 'NOT_CHECKED',
+    postcodeCheck: 'NOT_CHECKED',
+    cv2Check: 'NOT_CHECKED',
+  };
+  await sql`
+    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
+    values (${reference}, 'NONE', 0, 'XXX', null, 'FORBIDDEN', ${sql.json({ ...tombstone } as unknown as JSONValue)}, ${now}, ${now})
+    on conflict (reference) do nothing`;
+  const stored = await storedOperation(sql, reference);
+  if (!stored) throw new Error(`sandbox: tombstone ${reference} vanished`);
+  return stored.state === 'FORBIDDEN' ? { kind: 'forbidden' } : resultOf(stored, now);
+}
+
+function resultOf(stored: StoredOperation, now: Date): SendResult {
+  return now < stored.final_at ? { kind: 'pending' } : { kind: 'answer', answer: stored.answer };
+}
+
+async function storedOperation(sql: Sql, reference: string): Promise<StoredOperation | undefined> {
+  const [row] = await sql<StoredOperation[]>`
+    select state, answer, final_at from sandbox.operation where reference = ${reference}`;
+  return row;
+}
+
+async function cardOf(sql: Sql, { source }: ProcessorOperation): Promise<KnownCard | undefined> {
+  if (!source) return undefined;
+  const credential = 'card' in source ? await keepCard(sql, source.card) : source.credential;
+  const [row] = await sql<KnownCard[]>`
+    select credential, authorises, expiry from sandbox.credential where credential = ${credential}`;
+  return row;
+}
+
+async function keepCard(sql: Sql, card: CardSource): Promise<string> {
+  const credential = `CR_${randomBytes(16).toString('base64url')}`;
+  const { authorises, enrolled } = cardBehaviour(card.pan);
+  await sql`
+    insert into sandbox.credential (credential, authorises, enrolled, expiry)
+    values (${credential}, ${authorises}, ${enrolled}, ${card.expiry})`;
+  return credential;
+}
+
+async function enrolmentOf(sql: Sql, credential: string): Promise<Enrolment> {
+  const [row] = await sql<{ enrolled: Enrolment }[]>`
+    select enrolled from sandbox.credential where credential = ${credential}`;
+  return row?.enrolled ?? 'N';
+}
