@@ -18,7 +18,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(search)) {
     const text = Array.isArray(value) ? value.join(',') : value == null ? '' : String(value);
-    if (text !== '') parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text).replaceAll('%2C', ',')}`);
+    if (text !== '')
+      parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text).replaceAll('%2C', ',')}`);
   }
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }

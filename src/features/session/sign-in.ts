@@ -1,4 +1,7 @@
-export type SignInErrors = { username?: 'username_required' | 'username_email'; password?: 'password_required' };
+export type SignInErrors = {
+  username?: 'username_required' | 'username_email';
+  password?: 'password_required';
+};
 
 /** Username required and e-mail-like: anything, an at sign, anything; password required (spec 1 §5). */
 export function signInErrors(form: { username: string; password: string }): SignInErrors {

@@ -31,7 +31,13 @@ export function TreePicker(props: Props) {
 
   const rows = useMemo(() => rowsOfTree(props.nodes, closed, search), [props.nodes, closed, search]);
   const found = rows.findIndex((row) => row.id === cursorId);
-  const at = found < 0 ? Math.max(0, rows.findIndex((row) => row.isMatch)) : found;
+  const at =
+    found < 0
+      ? Math.max(
+          0,
+          rows.findIndex((row) => row.isMatch),
+        )
+      : found;
 
   function toggle(row: TreeRow, isOpen: boolean): void {
     const next = new Set(closed);
@@ -46,7 +52,8 @@ export function TreePicker(props: Props) {
   }
   function press(event: KeyboardEvent): void {
     const row = rows[at];
-    const isPlain = typed === '' || event.key === 'ArrowDown' || event.key === 'ArrowUp' || event.key === 'Enter';
+    const isPlain =
+      typed === '' || event.key === 'ArrowDown' || event.key === 'ArrowUp' || event.key === 'Enter';
     if (row == null || !isPlain) return;
     const moves: Record<string, () => void> = {
       ArrowDown: () => goTo(at + 1),
@@ -101,7 +108,14 @@ export function TreePicker(props: Props) {
   );
 }
 
-type LineProps = { row: TreeRow; id: string; isCursor: boolean; isSelected: boolean; onToggle: () => void; onPick: () => void };
+type LineProps = {
+  row: TreeRow;
+  id: string;
+  isCursor: boolean;
+  isSelected: boolean;
+  onToggle: () => void;
+  onPick: () => void;
+};
 
 function TreeLine({ row, id, isCursor, isSelected, onToggle, onPick }: LineProps) {
   return (

@@ -5,7 +5,11 @@ export type TreeRow = TreeNode & { level: number; hasChildren: boolean; isOpen: 
  * The lines of a tree from top to bottom, children in the order given. A search shows what matches and the way
  * down to it, whatever is closed. A node whose parent is not in the tree is a root.
  */
-export function rowsOfTree(nodes: readonly TreeNode[], closed: ReadonlySet<string>, search: string): TreeRow[] {
+export function rowsOfTree(
+  nodes: readonly TreeNode[],
+  closed: ReadonlySet<string>,
+  search: string,
+): TreeRow[] {
   const ids = new Set(nodes.map((node) => node.id));
   const children = Map.groupBy(nodes, (node) =>
     node.parentId != null && ids.has(node.parentId) && node.parentId !== node.id ? node.parentId : '',

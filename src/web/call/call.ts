@@ -3,7 +3,9 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 
 /** Only the parts that the contract names; path and query come as in its schemas. */
-export type CallInput<C> = Part<'path', PathInputOf<C>> & Part<'query', QueryInputOf<C>> & Part<'body', BodyInputOf<C>>;
+export type CallInput<C> = Part<'path', PathInputOf<C>> &
+  Part<'query', QueryInputOf<C>> &
+  Part<'body', BodyInputOf<C>>;
 type Part<Name extends string, T> = unknown extends T
   ? unknown
   : { [key in Name]: T } extends infer Needed
@@ -13,7 +15,8 @@ type Part<Name extends string, T> = unknown extends T
     : never;
 
 /** Omitted when the contract takes nothing. */
-export type CallArguments<C> = Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
+export type CallArguments<C> =
+  Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
 type Settings = { basePath: string; productVersion: string };
 const settings: Settings = { basePath: '', productVersion: '' };
@@ -36,7 +39,10 @@ export async function callUntil<C extends Call>(
 ): Promise<AnswerInputOf<C>> {
   const parts = (input ?? {}) as { path?: object; query?: object; body?: unknown };
   const hasBody = parts.body !== undefined;
-  const headers: Record<string, string> = { accept: 'application/json', 'x-product-version': settings.productVersion };
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'x-product-version': settings.productVersion,
+  };
   const token = readCookie('XSRF-TOKEN');
   if (token != null && contract.method !== 'GET') headers['x-xsrf-token'] = token;
   if (hasBody) headers['content-type'] = 'application/json';
@@ -61,7 +67,9 @@ export async function callUntil<C extends Call>(
 /** '/lists/{listId}' with its values and its query. Exported for tests and for links to downloads. */
 export function urlOf(shape: string, path: object, query: object): string {
   const values = new Map<string, unknown>(Object.entries(path));
-  const place = shape.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+  const place = shape.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value == null) continue;
@@ -76,7 +84,12 @@ async function failureOf(reply: Response): Promise<CallFailure> {
   try {
     const body = (await reply.json()) as { code?: unknown; message?: unknown; requestId?: unknown };
     const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-    return new CallFailure(reply.status, text(body.code), text(body.message), text(body.requestId) || requestId);
+    return new CallFailure(
+      reply.status,
+      text(body.code),
+      text(body.message),
+      text(body.requestId) || requestId,
+    );
   } catch {
     return new CallFailure(reply.status, '', 'internal_server_error', requestId);
   }

@@ -15,7 +15,9 @@ const passwordPages = ['/expiredPassword', '/password'];
 /** The error rules of the whole product (spec 1 §8). */
 export function failureAction(failure: Pick<CallFailure, 'status' | 'code'>, where: Where): FailureAction {
   const { status, code } = failure;
-  const isPasswordPage = passwordPages.some((page) => where.path === page || where.path.startsWith(`${page}/`));
+  const isPasswordPage = passwordPages.some(
+    (page) => where.path === page || where.path.startsWith(`${page}/`),
+  );
   if (status === 0) return { kind: 'stay' };
   if (status === 400 && code === 'E152') return { kind: 'version-popup' };
   if (status === 401) return isPasswordPage ? { kind: 'stay' } : { kind: 'sign-in' };

@@ -12,7 +12,10 @@ export function formatDate(moment: Date | number | string, timeZone?: string): s
 
 /** How the zone is called beside a time: 'UTC', 'GMT+2'. */
 export function zoneName(locale: string, timeZone?: string): string {
-  const format = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', ...(timeZone == null ? {} : { timeZone }) });
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZoneName: 'short',
+    ...(timeZone == null ? {} : { timeZone }),
+  });
   return format.formatToParts(new Date()).find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 

@@ -15,4 +15,5 @@ export function plainText(fragment: string): string {
     .trim();
 }
 
-const codePoint = (code: number): string => (code >= 32 && code <= 0x10ffff ? String.fromCodePoint(code) : '');
+const codePoint = (code: number): string =>
+  code >= 32 && code <= 0x10ffff ? String.fromCodePoint(code) : '';

@@ -20,7 +20,11 @@ export type SessionKey =
   | 'filterCount'
   | 'filterCeil';
 
-export type ColumnKey = 'extraColumns' | 'columnsOrder' | 'persistedTxnExtraColumns' | 'persistedTxnColumnsOrder';
+export type ColumnKey =
+  | 'extraColumns'
+  | 'columnsOrder'
+  | 'persistedTxnExtraColumns'
+  | 'persistedTxnColumnsOrder';
 
 export function readCookie(name: CookieName | 'XSRF-TOKEN'): string | undefined {
   return cookieIn(document.cookie, name);

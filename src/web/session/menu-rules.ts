@@ -31,7 +31,10 @@ export function activeNames(entries: readonly MenuEntry[], path: string): string
 }
 
 /** All screens of the menu with the groups above them, for the command palette. */
-export function flatMenu(entries: readonly MenuEntry[], groups: string[] = []): { entry: MenuEntry; groups: string[] }[] {
+export function flatMenu(
+  entries: readonly MenuEntry[],
+  groups: string[] = [],
+): { entry: MenuEntry; groups: string[] }[] {
   return entries.flatMap((entry) =>
     entry.children == null ? [{ entry, groups }] : flatMenu(entry.children, [...groups, entry.name]),
   );

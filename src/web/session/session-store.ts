@@ -68,7 +68,11 @@ export function endSession(how: 'logged-out' | 'expired'): void {
 }
 
 async function enter(result: LoginResult, selection: OrganisationSelection | undefined): Promise<void> {
-  const own = { parentOrgId: result.parentOrgId, parentPath: result.parentPath, parentOrgName: result.parentOrgName };
+  const own = {
+    parentOrgId: result.parentOrgId,
+    parentPath: result.parentPath,
+    parentOrgName: result.parentOrgName,
+  };
   const orgId = result.parentOrgId;
   const tree = await call(getOrganisationHierarchy, { path: { orgId }, query: { withParent: 'true' } });
   // What the cookie says is only a wish: the organisation must still be one of the person's.

@@ -35,7 +35,9 @@ export type Check = {
 
 /** A domain user who has not yet chosen one of the organisations below their own (spec 1 §1). */
 export function isAtOwnDomain(session: Session): boolean {
-  return session.isDomainUser && session.organisation.selectedParentOrgId === session.organisation.parentOrgId;
+  return (
+    session.isDomainUser && session.organisation.selectedParentOrgId === session.organisation.parentOrgId
+  );
 }
 
 /** Whether the check holds; on a path when one is given, on any path otherwise. */

@@ -3,7 +3,10 @@ import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Organisation } from '#features/organisations/calls.ts';
-import { closeOrganisationChoice, useOrganisationChoice } from '#features/organisations/web/organisation-choice.ts';
+import {
+  closeOrganisationChoice,
+  useOrganisationChoice,
+} from '#features/organisations/web/organisation-choice.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { TreePicker } from '#ui/form/tree-picker.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';

@@ -10,10 +10,15 @@ type Arrival = { lockedReason?: unknown; username?: unknown };
 export function ExpiredPasswordScreen() {
   const { t } = useTranslation();
   const { lockedReason, username } = useRouterState({ select: (state) => state.location.state as Arrival });
-  if (typeof lockedReason !== 'string' || !mustChangePassword(lockedReason)) return <Navigate to="/login" replace />;
+  if (typeof lockedReason !== 'string' || !mustChangePassword(lockedReason))
+    return <Navigate to="/login" replace />;
   return (
     <PublicFrame title={t(`expired_password.title.${lockedReason}`)}>
-      <p>{t(`expired_password.message.${lockedReason}`, { username: typeof username === 'string' ? username : '' })}</p>
+      <p>
+        {t(`expired_password.message.${lockedReason}`, {
+          username: typeof username === 'string' ? username : '',
+        })}
+      </p>
       <p>{t('expired_password.help')}</p>
       <Link to="/login" className={classes.link}>
         {t('expired_password.back')}

@@ -4,6 +4,8 @@ import classes from '#features/session/web/public-frame.module.css';
 
 type Props = { title: string; children: ReactNode; below?: ReactNode };
 
+const year = new Date().getFullYear();
+
 /** The frame of every screen before sign-in: the product's mark, a title and one card. */
 export function PublicFrame(props: Props) {
   const { t } = useTranslation();
@@ -21,7 +23,7 @@ export function PublicFrame(props: Props) {
         {props.below}
       </main>
       <footer className={classes.footer}>
-        © {new Date().getFullYear()} {t('product.name')}
+        © {year} {t('product.name')}
       </footer>
     </div>
   );
