@@ -6,11 +6,13 @@ export type FlatSearch = Record<string, string>;
  * Ids are text here, and the schema of each screen decides what is a number.
  */
 export function parseSearch(text: string): FlatSearch {
-  const search: FlatSearch = {};
+  // A map on the way: '?valueOf=x' must not meet the object's own valueOf.
+  const search = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    search[name] = search[name] == null ? value : `${search[name]},${value}`;
+    const before = search.get(name);
+    search.set(name, before == null ? value : `${before},${value}`);
   }
-  return search;
+  return Object.fromEntries(search);
 }
 
 /** '?a=1&b=x,y', or '' when nothing is left. Empty and missing values are dropped. */

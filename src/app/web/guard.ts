@@ -19,9 +19,8 @@ export function guard(screen: Screen, href: string): void {
 }
 
 /** An address that no screen has: not found, home for the empty one, login for strangers (spec 1 §2). */
-export function guardUnknown(path: string, href: string): never {
-  if (readCurrentSession() == null)
-    throw redirect({ to: '/login', state: { from: href } as object, replace: true });
+export function guardUnknown(path: string): never {
+  if (readCurrentSession() == null) throw redirect({ to: '/login', replace: true });
   if (path === '/' || path === '') throw redirect({ to: '/home', replace: true });
   throw redirect({ to: '/error', search: { errorCode: '404' }, replace: true });
 }

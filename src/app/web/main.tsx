@@ -8,6 +8,7 @@ import { createPortalRouter, type PortalRouter } from '#app/web/router.tsx';
 import { UiProvider } from '#ui/ui-provider.tsx';
 import { setCallSettings } from '#web/call/call.ts';
 import { restoreSession } from '#web/session/session-store.ts';
+import { productVersion } from '#web/product-version.ts';
 import { basePathOf, loadStartupConfig } from '#web/startup-config.ts';
 import { translatedUiTexts } from '#web/translate/translated-ui-texts.ts';
 import { startTranslation } from '#web/translate/translate.ts';
@@ -16,8 +17,8 @@ await start();
 
 /** Configuration and words side by side, then who is signed in, then the screen of the address. */
 async function start(): Promise<void> {
-  const [config] = await Promise.all([loadStartupConfig(), startTranslation(PRODUCT_VERSION)]);
-  setCallSettings({ basePath: basePathOf(config?.serverBaseUrl ?? ''), productVersion: PRODUCT_VERSION });
+  const [config] = await Promise.all([loadStartupConfig(), startTranslation(productVersion)]);
+  setCallSettings({ basePath: basePathOf(config?.serverBaseUrl ?? ''), productVersion });
   const router = createPortalRouter();
   setFailureRouter(router);
   if (config == null) history.replaceState(null, '', '/unrecoverable');

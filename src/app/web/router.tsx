@@ -23,12 +23,12 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: ({ location }) => guardUnknown(location.pathname, location.href),
+  beforeLoad: ({ location }) => guardUnknown(location.pathname),
 });
 const empty = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: ({ location }) => guardUnknown('/', location.href),
+  beforeLoad: () => guardUnknown('/'),
 });
 
 function routeOf(screen: Screen) {

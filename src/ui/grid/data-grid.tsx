@@ -112,7 +112,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     header?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
   const { cursor, setCursor, handleKey } = useGridCursor(
-    { rows: rows.length, columns: columns.length, hasSelection: onSelect != null, pageRows: 10 },
+    { rows: rows.length, columns: columns.length, pageRows: 10 },
     showCursor,
   );
 

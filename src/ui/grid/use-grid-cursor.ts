@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from 'react';
 /** row −1 is the header; column −1 does not exist. */
 export type GridCursor = { row: number; column: number };
 
-type Sizes = { rows: number; columns: number; hasSelection: boolean; pageRows: number };
+type Sizes = { rows: number; columns: number; pageRows: number };
 
 /** Where a key moves the cursor, or undefined when the key is not a movement. */
 export function moveCursor(

@@ -22,12 +22,12 @@ export function menuFor(entries: readonly MenuEntry[], session: Session): MenuEn
 
 /** The names from the top down to the entry of this route: what is open and what is marked. */
 export function activeNames(entries: readonly MenuEntry[], path: string): string[] {
-  for (const entry of entries) {
-    if (entry.path != null && (path === entry.path || path.startsWith(`${entry.path}/`))) return [entry.name];
-    const below = activeNames(entry.children ?? [], path);
-    if (below.length > 0) return [entry.name, ...below];
-  }
-  return [];
+  // The longest path wins: '/rules/new' is its own entry, not a part of '/rules'.
+  const candidates = flatMenu(entries)
+    .filter(({ entry }) => entry.path != null && (path === entry.path || path.startsWith(`${entry.path}/`)))
+    .sort((a, b) => (b.entry.path?.length ?? 0) - (a.entry.path?.length ?? 0));
+  const best = candidates[0];
+  return best == null ? [] : [...best.groups, best.entry.name];
 }
 
 /** All screens of the menu with the groups above them, for the command palette. */

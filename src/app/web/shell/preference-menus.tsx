@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { productVersion } from '#web/product-version.ts';
 import { changeLanguage, languages } from '#web/translate/translate.ts';
 
 const themes = [
@@ -30,7 +31,7 @@ export function PreferenceMenus() {
               role="menuitemradio"
               aria-checked={i18n.language === language}
               rightSection={i18n.language === language ? <IconCheck size={16} aria-hidden /> : undefined}
-              onClick={() => changeLanguage(language, PRODUCT_VERSION)}
+              onClick={() => changeLanguage(language, productVersion)}
             >
               {t(`language.${language}`)}
             </Menu.Item>

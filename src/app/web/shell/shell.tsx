@@ -10,7 +10,7 @@ import classes from '#app/web/shell/shell.module.css';
 import { TopBar } from '#app/web/shell/top-bar.tsx';
 import { useKeepAlive } from '#app/web/shell/use-keep-alive.ts';
 import { useShellKeys } from '#app/web/shell/use-shell-keys.ts';
-import { menuEntries } from '#app/web/menu-entries.ts';
+import { menuEntries } from '#app/web/shell/menu/menu-entries.ts';
 import { screens } from '#app/web/screens.tsx';
 import { ChangeOrganisationDialog } from '#features/organisations/web/change-organisation-dialog.tsx';
 import { closeOrganisationChoice } from '#features/organisations/web/organisation-choice.ts';

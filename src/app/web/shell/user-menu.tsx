@@ -25,7 +25,7 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <button type="button" className={classes.user} aria-label={t('shell.user_menu', { name: fullName })}>
+        <button type="button" className={classes.user}>
           <span className={classes.avatar} aria-hidden>
             {initialsOf(fullName)}
           </span>

@@ -6,7 +6,7 @@ import { TransactionFinder } from '#features/home/web/transaction-finder.tsx';
 import { getAuthenticatedUser } from '#features/session/calls.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { formatDateTime } from '#web/format/date-format.ts';
+import { formatDateTime, zoneName } from '#web/format/date-format.ts';
 import { plainText } from '#web/format/plain-text.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useMenu } from '#web/session/menu-context.ts';
@@ -16,7 +16,7 @@ import { startupConfig } from '#web/startup-config.ts';
 
 /** /home: a greeting, the organisation at work, and the way to everything else. */
 export function HomeScreen() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { fullName, organisation } = useSignedIn();
   const user = useCall(getAuthenticatedUser, {}, { isHandledHere: true });
   const links = flatMenu(useMenu()).filter(({ entry }) => entry.name !== 'home');
@@ -50,8 +50,14 @@ export function HomeScreen() {
         )}
       </div>
       {product !== '' && <p className={classes.product}>{product}</p>}
-      <p className={`${classes.lastLogon} number`}>
-        {lastLogon == null ? '\u00a0' : t('home.last_sign_in', { at: formatDateTime(lastLogon) })}
+      {/* The line keeps its room, so that nothing moves when the time comes. */}
+      <p className={classes.lastLogon}>
+        {lastLogon == null ? '\u00a0' : t('home.signed_in')}{' '}
+        {lastLogon != null && (
+          <span className="number">
+            {formatDateTime(lastLogon)} {zoneName(i18n.language)}
+          </span>
+        )}
       </p>
     </Page>
   );

@@ -8,7 +8,7 @@ import {
   useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { TreePicker } from '#ui/form/tree-picker.tsx';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
 

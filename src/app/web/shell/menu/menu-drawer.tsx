@@ -19,7 +19,7 @@ export function MenuDrawer(props: Props) {
       size={280}
       withCloseButton={false}
       padding={0}
-      aria-label={t('shell.menu')}
+      attributes={{ content: { 'aria-label': t('shell.menu') } }}
     >
       <div className={classes.drawer}>
         <OrganisationButton onOpen={props.onClose} />

@@ -29,7 +29,7 @@ export function OrganisationButton(props: Props) {
       type="button"
       className={classes.organisation}
       aria-haspopup="dialog"
-      aria-label={`${name}, ${t('organisation.change')}`}
+      aria-label={props.isSmall ? `${name}, ${t('organisation.change')}` : undefined}
       title={props.isSmall ? name : undefined}
       onClick={() => {
         props.onOpen?.();

@@ -57,7 +57,7 @@ export function PaletteSpotlight(props: Props) {
       lockScroll={false}
       scrollable
       maxHeight={420}
-      aria-label={t('palette.title')}
+      attributes={{ content: { 'aria-label': t('palette.title') } }}
     >
       <Spotlight.Search
         placeholder={t('palette.placeholder')}

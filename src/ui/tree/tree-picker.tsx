@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { IconCheck, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
-import { rowsOfTree, type TreeNode, type TreeRow } from '#ui/form/tree-rows.ts';
-import classes from '#ui/form/tree-picker.module.css';
+import { rowsOfTree, type TreeNode, type TreeRow } from '#ui/tree/tree-rows.ts';
+import classes from '#ui/tree/tree-picker.module.css';
 
 type Props = {
   nodes: readonly TreeNode[];
@@ -30,7 +30,8 @@ export function TreePicker(props: Props) {
   }, [typed]);
 
   const rows = useMemo(() => rowsOfTree(props.nodes, closed, search), [props.nodes, closed, search]);
-  const found = rows.findIndex((row) => row.id === cursorId);
+  // While searching, the cursor never rests on a node that is only on the way to a match.
+  const found = rows.findIndex((row) => row.id === cursorId && row.isMatch);
   const at =
     found < 0
       ? Math.max(
