@@ -1,6 +1,6 @@
-import './mantine.css';
-import './tokens.css';
-import './kit.css';
+import '#ui/style/mantine.css';
+import '#ui/style/tokens.css';
+import '#ui/style/kit.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { theme } from '#ui/theme.ts';
@@ -16,7 +16,7 @@ export function UiProvider(props: { texts: UiTexts; children: ReactNode }) {
       theme={theme}
       colorSchemeManager={schemeManager}
       defaultColorScheme="auto"
-      // The content security policy allows no style elements; tokens.css holds the variables.
+      // The content security policy allows no style elements; style/tokens.css holds the variables.
       withCssVariables={false}
       withGlobalClasses={false}
     >

@@ -8,6 +8,7 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 export function FormGallery() {
   const [amount, setAmount] = useState('693.34');
@@ -17,6 +18,7 @@ export function FormGallery() {
   const [error, setError] = useState<string>();
   return (
     <Section title="Form">
+      <UnsavedGuard isDirty={amount !== '693.34'} />
       <FormStack
         label="Sample form"
         onSubmit={() => setError('Enter a reference')}

@@ -10,23 +10,25 @@ import { Page } from '#ui/layout/page.tsx';
 export function GalleryScreen() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Page
-      title="Gallery"
-      subtitle="Every component in every state"
-      actions={
-        <SegmentedControl
-          aria-label="Theme"
-          data={['light', 'dark', 'auto']}
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
-        />
-      }
-    >
-      <GridGallery />
-      <FormGallery />
-      <LayoutGallery />
-      <FeedbackGallery />
-      <OverlayGallery />
-    </Page>
+    <main>
+      <Page
+        title="Gallery"
+        subtitle="Every component in every state"
+        actions={
+          <SegmentedControl
+            aria-label="Theme"
+            data={['light', 'dark', 'auto']}
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+          />
+        }
+      >
+        <GridGallery />
+        <FormGallery />
+        <LayoutGallery />
+        <FeedbackGallery />
+        <OverlayGallery />
+      </Page>
+    </main>
   );
 }
