@@ -1,5 +1,15 @@
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
+import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
+import { captureTransaction } from '#features/payments/server/capture-transaction.ts';
+import { pingPayments } from '#features/payments/server/ping-payments.ts';
+import { readPayment } from '#features/payments/server/read-payment.ts';
+import { readPaymentByRef } from '#features/payments/server/read-payment-by-ref.ts';
+import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
+import { repeatTransaction } from '#features/payments/server/repeat-transaction.ts';
+import { takePayment } from '#features/payments/server/take-payment.ts';
+import { takePayout } from '#features/payments/server/take-payout.ts';
+import { verifyCard } from '#features/payments/server/verify-card.ts';
 import { getAuthenticatedUser } from '#features/session/server/get-authenticated-user.ts';
 import { getConfig } from '#features/session/server/get-config.ts';
 import { getInitiation } from '#features/session/server/get-initiation.ts';
@@ -7,6 +17,7 @@ import { getMe } from '#features/session/server/get-me.ts';
 import { login } from '#features/session/server/login.ts';
 import { logout } from '#features/session/server/logout.ts';
 import { touchSession } from '#features/session/server/touch-session.ts';
+import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
 import { searchTransactions } from '#features/transactions/server/search-transactions.ts';
 import type { Handler } from '#server/handler.ts';
@@ -22,6 +33,17 @@ export const handlers: readonly Handler[] = [
   touchSession,
   getOrganisationHierarchy,
   getOrganisationFeatures,
+  pingPayments,
+  takePayment,
+  takePayout,
+  verifyCard,
+  captureTransaction,
+  cancelTransaction,
+  refundTransaction,
+  repeatTransaction,
+  readPayment,
+  readPaymentByRef,
   getMetadata,
   searchTransactions,
+  getTransaction,
 ];

@@ -1,5 +1,15 @@
+import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
+import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { forgetOldSessions } from '#features/session/server/jobs/forget-old-sessions.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job the worker runs. */
-export const jobs: readonly Job[] = [forgetOldSessions];
+export const jobs: readonly Job[] = [
+  sweepIntents,
+  expirePreauths,
+  expireSuspended,
+  forgetOldKeys,
+  forgetOldSessions,
+];

@@ -1,13 +1,24 @@
+import { openDatabase } from '#database/connection.ts';
+import { prepareSandbox } from '#outside/prepare-sandbox.ts';
+import { sandboxProcessor } from '#outside/sandbox-processor.ts';
+import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
-/** The adapters to the world beyond our walls, as configured: today the sandbox ones. */
+/**
+ * The adapters to the world beyond our walls, as configured: today the sandbox ones. The sandbox processor
+ * remembers in a schema of its own, over a connection of its own, as a machine elsewhere would.
+ */
 export async function outsideWorld(
-  _config: Config,
-  _databaseUrl: string,
+  config: Config,
+  databaseUrl: string,
 ): Promise<{ ports: Pick<Services, 'processor' | 'threeDSecure'>; close(): Promise<void> }> {
-  return {
-    ports: { processor: { name: 'sandbox' }, threeDSecure: { name: 'sandbox' } },
-    close: async () => {},
-  };
+  const sql = openDatabase(databaseUrl, { as: 'owner', max: 4 });
+  await prepareSandbox(sql);
+  const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
+  const threeDSecure = sandboxThreeDSecure({
+    challengeUrl: `${config.checkoutUrl}/hosted/challenge`,
+    enrolmentOfCredential: processor.enrolmentOfCredential,
+  });
+  return { ports: { processor, threeDSecure }, close: () => sql.end({ timeout: 1 }) };
 }

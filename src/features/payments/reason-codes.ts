@@ -49,6 +49,8 @@ const texts = {
   V502: 'The amount is below the authorised amount, and partial capture is not enabled',
   A102: 'No account can process this transaction',
   A103: 'The related transaction is not valid for this operation',
+  A107: 'The customer has no default card',
+  A108: 'The customer was not found',
   A109: 'The card was not found',
   A113: 'The 3-D Secure enrolment check failed',
   A114: 'The 3-D Secure authentication failed',

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import type { Permission } from '#contract/permissions.ts';
+import { defineCall } from '#contract/define-call.ts';
+import { followUpBody, paymentBody } from './request-schemas.ts';
+
+const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const transactionId = z.coerce.number().check(z.int(), z.positive());
+const ofInstallation = z.object({ installationId });
+const ofTransaction = z.object({ installationId, transactionId });
+const text = z.optional(z.string());
+
+/** Both envelopes of domain §1.2: `outcome` of an operation, or top-level status and reason. */
+export const paymentAnswer = z.looseObject({
+  transaction: z.optional(
+    z.looseObject({
+      transactionId: z.string(),
+      status: z.enum(['SUCCESS', 'FAILED', 'PENDING', 'EXPIRED', 'CANCELLED', 'VOIDED']),
+      stage: z.string(),
+      type: z.string(),
+      amount: z.number(),
+      consumerSpend: z.number(),
+      currency: z.string(),
+      merchantRef: text,
+      transactionTime: z.string(),
+      receivedTime: z.string(),
+      relatedTransaction: z.optional(z.looseObject({ transactionId: z.string(), merchantRef: text })),
+    }),
+  ),
+  processing: z.optional(z.looseObject({ model: z.string() })),
+  paymentMethod: z.optional(z.looseObject({ paymentClass: z.string() })),
+  outcome: z.optional(z.object({ status: z.string(), reasonCode: z.string(), reasonMessage: z.string() })),
+  history: z.optional(z.array(z.looseObject({ transactionStatus: z.string(), timeStamp: z.string() }))),
+  followUpStatus: z.optional(z.looseObject({ status: z.array(z.looseObject({ name: z.string() })) })),
+  link: z.optional(z.array(z.object({ rel: z.string(), href: z.string() }))),
+  status: text,
+  reasonCode: text,
+  reasonMessage: text,
+});
+export type PaymentAnswer = z.output<typeof paymentAnswer>;
+
+const acceptor = '/acceptor/rest/transactions';
+const portal = '/proxy/sync/ta/transactions';
+
+export const pingPayments = defineCall({
+  name: 'pingPayments',
+  summary: 'Is the merchant API there, and are the credentials good?',
+  at: `GET ${acceptor}/ping`,
+  needs: { access: 'signed-in' },
+  answer: z.object({ status: z.literal('SUCCESS'), reasonCode: z.string(), reasonMessage: z.string() }),
+});
+
+export const takePayment = defineCall({
+  name: 'takePayment',
+  summary:
+    'A payment, or with `deferred` an authorisation to be captured; from the portal by card token only',
+  at: `POST ${portal}/{installationId}/payment`,
+  merchantApi: `POST ${acceptor}/{installationId}/payment`,
+  needs: { anyOf: ['P_NEW_PAYMENT'], of: { installation: 'installationId' } },
+  path: ofInstallation,
+  body: paymentBody,
+  answer: paymentAnswer,
+});
+
+export const takePayout = defineCall({
+  name: 'takePayout',
+  summary: 'Money out to a card; with `deferred` it waits to be completed',
+  at: `POST ${portal}/{installationId}/payout`,
+  merchantApi: `POST ${acceptor}/{installationId}/payout`,
+  needs: { anyOf: ['P_NEW_PAYOUT'], of: { installation: 'installationId' } },
+  path: ofInstallation,
+  body: paymentBody,
+  answer: paymentAnswer,
+});
+
+export const verifyCard = defineCall({
+  name: 'verifyCard',
+  summary: 'Checks a card and registers it, moving no money',
+  at: `POST ${acceptor}/{installationId}/verify`,
+  needs: { anyOf: ['P_NEW_PAYMENT'], of: { installation: 'installationId' } },
+  path: ofInstallation,
+  body: paymentBody,
+  answer: paymentAnswer,
+});
+
+export const captureTransaction = defineFollowUp({
+  name: 'captureTransaction',
+  summary: 'Captures an authorisation, or completes a deferred payout; once',
+  action: 'capture',
+  permission: 'P_CAPTURE_TRANSACTION',
+});
+
+export const cancelTransaction = defineFollowUp({
+  name: 'cancelTransaction',
+  summary: 'Releases an authorisation or a deferred payout',
+  action: 'cancel',
+  permission: 'P_CANCEL_TRANSACTION',
+});
+
+export const refundTransaction = defineFollowUp({
+  name: 'refundTransaction',
+  summary: 'Gives back what was captured, or a part of it; without an amount all that is left',
+  action: 'refund',
+  permission: 'P_REFUND_TRANSACTION',
+});
+
+export const repeatTransaction = defineFollowUp({
+  name: 'repeatTransaction',
+  summary: 'Charges the same card again, recurring or as an instalment',
+  action: 'repeat',
+  permission: 'P_REPEAT_TRANSACTION',
+});
+
+export const readPayment = defineCall({
+  name: 'readPayment',
+  summary: 'A transaction with its history and follow-ups',
+  at: `GET ${acceptor}/{installationId}/{transactionId}`,
+  needs: {
+    anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'],
+    of: { installation: 'installationId', transaction: 'transactionId' },
+  },
+  path: ofTransaction,
+  answer: paymentAnswer,
+});
+
+export const readPaymentByRef = defineCall({
+  name: 'readPaymentByRef',
+  summary: 'The latest transaction with the merchant’s own reference',
+  at: `GET ${acceptor}/{installationId}/byRef`,
+  needs: { anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'], of: { installation: 'installationId' } },
+  path: ofInstallation,
+  query: z.object({ merchantRef: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  answer: paymentAnswer,
+});
+
+function defineFollowUp(follow: {
+  name: string;
+  summary: string;
+  action: 'capture' | 'cancel' | 'refund' | 'repeat';
+  permission: Permission;
+}) {
+  const place = `{installationId}/{transactionId}/${follow.action}` as const;
+  return defineCall({
+    name: follow.name,
+    summary: follow.summary,
+    at: `POST ${portal}/${place}`,
+    merchantApi: `POST ${acceptor}/${place}`,
+    needs: {
+      anyOf: [follow.permission],
+      of: { installation: 'installationId', transaction: 'transactionId' },
+    },
+    path: ofTransaction,
+    body: followUpBody,
+    answer: paymentAnswer,
+  });
+}

@@ -1,0 +1,233 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { type FollowUpAction, decideFollowUp } from '#features/payments/follow-up.ts';
+import { type FollowUpDetails, checkFollowUp } from '#features/payments/payment-request.ts';
+import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import type { FollowUpBody } from '#features/payments/request-schemas.ts';
+import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import type { ProcessorAnswer, ProcessorOperation, ProcessorOperationKind } from '#outside/processor.ts';
+import { problems } from '#contract/problem.ts';
+import { askProcessor } from './ask-processor.ts';
+import { followUpFeatures, installationById } from './store/installation-store.ts';
+import { type Claim, claimKey, keepAnswer } from './store/key-store.ts';
+import { type Opened, afterClaim, newTrace, writeIntent } from './open-payment.ts';
+import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
+import {
+  type StoredTransaction,
+  insertTransaction,
+  originalOf,
+  rootStateOf,
+  storedTransaction,
+} from './store/payment-store.ts';
+import { settle } from './settle.ts';
+import { nextTransactionId } from './transaction-ids.ts';
+
+/** How long a follow-up waits for another one's lock on the charge before L100 (domain §2.5). */
+const lockWait = '5s';
+
+type Ready = { kind: 'ready'; operation: ProcessorOperation | undefined };
+
+/**
+ * Capture, cancel, refund or repeat of a transaction: lock the charge, decide by the table of domain §2.2, write
+ * down, ask the processor, settle. One at a time on a charge (A125).
+ */
+export async function followUpTransaction(
+  context: PaymentContext,
+  action: FollowUpAction,
+  originalId: number,
+  body: FollowUpBody,
+): Promise<PaymentReply> {
+  const txnId = await nextTransactionId(context.services.database);
+  const begun = await context
+    .inTenant((sql) => begin(sql, context, action, originalId, body, txnId))
+    .catch((error: unknown) => lockedOut(error, context, action, originalId));
+  if (begun.kind !== 'ready') {
+    const opened = await afterClaim(context, begun);
+    if (opened.kind === 'reply') return opened.reply;
+    throw new Error('a follow-up went on without being written down');
+  }
+  if (begun.operation) return askProcessor(context, txnId, begun.operation);
+  // Releasing a payout that was only announced concerns nobody outside.
+  return context.inTenant((sql) => settle(sql, context.companyId, txnId, nobodyAsked, context.now));
+}
+
+async function begin(
+  sql: TenantSql,
+  context: PaymentContext,
+  action: FollowUpAction,
+  originalId: number,
+  body: FollowUpBody,
+  txnId: number,
+): Promise<Opened | Claim | Ready> {
+  const { companyId, now } = context;
+  const claim = await claimKey(sql, context, txnId);
+  if (claim.kind !== 'first') return claim;
+  // Read first to learn which charge to lock, and again under the lock.
+  const asked = await storedTransaction(sql, companyId, originalId);
+  if (!asked) throw problems.notFound();
+  await sql`select set_config('lock_timeout', ${lockWait}, true)`;
+  await sql`select 1 from payment where root_id = ${asked.pool_id} and company_id = ${companyId} for update`;
+  const original = (await storedTransaction(sql, companyId, originalId)) ?? asked;
+  const refuse = async (code: ReasonCode): Promise<Opened> => {
+    const reply = refusal(code, { type: action, original: original.txn_type });
+    await keepAnswer(sql, txnId, reply);
+    await audit(sql, context, action, { objectId: String(originalId), outcome: code });
+    return { kind: 'reply', reply };
+  };
+  const checked = checkFollowUp(body, original.ccy_code);
+  if (!checked.ok) return refuse(checked.code);
+  const installation = await installationById(sql, context.installationId);
+  const features = await followUpFeatures(sql, context.merchantPath, installation);
+  const decision = decideFollowUp(
+    action,
+    originalOf(original),
+    rootStateOf(original),
+    checked.request,
+    features,
+    now,
+  );
+  if (!decision.allowed) return refuse(decision.code);
+  const { type, amountMinor } = decision;
+  await writeFollowUp(sql, context, { txnId, type, amountMinor, original, details: checked.request });
+  await audit(sql, context, action, {
+    objectId: String(txnId),
+    outcome: 'SUBMITTED',
+    detail: { type, amountMinor, currency: original.ccy_code, original: String(originalId) },
+  });
+  return { kind: 'ready', operation: operationOf(txnId, type, amountMinor, original) };
+}
+
+interface NewFollowUp {
+  txnId: number;
+  type: TransactionType;
+  amountMinor: number;
+  original: StoredTransaction;
+  details: FollowUpDetails;
+}
+
+/** A follow-up speaks of the same sale: it carries over who bought, with which card, where. */
+const carriedOver = [
+  'merchant_name',
+  'sales_channel',
+  'acquirer',
+  'route',
+  'customer_id',
+  'customer_ref',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'customer_country',
+  'ip_address',
+  'card_token',
+  'card_correlation_id',
+  'masked_pan',
+  'last_four',
+  'card_expiry',
+  'card_scheme',
+  'card_usage',
+  'card_issuer',
+  'card_holder_name',
+  'issuer_country',
+];
+
+async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: NewFollowUp): Promise<void> {
+  const { companyId, merchantId, installationId, now } = context;
+  const { txnId, type, amountMinor, original, details } = follow;
+  const isRepeat = type === 'REPEAT';
+  const poolId = isRepeat ? txnId : original.pool_id;
+  await insertTransaction(
+    sql,
+    {
+      ...Object.fromEntries(carriedOver.map((column) => [column, original[column] ?? null])),
+      txn_id: txnId,
+      company_id: companyId,
+      root_id: original.root_id,
+      related_id: original.txn_id,
+      merchant_id: merchantId,
+      installation_id: installationId,
+      requested_minor: amountMinor,
+      ccy_code: original.ccy_code,
+      txn_type: type,
+      txn_status: 'SUSPENDED',
+      txn_stage: isRepeat ? 'AUTHORISATION' : 'EXTERNAL_PROCESSING',
+      reason_code: 'U200',
+      // A capture keeps no reference of its own unless one is given (domain §1.3).
+      merch_ref: details.merchantRef ?? null,
+      description: details.description ?? null,
+      merchant_name: String(original.merchant_name),
+      sales_channel: String(original.sales_channel),
+      commerce_type: details.commerceType ?? (isRepeat ? 'CA' : String(original.commerce_type)),
+      continuous_authority_type: details.sequence ?? null,
+      trace: newTrace(),
+      detail: {
+        ...(isRepeat ? { billingAddress: original.detail.billingAddress } : {}),
+        merchantInitiated: true,
+      },
+    },
+    now,
+  );
+  if (isRepeat) {
+    await sql`
+      insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
+      values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${original.ccy_code})`;
+  }
+  const reserved = type === 'REFUND' ? amountMinor : 0;
+  await sql`
+    update payment set in_progress = ${txnId}, refund_pending_minor = refund_pending_minor + ${reserved}
+    where root_id = ${original.pool_id} and company_id = ${companyId}`;
+  await writeIntent(sql, context, { txnId, poolId, operation: type });
+}
+
+const kinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
+  CAPTURE: 'CAPTURE',
+  PREAUTH_VOID: 'VOID',
+  REFUND: 'REFUND',
+  REPEAT: 'SALE',
+  PAYOUT_COMPLETE: 'PAYOUT',
+};
+
+function operationOf(
+  txnId: number,
+  type: TransactionType,
+  amountMinor: number,
+  original: StoredTransaction,
+): ProcessorOperation | undefined {
+  const kind = kinds[type];
+  if (!kind) return undefined;
+  const usesCard = kind === 'SALE' || kind === 'PAYOUT';
+  // The processor knows a captured authorisation by its capture.
+  const related = kind === 'REFUND' ? (original.captured_by ?? original.txn_id) : original.txn_id;
+  return {
+    reference: String(txnId),
+    kind,
+    amountMinor,
+    currency: original.ccy_code,
+    related: String(related),
+    initiator: 'MERCHANT',
+    ...(usesCard ? { source: { credential: original.credential ?? '' } } : {}),
+  };
+}
+
+const nobodyAsked: ProcessorAnswer = {
+  result: 'APPROVED',
+  acquirerName: 'Example Acquirer',
+  route: 'GATEWAY',
+  statusCode: '00',
+  message: reasonText('S100'),
+  gatewayReference: '',
+  addressCheck: 'NOT_CHECKED',
+  postcodeCheck: 'NOT_CHECKED',
+  cv2Check: 'NOT_CHECKED',
+};
+
+/** PostgreSQL's lock_not_available: somebody holds the charge for longer than we wait. */
+async function lockedOut(
+  error: unknown,
+  context: PaymentContext,
+  action: FollowUpAction,
+  originalId: number,
+): Promise<Opened> {
+  if ((error as { code?: string }).code !== '55P03') throw error;
+  const { database } = context.services;
+  await audit(database, context, action, { objectId: String(originalId), outcome: 'L100' });
+  return { kind: 'reply', reply: refusal('L100') };
+}

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '#contract/problem.ts';
+import { findCountry } from '#contract/countries.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { after, secondMs } from '#server/clock.ts';
+import { type Claim, claimKey, guardAgainstDuplicate, keepAnswer, storedKey } from './store/key-store.ts';
+import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
+import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
+import { renderOperation } from './render-payment.ts';
+import type { Opening, PaymentDraft } from './take-new-payment.ts';
+import { keepCard, keepCustomer } from './store/vault-store.ts';
+
+/** 'sent': written down, now the processor may be asked. */
+export type Opened = { kind: 'send' } | { kind: 'reply'; reply: PaymentReply };
+
+/**
+ * The first transaction of a new payment: key, duplicate guard, customer, card, transaction, root, intent and
+ * audit are written before anything leaves the house.
+ */
+export async function openPayment(
+  context: PaymentContext,
+  draft: PaymentDraft,
+  opening: Opening,
+): Promise<Opened> {
+  const claimed = await context.inTenant(async (sql): Promise<Opened | Claim> => {
+    const claim = await claimKey(sql, context, draft.txnId);
+    if (claim.kind !== 'first') return claim;
+    const refused = await refuseBeforeWriting(sql, context, draft);
+    if (refused !== null && typeof refused === 'object') return { kind: 'reply', reply: refused };
+    await writePayment(sql, context, draft, opening, refused);
+    if (opening.send) return { kind: 'send' };
+    const reply = await renderOperation(sql, context.companyId, draft.txnId, context.now);
+    await keepAnswer(sql, draft.txnId, reply);
+    return { kind: 'reply', reply };
+  });
+  return afterClaim(context, claimed);
+}
+
+/** Answers a repeated request as the first was answered, once that one is through. */
+export async function afterClaim(context: PaymentContext, claimed: Opened | Claim): Promise<Opened> {
+  switch (claimed.kind) {
+    case 'answered':
+      return { kind: 'reply', reply: claimed.reply };
+    case 'under-way':
+      return { kind: 'reply', reply: await firstAnswer(context, claimed.transactionId) };
+    case 'other-request':
+      throw new Problem(422, 'V100', 'This Idempotency-Key was used for another request');
+    case 'first':
+      return { kind: 'send' };
+    default:
+      return claimed;
+  }
+}
+
+/** Waits as long as a processor may take; if nobody answers (the first one's program died), says how it stands. */
+async function firstAnswer(context: PaymentContext, txnId: number | null): Promise<PaymentReply> {
+  const { config } = context.services;
+  const deadline = performance.now() + config.processorTimeoutMs + 5 * secondMs;
+  for (let pauseMs = 10; performance.now() < deadline; pauseMs = Math.min(pauseMs * 2, 250)) {
+    await sleep(pauseMs);
+    const known = await context.inTenant((sql) => storedKey(sql, context));
+    if (known && known.status !== null) return { status: known.status, body: known.answer };
+  }
+  if (txnId === null) throw new Problem(503, 'L100', 'The first request with this key is still under way');
+  return context.inTenant((sql) => renderOperation(sql, context.companyId, txnId, context.now));
+}
+
+/** The customer's id, or the refusal, which is kept under the key like any answer. */
+async function refuseBeforeWriting(
+  sql: TenantSql,
+  context: PaymentContext,
+  { txnId, type, request, card }: PaymentDraft,
+): Promise<PaymentReply | number | null> {
+  const { companyId, merchantId, installationId } = context;
+  const { merchantRef, amountMinor, currency, operation } = request;
+  if (merchantRef !== undefined) {
+    const signature = [installationId, type, merchantRef, amountMinor, currency, card.fingerprint];
+    if (!(await guardAgainstDuplicate(sql, context, txnId, signature))) {
+      return refuseKept(sql, context, operation, txnId, 'A126');
+    }
+  }
+  const customerId = await keepCustomer(sql, companyId, merchantId, request.customer, context.now);
+  if (customerId === 'unknown') return refuseKept(sql, context, operation, txnId, 'A108');
+  const owner = card.customerId;
+  // A token belongs to one customer; naming another one is a mistake or a theft.
+  if (owner !== null && customerId !== null && customerId !== owner) {
+    return refuseKept(sql, context, operation, txnId, 'A109');
+  }
+  return customerId ?? owner;
+}
+
+async function refuseKept(
+  sql: TenantSql,
+  context: PaymentContext,
+  act: string,
+  txnId: number,
+  code: 'A108' | 'A109' | 'A126',
+): Promise<PaymentReply> {
+  const reply = refusal(code);
+  await keepAnswer(sql, txnId, reply);
+  await audit(sql, context, act, { outcome: code });
+  return reply;
+}
+
+async function writePayment(
+  sql: TenantSql,
+  context: PaymentContext,
+  draft: PaymentDraft,
+  opening: Opening,
+  customerId: number | null,
+): Promise<void> {
+  const { companyId, merchantId, installationId, now, services } = context;
+  const { txnId, request, card, type } = draft;
+  const token = card.customerId === null ? await keepCard(sql, companyId, card, customerId, now) : card.token;
+  await insertTransaction(
+    sql,
+    { ...transactionOf(context, draft, opening), card_token: token, customer_id: customerId },
+    now,
+  );
+  await sql`
+    insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
+    values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency})`;
+  if (opening.send) {
+    await writeIntent(sql, context, { txnId, poolId: txnId, operation: type });
+  } else {
+    const { status, stage, reasonCode } = opening;
+    await addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now });
+  }
+  const detail = { type, amountMinor: request.amountMinor, currency: request.currency };
+  const outcome = opening.send ? 'SUBMITTED' : opening.reasonCode;
+  await audit(sql, context, request.operation, { objectId: String(txnId), outcome, detail });
+  services.log.info({ transactionId: txnId, type, requestId: context.requestId }, 'payment opened');
+}
+
+/** Written before the processor is called; the sweeper looks at it once the grace is over (domain §2.5). */
+export async function writeIntent(
+  sql: TenantSql,
+  { companyId, services }: PaymentContext,
+  intent: { txnId: number; poolId: number; operation: string },
+): Promise<void> {
+  const now = services.clock.now();
+  await sql`
+    insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_look_at)
+    values (${intent.txnId}, ${companyId}, ${intent.poolId}, ${intent.operation}, ${now},
+            ${after(now, services.config.intentGraceMs)})`;
+}
+
+/** `T` and 22 characters: what support asks for. */
+export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;
+
+function transactionOf(context: PaymentContext, draft: PaymentDraft, opening: Opening): NewTransaction {
+  const { txnId, type, request, installation, card, threeDSecure } = draft;
+  const { customer, billingAddress } = request;
+  return {
+    txn_id: txnId,
+    company_id: context.companyId,
+    root_id: txnId,
+    related_id: null,
+    merchant_id: context.merchantId,
+    installation_id: context.installationId,
+    requested_minor: request.amountMinor,
+    amount_minor: opening.status === 'SUCCESS' ? request.amountMinor : 0,
+    ccy_code: request.currency,
+    txn_type: type,
+    txn_status: opening.status,
+    txn_stage: opening.stage,
+    reason_code: opening.reasonCode,
+    merch_ref: request.merchantRef ?? null,
+    description: request.description ?? null,
+    merchant_name: installation.merchantName,
+    sales_channel: request.channel,
+    commerce_type: request.commerceType,
+    continuous_authority_type: request.sequence ?? null,
+    acquirer: installation.acquirer,
+    route: installation.route,
+    card_correlation_id: card.fingerprint,
+    masked_pan: card.masked,
+    last_four: card.lastFour,
+    card_expiry: card.expiry,
+    card_scheme: card.scheme,
+    card_usage: card.usage,
+    card_issuer: card.issuer,
+    card_holder_name: card.holderName,
+    issuer_country: card.issuerCountry,
+    customer_ref: customer.merchantRef ?? null,
+    customer_name: customer.displayName ?? null,
+    customer_email: customer.email ?? null,
+    customer_phone: customer.telephone ?? null,
+    customer_country: billingAddress.countryCode
+      ? (findCountry(billingAddress.countryCode)?.alpha3 ?? null)
+      : null,
+    ip_address: customer.ip ?? null,
+    three_d_secure_status: threeDSecure?.status ?? null,
+    three_d_secure_version: threeDSecure?.version ?? null,
+    three_d_secure_enrolment: threeDSecure?.enrolmentStatus ?? null,
+    three_d_secure_eci: threeDSecure?.eci ?? null,
+    three_d_secure_frictionless: threeDSecure?.frictionless ?? null,
+    trace: newTrace(),
+    detail: {
+      billingAddress,
+      threeDSecure,
+      customFields: request.customFields,
+      financialServices: request.financialServices,
+      nickname: 'card' in request.source ? request.source.card.nickname : undefined,
+      locale: request.locale,
+      deferred: request.deferred || undefined,
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Call } from '#contract/define-call.ts';
+import { Problem } from '#contract/problem.ts';
+import type { PaymentAnswer } from '#features/payments/calls.ts';
+import { refusalAnswer } from '#features/payments/payment-answer.ts';
+import { type ReasonCode, httpStatusOf } from '#features/payments/reason-codes.ts';
+import { type AuditEvent, recordAudit } from '#server/audit.ts';
+import type { Sql } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { StepsAsk } from '#server/handler.ts';
+import { keyedHash } from '#server/keys.ts';
+import type { Services } from '#server/services.ts';
+
+/** Everything about who orders a money movement, and where; the movement itself comes beside it. */
+export interface PaymentContext {
+  services: Services;
+  now: Date;
+  companyId: number;
+  merchantId: number;
+  installationId: number;
+  /** Where the merchant stands, for its features. */
+  merchantPath: string;
+  program: 'portal' | 'gateway';
+  actor: { kind: 'user' | 'api' | 'system'; id: string };
+  ip: string;
+  requestId: string;
+  /** Keyed hash of the request, since a request may carry a card number. */
+  idempotency?: { key: string; requestHash: Buffer };
+  inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
+}
+
+/** HTTP status and body, as sent and as kept under an Idempotency-Key. */
+export interface PaymentReply {
+  status: number;
+  body: PaymentAnswer;
+}
+
+/** The context of a call from the portal or the merchant API. */
+export function contextOf(ask: StepsAsk<Call>, callName: string): PaymentContext {
+  const { subject, caller, request, services } = ask;
+  const { companyId, merchantId, installationId, paths } = subject;
+  if (!companyId || !merchantId || !installationId)
+    throw new Error(`${callName}: guard named no installation`);
+  const key = request.header('idempotency-key');
+  if (key !== undefined && (key === '' || key.length > 255)) {
+    throw new Problem(400, 'V100', 'Idempotency-Key must have 1 to 255 characters');
+  }
+  const told = JSON.stringify([callName, ask.path, ask.body]);
+  return {
+    services,
+    now: ask.now,
+    companyId,
+    merchantId,
+    installationId,
+    merchantPath: paths[0] ?? '',
+    program: request.program,
+    actor: { kind: caller.kind, id: caller.id },
+    ip: request.ip,
+    requestId: request.id,
+    idempotency:
+      key === undefined ? undefined : { key, requestHash: keyedHash(services.keys.fingerprint, told) },
+    inTenant: ask.inTenant,
+  };
+}
+
+/** A refusal that leaves no transaction behind, only a line in the audit. */
+export async function refuse(
+  context: PaymentContext,
+  act: string,
+  code: ReasonCode,
+  words: { type?: string; original?: string; transactionId?: string } = {},
+): Promise<PaymentReply> {
+  await audit(context.services.database, context, act, { objectId: words.transactionId, outcome: code });
+  return refusal(code, words);
+}
+
+export function refusal(code: ReasonCode, words: { type?: string; original?: string } = {}): PaymentReply {
+  return { status: httpStatusOf(code), body: refusalAnswer(code, words) };
+}
+
+/** One audit line of a money movement; in the transaction of the movement when there is one. */
+export async function audit(
+  sql: Sql,
+  context: PaymentContext,
+  act: string,
+  event: Pick<AuditEvent, 'objectId' | 'outcome' | 'detail'>,
+): Promise<void> {
+  const { now, companyId, actor, ip, requestId } = context;
+  await recordAudit(sql, {
+    at: now,
+    companyId,
+    actorKind: actor.kind,
+    actor: actor.id,
+    ip,
+    act,
+    objectKind: 'transaction',
+    ...event,
+    requestId,
+  });
+}

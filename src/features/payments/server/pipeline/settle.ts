@@ -1,0 +1,205 @@
+import type { JSONValue } from 'postgres';
+import type { TenantSql } from '#database/tenant.ts';
+import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import { preauthLifeMs } from '#features/payments/follow-up.ts';
+import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import type { ProcessorAnswer } from '#outside/processor.ts';
+import { after } from '#server/clock.ts';
+import { keepAnswer, releaseDuplicateGuard } from './store/key-store.ts';
+import type { PaymentReply } from './payment-context.ts';
+import { addHistory } from './store/payment-store.ts';
+import { renderOperation } from './render-payment.ts';
+import { keepCredential } from './store/vault-store.ts';
+
+interface Settled {
+  type: TransactionType;
+  amount: number;
+  currency: string;
+  merchantId: number;
+  poolId: number;
+  relatedId: number | null;
+  token: string | null;
+  receivedAt: Date;
+}
+
+/**
+ * Books the final answer of a processor operation: transaction, sums, history, ledger and the kept answer, in the
+ * transaction of `sql`. Whoever takes the intent from open to DONE books; anybody later only reads.
+ */
+export async function settle(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  answer: ProcessorAnswer,
+  now: Date,
+): Promise<PaymentReply> {
+  const [intent] = await sql<{ poolId: number }[]>`
+    update processor_intent set state = 'DONE', answer = ${sql.json({ ...answer, credential: null } as JSONValue)}
+    where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'
+    returning root_id as "poolId"`;
+  if (intent) await book(sql, companyId, txnId, intent.poolId, answer, now);
+  const reply = await renderOperation(sql, companyId, txnId, now);
+  await keepAnswer(sql, txnId, reply);
+  return reply;
+}
+
+async function book(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  poolId: number,
+  answer: ProcessorAnswer,
+  now: Date,
+): Promise<void> {
+  const approved = answer.result === 'APPROVED';
+  const [txn] = await sql<{ type: TransactionType }[]>`
+    select txn_type as type from txn where txn_id = ${txnId} and company_id = ${companyId}`;
+  const reasonCode = reasonOf(answer, txn?.type);
+  const status = approved ? 'SUCCESS' : 'FAILED';
+  const [settled] = await sql<Settled[]>`
+    update txn set txn_status = ${status}, txn_stage = 'COMPLETE', reason_code = ${reasonCode},
+      reason_message = ${reasonText(reasonCode)}, amount_minor = case when ${approved} then requested_minor else 0 end,
+      acquirer = ${answer.acquirerName}, route = ${answer.route}, auth_code = ${answer.authCode ?? null},
+      authoriser_status = ${authoriserStatus(answer, txn?.type)}, authoriser_code = ${answer.statusCode},
+      authoriser_message = ${answer.message}, gateway_reference = ${answer.gatewayReference},
+      gateway_settlement = ${answer.settlementDate ?? null}, cv2_check = ${answer.cv2Check},
+      avs_address_check = ${answer.addressCheck}, avs_postcode_check = ${answer.postcodeCheck},
+      updated_at = ${now}, version = version + 1
+    where txn_id = ${txnId} and company_id = ${companyId}
+    returning txn_type as type, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
+              ${poolId}::bigint as "poolId", related_id as "relatedId", card_token as token,
+              txn_datetime as "receivedAt"`;
+  if (!settled) throw new Error(`intent ${txnId} has no transaction`);
+  await addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now });
+  await moveSums(sql, companyId, txnId, settled, approved);
+  if (approved && settled.type.endsWith('_VOID')) await voidOriginal(sql, companyId, settled.relatedId, now);
+  if (approved) await writeLedger(sql, companyId, txnId, settled, now);
+  else await releaseDuplicateGuard(sql, txnId);
+  if (answer.credential && settled.token) await keepCredential(sql, settled.token, answer.credential);
+}
+
+function reasonOf(answer: ProcessorAnswer, type: TransactionType | undefined): ReasonCode {
+  if (answer.result === 'APPROVED') return 'S100';
+  if (answer.result === 'DECLINED') return 'D100';
+  return type === 'PREAUTH_VOID' ? 'X202' : 'X203';
+}
+
+/** As domain §1.1 names them. */
+function authoriserStatus(answer: ProcessorAnswer, type: TransactionType | undefined): string {
+  const isReversal = type === 'PREAUTH_VOID';
+  switch (answer.result) {
+    case 'APPROVED':
+      return isReversal ? 'REVERSED' : 'AUTHORISED';
+    case 'DECLINED':
+      return isReversal ? 'REVERSE_FAILED' : 'DECLINED';
+    default:
+      return 'ERROR';
+  }
+}
+
+/** The sums of the charge; the CHECK constraints of `payment` hold the bounds a second time. */
+async function moveSums(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  { type, amount, poolId, relatedId, receivedAt }: Settled,
+  approved: boolean,
+): Promise<void> {
+  const done = approved ? amount : 0;
+  const paid = type === 'PAYMENT' || type === 'REPEAT';
+  const completes = paid || type === 'CAPTURE' || type === 'PAYOUT_COMPLETE';
+  const voids = type === 'PREAUTH_VOID' || type === 'PAYOUT_VOID';
+  const opens = type === 'PREAUTH';
+  await sql`
+    update payment set
+      authorised_minor = authorised_minor + ${paid || opens ? done : 0},
+      captured_minor = captured_minor + ${paid || type === 'CAPTURE' ? done : 0},
+      refunded_minor = refunded_minor + ${type === 'REFUND' ? done : 0},
+      refund_pending_minor = refund_pending_minor - ${type === 'REFUND' ? amount : 0},
+      captured_by = case when ${approved && completes} then ${txnId} else captured_by end,
+      voided_by = case when ${approved && voids} then ${txnId} else voided_by end,
+      expires_at = case when ${approved && opens} then ${after(receivedAt, preauthLifeMs)}::timestamptz
+                        when ${approved && (completes || voids)} then null else expires_at end,
+      version = version + 1
+    where root_id = ${poolId} and company_id = ${companyId}`;
+  // A repeat is in progress on the charge it repeats, not on its own.
+  await sql`
+    update payment set in_progress = null
+    where in_progress = ${txnId} and company_id = ${companyId} and root_id in (${poolId}, ${relatedId ?? poolId})`;
+}
+
+async function voidOriginal(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number | null,
+  now: Date,
+): Promise<void> {
+  if (txnId === null) return;
+  await sql`
+    update txn set txn_status = 'VOIDED', reason_code = 'C107', reason_message = ${reasonText('C107')},
+      updated_at = ${now}, version = version + 1
+    where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUCCESS'`;
+  await addHistory(sql, companyId, txnId, {
+    status: 'VOIDED',
+    stage: 'COMPLETE',
+    reasonCode: 'C107',
+    at: now,
+  });
+}
+
+type LedgerKind = 'CAPTURE' | 'REFUND' | 'PAYOUT';
+const ledgerKinds: Partial<Record<TransactionType, LedgerKind>> = {
+  PAYMENT: 'CAPTURE',
+  REPEAT: 'CAPTURE',
+  CAPTURE: 'CAPTURE',
+  REFUND: 'REFUND',
+  PAYOUT: 'PAYOUT',
+  PAYOUT_COMPLETE: 'PAYOUT',
+};
+
+async function writeLedger(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  { type, amount, currency, merchantId, poolId }: Settled,
+  now: Date,
+): Promise<void> {
+  const kind = ledgerKinds[type];
+  if (!kind) return;
+  await sql`
+    insert into ledger_entry (txn_id, company_id, root_id, merchant_id, at, kind, ccy_code, amount_minor)
+    values (${txnId}, ${companyId}, ${poolId}, ${merchantId}, ${now}, ${kind}, ${currency}, ${amount})`;
+}
+
+/**
+ * Nothing final yet: 'accepted' when the processor has it and will tell later, 'unknown' when it may not even have
+ * arrived. The sweeper asks again after `lookAgainAt`. A refund is counted already and blocks nobody (U200).
+ */
+export async function defer(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  knowledge: 'accepted' | 'unknown',
+  now: Date,
+  lookAgainAt: Date,
+): Promise<PaymentReply> {
+  const [intent] = await sql<{ operation: string; poolId: number; wasDeferred: boolean }[]>`
+    update processor_intent i set next_look_at = ${lookAgainAt},
+      state = case when ${knowledge} = 'accepted' then 'DEFERRED' else i.state end
+    from processor_intent before
+    where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state <> 'DONE'
+      and before.txn_id = i.txn_id and before.company_id = i.company_id
+    returning i.operation, i.root_id as "poolId", before.state = 'DEFERRED' as "wasDeferred"`;
+  if (intent && !intent.wasDeferred && knowledge === 'accepted') {
+    const line = { status: 'SUSPENDED', stage: 'EXTERNAL_PROCESSING', reasonCode: 'U200', at: now } as const;
+    await addHistory(sql, companyId, txnId, line);
+  }
+  if (intent?.operation === 'REFUND') {
+    await sql`
+      update payment set in_progress = null
+      where root_id = ${intent.poolId} and company_id = ${companyId} and in_progress = ${txnId}`;
+  }
+  const reply = await renderOperation(sql, companyId, txnId, now);
+  await keepAnswer(sql, txnId, reply);
+  return reply;
+}

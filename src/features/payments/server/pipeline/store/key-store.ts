@@ -1,0 +1,93 @@
+import type { JSONValue } from 'postgres';
+import type { PaymentAnswer } from '#features/payments/calls.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { after, dayMs, secondMs } from '#server/clock.ts';
+import { keyedHash } from '#server/keys.ts';
+import type { PaymentContext, PaymentReply } from '../payment-context.ts';
+
+export type Claim =
+  /** The first with this key, or no key: go on. */
+  | { kind: 'first' }
+  | { kind: 'answered'; reply: PaymentReply }
+  | { kind: 'under-way'; transactionId: number | null }
+  | { kind: 'other-request' };
+
+export const keyLifeMs = dayMs;
+const duplicateWindowMs = 60 * secondMs;
+
+/**
+ * Claims an Idempotency-Key for this caller (security #54). Two at once: the second waits for the first one's
+ * transaction and then finds its row.
+ */
+export async function claimKey(sql: TenantSql, context: PaymentContext, txnId: number): Promise<Claim> {
+  const { idempotency, companyId, now } = context;
+  if (!idempotency) return { kind: 'first' };
+  const actor = actorOf(context);
+  const { key, requestHash } = idempotency;
+  const claimed = await sql`
+    insert into idempotency_key as k (company_id, actor, key, request_hash, txn_id, created_at)
+    values (${companyId}, ${actor}, ${key}, ${requestHash}, ${txnId}, ${now})
+    on conflict (company_id, actor, key) do update
+      set request_hash = excluded.request_hash, txn_id = excluded.txn_id, created_at = excluded.created_at,
+          status = null, answer = null
+      where k.created_at < ${after(now, -keyLifeMs)}
+    returning 1`;
+  if (claimed.length > 0) return { kind: 'first' };
+  const known = await storedKey(sql, context);
+  if (!known || !known.requestHash.equals(requestHash)) return { kind: 'other-request' };
+  if (known.status === null) return { kind: 'under-way', transactionId: known.txnId };
+  return { kind: 'answered', reply: { status: known.status, body: known.answer } };
+}
+
+export async function storedKey(sql: TenantSql, context: PaymentContext) {
+  const [row] = await sql<
+    { requestHash: Buffer; txnId: number | null; status: number | null; answer: PaymentAnswer }[]
+  >`
+    select request_hash as "requestHash", txn_id as "txnId", status, answer from idempotency_key
+    where company_id = ${context.companyId} and actor = ${actorOf(context)}
+      and key = ${context.idempotency?.key ?? ''}`;
+  return row;
+}
+
+/** Keeps the answer of the request that waits for this transaction; the first answer stays. */
+export async function keepAnswer(sql: TenantSql, txnId: number, reply: PaymentReply): Promise<void> {
+  await sql`
+    update idempotency_key set status = ${reply.status}, answer = ${sql.json(reply.body as JSONValue)}
+    where txn_id = ${txnId} and status is null`;
+}
+
+function actorOf({ actor }: PaymentContext): string {
+  return `${actor.kind}:${actor.id}`;
+}
+
+/**
+ * The same payment within a minute is a double click (A126, domain §2.5). One atomic upsert: of two at once,
+ * one wins. Answers false for the duplicate.
+ */
+export async function guardAgainstDuplicate(
+  sql: TenantSql,
+  context: PaymentContext,
+  txnId: number,
+  signature: readonly (string | number)[],
+): Promise<boolean> {
+  const { companyId, now } = context;
+  const hash = keyedHash(context.services.keys.fingerprint, JSON.stringify(signature));
+  const won = await sql`
+    insert into duplicate_guard as g (company_id, signature, txn_id, at)
+    values (${companyId}, ${hash}, ${txnId}, ${now})
+    on conflict (company_id, signature) do update set txn_id = excluded.txn_id, at = excluded.at
+      where g.at <= ${after(now, -duplicateWindowMs)}
+    returning 1`;
+  return won.length > 0;
+}
+
+/** A failed attempt may be tried again at once. */
+export async function releaseDuplicateGuard(sql: TenantSql, txnId: number): Promise<void> {
+  await sql`delete from duplicate_guard where txn_id = ${txnId}`;
+}
+
+/** Forgets keys after a day and guards after an hour. */
+export async function forgetOldKeys(sql: TenantSql, now: Date): Promise<void> {
+  await sql`delete from idempotency_key where created_at < ${after(now, -keyLifeMs)}`;
+  await sql`delete from duplicate_guard where at < ${after(now, -60 * duplicateWindowMs)}`;
+}

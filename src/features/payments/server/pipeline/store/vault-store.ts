@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { type CardFacts, cardFacts } from '#features/payments/card-facts.ts';
+import type { CardNumber, Customer } from '#features/payments/payment-request.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type Keys, keyedHash } from '#server/keys.ts';
+
+/** A card as we may keep it: no number, no CV2 (security §9, domain §2.7). */
+export interface VaultCard {
+  token: string;
+  registered: boolean;
+  fingerprint: string;
+  masked: string;
+  bin: string;
+  lastFour: string;
+  expiry: string;
+  holderName: string | null;
+  type: string;
+  scheme: string;
+  usage: string;
+  issuer: string | null;
+  issuerCountry: string | null;
+  /** The processor's own reference to the card. */
+  credential: string | null;
+  customerId: number | null;
+}
+
+/** What the vault will keep of a card that is being used; pure, touches no table. */
+export function vaultCard(card: CardNumber, registered: boolean, keys: Keys): VaultCard {
+  const facts = cardFacts(card.pan) satisfies CardFacts | undefined;
+  if (!facts) throw new Error('a card of an unknown brand came past validation');
+  return {
+    token: `MT_${randomBytes(16).toString('base64url')}`,
+    registered,
+    fingerprint: cardFingerprint(card.pan, keys),
+    masked: facts.masked,
+    bin: facts.bin,
+    lastFour: facts.lastFour,
+    expiry: card.expiry,
+    holderName: card.holderName ?? null,
+    type: facts.type,
+    scheme: facts.scheme,
+    usage: facts.usage,
+    issuer: facts.issuer,
+    issuerCountry: facts.issuerCountry,
+    credential: null,
+    customerId: null,
+  };
+}
+
+/** The same for one card everywhere, and worthless without the key: HMAC-SHA-256, 20 bytes (domain §2.7). */
+export function cardFingerprint(pan: string, keys: Keys): string {
+  return keyedHash(keys.fingerprint, pan).subarray(0, 20).toString('base64');
+}
+
+/** Keeps a card; one that this customer used before with the same expiry keeps its token. */
+export async function keepCard(
+  sql: TenantSql,
+  companyId: number,
+  card: VaultCard,
+  customerId: number | null,
+  now: Date,
+): Promise<string> {
+  const [known] = await sql<{ token: string }[]>`
+    update card_token set registered = registered or ${card.registered},
+      holder_name = coalesce(${card.holderName}, holder_name), credential = coalesce(${card.credential}, credential)
+    where company_id = ${companyId} and fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}
+      and customer_id is not distinct from ${customerId}::integer and ${customerId !== null}
+    returning token`;
+  if (known) return known.token;
+  await sql`
+    insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
+      expiry_date, holder_name, card_type, card_scheme, card_usage, card_category, issuer, issuer_country,
+      credential, created_at)
+    values (${companyId}, ${card.token}, ${customerId}, ${card.registered}, ${card.fingerprint}, ${card.masked},
+      ${card.bin}, ${card.lastFour}, ${card.expiry}, ${card.holderName}, ${card.type}, ${card.scheme},
+      ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now})`;
+  return card.token;
+}
+
+/** A registered card of this merchant's customers, by its token. */
+export async function cardByToken(
+  sql: TenantSql,
+  companyId: number,
+  merchantId: number,
+  token: string,
+): Promise<VaultCard | undefined> {
+  const [row] = await sql<VaultCard[]>`
+    select t.token, t.registered, t.fingerprint, t.masked_pan as masked, t.bin, t.last_four as "lastFour",
+           t.expiry_date as expiry, t.holder_name as "holderName", t.card_type as type,
+           t.card_scheme as scheme, t.card_usage as usage, t.issuer, t.issuer_country as "issuerCountry",
+           t.credential, t.customer_id as "customerId"
+    from card_token t
+    join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id
+    where t.company_id = ${companyId} and t.token = ${token} and t.registered
+      and c.merchant_id = ${merchantId} and t.credential is not null`;
+  return row;
+}
+
+/** The processor's reference to the card, once it has told us. */
+export async function keepCredential(sql: TenantSql, token: string, credential: string): Promise<void> {
+  await sql`
+    update card_token set credential = ${credential} where token = ${token} and credential is distinct from ${credential}`;
+}
+
+/**
+ * The customer of a payment: known by id or by the merchant's reference, made when new, null for a guest
+ * without either. 'unknown' when the id is not this merchant's (A108).
+ */
+export async function keepCustomer(
+  sql: TenantSql,
+  companyId: number,
+  merchantId: number,
+  customer: Customer,
+  now: Date,
+): Promise<number | null | 'unknown'> {
+  if (customer.id !== undefined) {
+    const id = /^[0-9]{1,9}$/.test(customer.id) ? Number(customer.id) : 0;
+    const known = await sql`
+      select 1 from customer where company_id = ${companyId} and customer_id = ${id} and merchant_id = ${merchantId}`;
+    return known.length > 0 ? id : 'unknown';
+  }
+  if (customer.merchantRef === undefined && !customer.registered) return null;
+  const { displayName = null, email = null, telephone = null, dateOfBirth = null } = customer;
+  const [row] = await sql<{ id: number }[]>`
+    insert into customer as c (company_id, merchant_id, merchant_ref, display_name, email, telephone,
+                               date_of_birth, registered, created_at)
+    values (${companyId}, ${merchantId}, ${customer.merchantRef ?? null}, ${displayName}, ${email}, ${telephone},
+            ${dateOfBirth}, ${customer.registered}, ${now})
+    on conflict (company_id, merchant_id, merchant_ref) do update
+      set display_name = coalesce(excluded.display_name, c.display_name),
+          email = coalesce(excluded.email, c.email), telephone = coalesce(excluded.telephone, c.telephone),
+          date_of_birth = coalesce(excluded.date_of_birth, c.date_of_birth),
+          registered = c.registered or excluded.registered
+    returning customer_id as id`;
+  return row?.id ?? null;
+}

@@ -1,0 +1,170 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { Operation, PaymentRequest } from '#features/payments/payment-request.ts';
+import { checkPayment } from '#features/payments/payment-request.ts';
+import type { ReasonCode } from '#features/payments/reason-codes.ts';
+import type { PaymentBody } from '#features/payments/request-schemas.ts';
+import type {
+  TransactionStage,
+  TransactionStatus,
+  TransactionType,
+} from '#features/payments/transaction-kind.ts';
+import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
+import type { AuthenticationFields } from '#outside/three-d-secure.ts';
+import { askProcessor } from './ask-processor.ts';
+import { decide } from './decide.ts';
+import { type Installation, installationById } from './store/installation-store.ts';
+import { openPayment } from './open-payment.ts';
+import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
+import { nextTransactionId } from './transaction-ids.ts';
+import { type VaultCard, cardByToken, vaultCard } from './store/vault-store.ts';
+
+/** A new payment on its way through the pipeline. */
+export interface PaymentDraft {
+  txnId: number;
+  type: TransactionType;
+  request: PaymentRequest;
+  installation: Installation;
+  card: VaultCard;
+  threeDSecure?: AuthenticationFields & { redirectUrl?: string };
+}
+
+/** How the transaction begins: with something sent to the processor, or already settled or suspended. */
+export interface Opening {
+  status: TransactionStatus;
+  stage: TransactionStage;
+  reasonCode: ReasonCode;
+  send: boolean;
+}
+
+const inFlight: Opening = { status: 'SUSPENDED', stage: 'AUTHORISATION', reasonCode: 'U200', send: true };
+
+/**
+ * A new payment, payout or verify: validate → decide → 3-D Secure → write down → processor → settle.
+ * What is refused by validation leaves no transaction; everything after leaves one, failed or not.
+ */
+export async function takeNewPayment(
+  context: PaymentContext,
+  body: PaymentBody,
+  operation: Operation,
+): Promise<PaymentReply> {
+  const checked = checkPayment(body, operation);
+  if (!checked.ok) return refuse(context, operation, checked.code, { type: operation });
+  const { request } = checked;
+  // The portal never sees a card number, not even to pass it on (security §9).
+  if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
+  const { installation, card } = await context.inTenant(async (sql) => ({
+    installation: await installationById(sql, context.installationId),
+    card: await cardFor(sql, context, request),
+  }));
+  if (!card) return refuse(context, operation, 'A109');
+  if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
+  const txnId = await nextTransactionId(context.services.database);
+  const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card };
+  const opening = await openingOf(context, draft);
+  const opened = await openPayment(context, draft, opening);
+  if (opened.kind === 'reply') return opened.reply;
+  return askProcessor(context, txnId, processorOperation(draft));
+}
+
+/** `deferred` authorises without capturing, or announces a payout without authorising it (domain §2.2). */
+function typeOf({ operation, deferred }: PaymentRequest): TransactionType {
+  if (operation === 'verify') return 'VERIFY';
+  if (operation === 'payout') return deferred ? 'PAYOUT_INITIALIZE' : 'PAYOUT';
+  return deferred ? 'PREAUTH' : 'PAYMENT';
+}
+
+async function cardFor(
+  sql: TenantSql,
+  context: PaymentContext,
+  { source, customer }: PaymentRequest,
+): Promise<VaultCard | undefined> {
+  if ('card' in source) return vaultCard(source.card, customer.registered, context.services.keys);
+  return cardByToken(sql, context.companyId, context.merchantId, source.token);
+}
+
+async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<Opening> {
+  const decision = await decide(context, draft.request);
+  if (decision.kind === 'BLOCK') {
+    return { status: 'FAILED', stage: 'FRAUD_RULES', reasonCode: decision.reasonCode, send: false };
+  }
+  if (draft.type === 'PAYOUT_INITIALIZE') {
+    const kept = await keepAtProcessor(context, draft);
+    if (!kept) return { status: 'FAILED', stage: 'INITIALIZE', reasonCode: 'X203', send: false };
+    return { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false };
+  }
+  const { do3DSecure, commerceType, operation } = draft.request;
+  if (!do3DSecure || commerceType !== 'ECOM' || operation === 'payout') return inFlight;
+  return authenticated(context, draft);
+}
+
+/** Asks 3-D Secure; a challenge suspends the payment, and the processor keeps the card meanwhile. */
+async function authenticated(context: PaymentContext, draft: PaymentDraft): Promise<Opening> {
+  const { request, card } = draft;
+  const result = await context.services.threeDSecure.authenticate({
+    reference: String(draft.txnId),
+    source:
+      'card' in request.source ? { pan: request.source.card.pan } : { credential: card.credential ?? '' },
+    scheme: card.scheme,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+  });
+  if (result.kind === 'proceed') {
+    draft.threeDSecure = result.fields;
+    return inFlight;
+  }
+  draft.threeDSecure = { ...result.fields, redirectUrl: result.redirectUrl };
+  if (!(await keepAtProcessor(context, draft))) {
+    return { status: 'FAILED', stage: 'THREE_D_SECURE', reasonCode: 'X203', send: false };
+  }
+  return {
+    status: 'SUSPENDED_THREE_D_SECURE',
+    stage: 'THREE_D_SECURE',
+    reasonCode: 'U100',
+    send: false,
+  };
+}
+
+/** We keep no card number, so a payment that has to wait needs the processor's reference to the card now. */
+async function keepAtProcessor(context: PaymentContext, draft: PaymentDraft): Promise<boolean> {
+  const { source } = draft.request;
+  if (!('card' in source)) return true;
+  const { pan, expiry, cv2 } = source.card;
+  const kept = await context.services.processor.keep({ pan, expiry, cv2 });
+  if (kept.kind !== 'kept') return false;
+  draft.card = { ...draft.card, credential: kept.credential };
+  return true;
+}
+
+const kinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
+  PAYMENT: 'SALE',
+  PREAUTH: 'AUTHORISE',
+  VERIFY: 'VERIFY',
+  PAYOUT: 'PAYOUT',
+};
+
+function processorOperation({ txnId, type, request, card, threeDSecure }: PaymentDraft): ProcessorOperation {
+  return {
+    reference: String(txnId),
+    kind: kinds[type] ?? 'SALE',
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    source: sourceOf(request, card),
+    address: { line1: request.billingAddress.line1, postcode: request.billingAddress.postcode },
+    initiator: 'CUSTOMER',
+    ...(threeDSecure?.eci
+      ? {
+          threeDSecure: {
+            eci: threeDSecure.eci,
+            version: threeDSecure.version,
+            dsTransactionId: threeDSecure.dsTransactionId,
+          },
+        }
+      : {}),
+  };
+}
+
+function sourceOf({ source }: PaymentRequest, card: VaultCard): ProcessorSource {
+  if ('token' in source) return { credential: card.credential ?? '', cv2: source.cv2 };
+  const { pan, expiry, cv2 } = source.card;
+  return { card: { pan, expiry, cv2 } };
+}

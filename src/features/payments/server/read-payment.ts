@@ -1,0 +1,11 @@
+import { problems } from '#contract/problem.ts';
+import { handle } from '#server/handler.ts';
+import { readPayment as call } from '../calls.ts';
+import { storedTransaction } from './pipeline/store/payment-store.ts';
+import { renderRead } from './pipeline/render-payment.ts';
+
+export const readPayment = handle(call, async ({ sql, path, subject, now }) => {
+  const row = await storedTransaction(sql, subject.companyId ?? 0, path.transactionId);
+  if (!row) throw problems.notFound();
+  return renderRead(sql, row, now);
+});

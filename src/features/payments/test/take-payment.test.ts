@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import {
+  base,
+  declinedCard,
+  enrolledCard,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  goodCard,
+  paid,
+  payment,
+  reason,
+} from './shop.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+});
+
+const pay = (...parts: Parameters<typeof payment>) => shop('POST', `${base}/payment`, payment(...parts));
+
+describe('a payment', () => {
+  it('is taken and answered nested, with links', async () => {
+    const answer = await pay({ merchantRef: 'TXN-0001', description: 'Beans' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      processing: {
+        model: 'MANAGE',
+        authResponse: { status: 'AUTHORISED', cv2Check: 'MATCHED', statusCode: '00' },
+      },
+      paymentMethod: {
+        registered: false,
+        paymentClass: 'CARD',
+        card: { cardType: 'MC_DEBIT', maskedPan: '990000******0010', cardHolderName: 'A Buyer', new: true },
+      },
+      transaction: {
+        merchantRef: 'TXN-0001',
+        merchantDescription: 'Beans',
+        status: 'SUCCESS',
+        stage: 'COMPLETE',
+        type: 'PAYMENT',
+        amount: 25,
+        consumerSpend: 25,
+        currency: 'GBP',
+      },
+      outcome: { status: 'SUCCESS', reasonCode: 'S100' },
+    });
+    const { transactionId } = answer.body.transaction;
+    expect(transactionId).toMatch(/^[0-9]{11}$/);
+    expect(answer.body.link.map((link: { rel: string }) => link.rel)).toEqual(['self', 'refund', 'repeat']);
+    expect(answer.body.paymentMethod.card).not.toHaveProperty('cardToken');
+  });
+
+  it.each(['25.00', 25, '25'])('is the same for the amount %j', async (amount) => {
+    expect((await pay({ amount })).body.transaction.amount).toBe(25);
+  });
+
+  it('is declined by the card with 400 and D100', async () => {
+    const answer = await pay({}, { card: declinedCard });
+    expect(answer.status).toBe(400);
+    expect(answer.body.outcome).toMatchObject({ status: 'FAILED', reasonCode: 'D100' });
+    expect(answer.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
+  });
+
+  it.each([
+    ['25.51', 400, 'D100'],
+    ['25.91', 400, 'X203'],
+  ])('of %s answers %d %s', async (amount, status, code) => {
+    const answer = await pay({ amount });
+    expect([answer.status, reason(answer)]).toEqual([status, code]);
+  });
+
+  it('with an expired card is declined', async () => {
+    expect(reason(await pay({}, { card: { ...goodCard, expiryDate: '0120' } }))).toBe('D100');
+  });
+
+  it('is refused by validation without leaving a transaction', async () => {
+    const [before] = await app.owner`select count(*)::int as n from txn`;
+    const answer = await pay({ amount: '1.005' });
+    expect([answer.status, reason(answer)]).toEqual([400, 'V131']);
+    expect(reason(await pay({ currency: 'JPY', amount: '100' }))).toBe('A102');
+    expect(await app.owner`select count(*)::int as n from txn`).toMatchObject([before]);
+  });
+
+  it('shows address checks by the trigger values', async () => {
+    const billingAddress = { line1: 'matched', postcode: 'AVS000', countryCode: 'GB' };
+    const answer = await pay({}, { card: goodCard, billingAddress });
+    expect(answer.body.processing.authResponse).toMatchObject({
+      avsAddressCheck: 'FULL_MATCH',
+      avsPostcodeCheck: 'NOT_MATCHED',
+    });
+    expect(answer.body.paymentMethod.billingAddress).toMatchObject({ countryCode: 'GBR' });
+  });
+});
+
+describe('deferred', () => {
+  it.each([true, 1, 'true'])('%j makes an authorisation', async (deferred) => {
+    const answer = await pay({ deferred });
+    expect(answer.body.transaction).toMatchObject({ type: 'PREAUTH', status: 'SUCCESS', deferred: true });
+    expect(answer.body.link.map((link: { rel: string }) => link.rel)).toEqual([
+      'self',
+      'capture',
+      'cancel',
+      'repeat',
+    ]);
+  });
+});
+
+describe('3-D Secure', () => {
+  it('is frictionless for an enrolled card below 30.00', async () => {
+    const answer = await pay({ amount: '29.99', do3DSecure: true }, { card: enrolledCard });
+    expect(answer.status).toBe(201);
+    expect(answer.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED', eci: '02', version: '2.2.0' });
+  });
+
+  it('suspends with U100 from 30.00, and keeps neither number nor CV2', async () => {
+    const answer = await pay({ amount: '30.00', do3DSecure: 1 }, { card: enrolledCard });
+    expect([answer.status, reason(answer)]).toEqual([201, 'U100']);
+    expect(answer.body.transaction).toMatchObject({
+      status: 'PENDING',
+      stage: 'THREE_D_SECURE',
+      consumerSpend: 0,
+    });
+    expect(answer.body.threeDSecure.redirectUrl).toContain('/hosted/challenge');
+    const id = answer.body.transaction.transactionId;
+    expect(await app.owner`select 1 from processor_intent where txn_id = ${id}`).toHaveLength(0);
+    expect(reason(await shop('POST', `${base}/${id}/refund`, {}))).toBe('V135');
+  });
+
+  it('goes on for a card that is not enrolled, and is not asked for MOTO', async () => {
+    const notEnrolled = await pay({ amount: '30.00', do3DSecure: true });
+    expect(notEnrolled.body.threeDSecure).toMatchObject({ status: 'NOT_ENROLLED' });
+    const moto = await pay(
+      { amount: '30.00', do3DSecure: true, commerceType: 'MOTO' },
+      { card: enrolledCard },
+    );
+    expect(moto.status).toBe(201);
+    expect(moto.body).not.toHaveProperty('threeDSecure');
+  });
+});
+
+describe('a registered card', () => {
+  const customer = { merchantRef: 'cust-1', registered: true, displayName: 'Ann' };
+  it('has a token that pays again, the same for the same customer', async () => {
+    const first = await pay({}, { card: goodCard }, { customer });
+    const { cardToken, cardFingerprint } = first.body.paymentMethod.card;
+    expect(cardToken).toMatch(/^MT_[\w-]{22}$/);
+    expect(cardFingerprint).toMatch(/^[\w+/]{27}=$/);
+    const second = await pay({ amount: 3 }, { cardToken: { token: cardToken, cv2: '123' } }, { customer });
+    expect(second.body.transaction).toMatchObject({ status: 'SUCCESS', amount: 3 });
+    const third = await pay({ amount: 4 }, { card: goodCard }, { customer });
+    expect(third.body.paymentMethod.card).toMatchObject({ cardToken, new: false });
+    const other = await pay(
+      { amount: 4 },
+      { card: goodCard },
+      { customer: { ...customer, merchantRef: 'cust-2' } },
+    );
+    expect(other.body.paymentMethod.card.cardToken).not.toBe(cardToken);
+    expect(other.body.paymentMethod.card.cardFingerprint).toBe(cardFingerprint);
+  });
+
+  it('is refused when unknown, or another customer’s', async () => {
+    expect(reason(await pay({}, { cardToken: { token: 'MT_nothing' } }))).toBe('A109');
+    const first = await pay({}, { card: goodCard }, { customer });
+    const { cardToken: token } = first.body.paymentMethod.card;
+    const stranger = { merchantRef: 'stranger' };
+    expect(reason(await pay({}, { cardToken: { token } }, { customer: stranger }))).toBe('A109');
+    expect(reason(await pay({}, { card: goodCard }, { customer: { id: '999999' } }))).toBe('A108');
+  });
+
+  it('pays from the portal, where a card number is refused', async () => {
+    const first = await pay({}, { card: goodCard }, { customer });
+    const { cardToken: token } = first.body.paymentMethod.card;
+    const clerk = await actAs(app, 'coffee@harbour.example');
+    const url = '/proxy/sync/ta/transactions/5300001/payment';
+    const body = payment(
+      { commerceType: 'MOTO' },
+      { cardToken: { token } },
+      { customer: { merchantRef: 'cust-1' } },
+    );
+    expect((await clerk('POST', url, body)).status).toBe(201);
+    const refused = await clerk('POST', url, payment());
+    expect([refused.status, reason(refused)]).toEqual([400, 'V104']);
+    const support = await actAs(app, 'support@harbour.example');
+    expect((await support('POST', url, body)).status).toBe(403);
+  });
+});
+
+describe('a duplicate within a minute', () => {
+  it('is refused with A126, and allowed later or with another reference', async () => {
+    await paid(shop, { merchantRef: 'dup-1' });
+    const again = await pay({ merchantRef: 'dup-1' });
+    expect([again.status, reason(again)]).toEqual([400, 'A126']);
+    await paid(shop, { merchantRef: 'dup-2' });
+    app.clock.advance(60_000);
+    await paid(shop, { merchantRef: 'dup-1' });
+  });
+
+  it('is not one after a failed attempt, nor without a reference', async () => {
+    expect(reason(await pay({ merchantRef: 'dup-3', amount: '1.51' }))).toBe('D100');
+    expect(reason(await pay({ merchantRef: 'dup-3', amount: '1.51' }))).toBe('D100');
+    await paid(shop);
+    await paid(shop);
+  });
+
+  it('lets exactly one of twenty at once through', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay({ merchantRef: 'dup-4' })));
+    expect(answers.map(reason).sort()).toEqual([...Array<string>(19).fill('A126'), 'S100']);
+  });
+});
+
+describe('who may', () => {
+  it('asks for credentials, and keeps shops apart', async () => {
+    const nobody = await actAsShop(app, 'harbour-api', 'wrong')('POST', `${base}/payment`, payment());
+    expect([nobody.status, nobody.body.status]).toEqual([401, 'FAILED']);
+    const meridian = actAsShop(app, 'meridian-api');
+    expect((await meridian('POST', `${base}/payment`, payment())).status).toBe(403);
+    const id = await paid(shop);
+    const foreign = await meridian('GET', `/acceptor/rest/transactions/5300006/${id}`);
+    expect([foreign.status, foreign.body.reasonCode]).toEqual([404, 'A400']);
+  });
+});
