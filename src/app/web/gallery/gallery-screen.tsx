@@ -1,4 +1,5 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { FeedbackGallery } from '#app/web/gallery/feedback-gallery.tsx';
 import { FormGallery } from '#app/web/gallery/form-gallery.tsx';
 import { GridGallery } from '#app/web/gallery/grid-gallery.tsx';
@@ -13,7 +14,7 @@ export function GalleryScreen() {
     <main>
       <Page
         title="Gallery"
-        subtitle="Every component in every state"
+        subtitle={<Link to="/home">Every component in every state; back to home</Link>}
         actions={
           <SegmentedControl
             aria-label="Theme"
