@@ -108,8 +108,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 
   function showCursor(next: GridCursor): void {
     if (next.row >= 0) scrollToRow.current(next.row);
-    const header = frame.current?.querySelector(`[data-column-index="${next.column}"]`);
-    header?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    showColumn(frame.current, next.column);
   }
   const { cursor, setCursor, handleKey } = useGridCursor(
     { rows: rows.length, columns: columns.length, pageRows: 10 },
@@ -255,4 +254,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       )}
     </div>
   );
+}
+
+function showColumn(frame: HTMLDivElement | null, index: number): void {
+  const header = frame?.querySelector<HTMLElement>(`[data-column-index="${index}"]`);
+  if (frame == null || header == null) return;
+  const { offsetLeft: left, offsetWidth: width } = header;
+  if (left < frame.scrollLeft) frame.scrollLeft = index === 0 ? 0 : left;
+  else if (left + width > frame.scrollLeft + frame.clientWidth)
+    frame.scrollLeft = left + width - frame.clientWidth;
 }
