@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -40,18 +41,20 @@ export function ChangeOrganisationDialog() {
   });
   return (
     <Dialog isOpen={isOpen} onClose={closeOrganisationChoice} title={t('organisation.change')} size="medium">
-      {target != null && <Notice>{t('organisation.needed')}</Notice>}
-      <TreePicker
-        nodes={nodes}
-        selectedId={String(organisation.selectedParentOrgId)}
-        onPick={(id) => {
-          const chosen = tree.find((one) => String(one.id) === id);
-          if (chosen != null && !select.isPending) select.mutate(chosen);
-        }}
-        label={t('organisation.tree')}
-        searchLabel={t('organisation.search')}
-        emptyText={t('organisation.none_found')}
-      />
+      <Stack gap="sm">
+        {target != null && <Notice>{t('organisation.needed')}</Notice>}
+        <TreePicker
+          nodes={nodes}
+          selectedId={String(organisation.selectedParentOrgId)}
+          onPick={(id) => {
+            const chosen = tree.find((one) => String(one.id) === id);
+            if (chosen != null && !select.isPending) select.mutate(chosen);
+          }}
+          label={t('organisation.tree')}
+          searchLabel={t('organisation.search')}
+          emptyText={t('organisation.none_found')}
+        />
+      </Stack>
     </Dialog>
   );
 }
