@@ -55,7 +55,6 @@ export function createPortalRouter() {
     parseSearch,
     stringifySearch,
     defaultErrorComponent: CrashScreen,
-    scrollRestoration: true,
     defaultPendingMs: 150,
   });
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {

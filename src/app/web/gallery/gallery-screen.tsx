@@ -9,7 +9,7 @@ import { Page } from '#ui/layout/page.tsx';
 
 /** Every component of src/ui in every state. In development only, so its words are not translated. */
 export function GalleryScreen() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <main>
       <Page

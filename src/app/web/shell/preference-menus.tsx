@@ -13,7 +13,8 @@ const themes = [
 /** Language and theme. */
 export function PreferenceMenus() {
   const { t, i18n } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Otherwise the kit writes a style element while it switches, which the content security policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const Current = themes.find((theme) => theme.value === colorScheme)?.Icon ?? IconDeviceDesktop;
   return (
     <>

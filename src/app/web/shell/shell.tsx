@@ -1,5 +1,5 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CookieBanner } from '#app/web/shell/cookie-banner.tsx';
 import { KeysDialog } from '#app/web/shell/keys-dialog.tsx';
@@ -35,6 +35,11 @@ export function Shell() {
   useKeepAlive();
   useShellKeys({ onPalette: () => setLayer('palette'), onKeys: () => setLayer('keys') });
   useTitle();
+  const main = useRef<HTMLElement>(null);
+  useEffect(
+    () => router.subscribe('onResolved', ({ pathChanged }) => pathChanged && main.current?.scrollTo(0, 0)),
+    [router],
+  );
   // What is open closes when the route changes (spec 1 §4).
   useEffect(
     () =>
@@ -63,7 +68,7 @@ export function Shell() {
           onPalette={() => setLayer('palette')}
           onKeys={() => setLayer('keys')}
         />
-        <main id="main" className={classes.main} tabIndex={-1}>
+        <main ref={main} id="main" className={classes.main} tabIndex={-1}>
           <MenuContext value={entries}>
             <Outlet />
           </MenuContext>
