@@ -1,0 +1,176 @@
+import { Button, Group } from '@mantine/core';
+import { IconEye, IconReceiptRefund } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import { DensitySwitch } from '#ui/grid/density-switch.tsx';
+import type { GridColumn, GridDensity, GridSort } from '#ui/grid/grid-column.ts';
+import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+
+type Sample = {
+  id: string;
+  at: string;
+  reference: string;
+  amount: string;
+  currency: string;
+  what: string;
+  status: string;
+};
+
+const statuses: [string, StatusTone][] = [
+  ['Success', 'success'],
+  ['Failed', 'failed'],
+  ['Pending', 'pending'],
+  ['Voided', 'neutral'],
+  ['Expired', 'neutral'],
+];
+const texts = [
+  'Subscription renewal',
+  'Order checkout',
+  'Marketplace purchase, three items from two sellers, gift wrapped',
+];
+
+function sample(index: number): Sample {
+  return {
+    id: `1000370000${String(1000 + index)}`,
+    at: `21/11/2026 0${index % 10}:5${index % 6}:0${index % 7}`,
+    reference: `ORD-${900_000 - index}`,
+    amount: `${(index * 7919) % 2000}.${String((index * 31) % 100).padStart(2, '0')}`,
+    currency: ['GBP', 'EUR', 'USD', 'PLN'][index % 4] ?? 'GBP',
+    what: texts[index % 3] ?? '',
+    status: statuses[index % 5]?.[0] ?? '',
+  };
+}
+
+const columns: GridColumn<Sample>[] = [
+  { id: 'at', header: 'Date and time', text: (row) => row.at, isNumeric: true, isSortable: true, width: 170 },
+  {
+    id: 'id',
+    header: 'Transaction ID',
+    text: (row) => row.id,
+    cell: (row) => (
+      <a href={`#${row.id}`} tabIndex={-1}>
+        {row.id}
+      </a>
+    ),
+    isNumeric: true,
+    isSortable: true,
+  },
+  {
+    id: 'reference',
+    header: 'Merchant reference',
+    text: (row) => row.reference,
+    isSortable: true,
+    width: 160,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    text: (row) => row.amount,
+    align: 'end',
+    isNumeric: true,
+    isSortable: true,
+  },
+  { id: 'currency', header: 'Currency', text: (row) => row.currency },
+  { id: 'what', header: 'Description', text: (row) => row.what, width: 200 },
+  {
+    id: 'status',
+    header: 'Status',
+    text: (row) => row.status,
+    cell: (row) => (
+      <StatusBadge
+        tone={statuses.find(([word]) => word === row.status)?.[1] ?? 'warning'}
+        label={row.status}
+      />
+    ),
+  },
+];
+const rowId = (row: Sample): string => row.id;
+const noRows: Sample[] = [];
+
+export function GridGallery() {
+  const [sort, setSort] = useState<GridSort>({ field: 'at', direction: 'desc' });
+  const [density, setDensity] = useState<GridDensity>('mid');
+  const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 50 });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isLoading, setIsLoading] = useState(false);
+  const rows = useMemo(
+    () => Array.from({ length: paging.pageSize }, (_, index) => sample(paging.offset + index)),
+    [paging],
+  );
+  return (
+    <>
+      <Section title="Grid">
+        <Group mb={12}>
+          <DensitySwitch density={density} onChange={setDensity} />
+          <Button variant="default" onClick={() => setIsLoading(!isLoading)}>
+            {isLoading ? 'Stop loading' : 'Load'}
+          </Button>
+          <span className="number">{selected.size} selected</span>
+        </Group>
+        <DataGrid
+          label="Sample transactions"
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          density={density}
+          sort={sort}
+          onSort={setSort}
+          selected={selected}
+          onSelect={setSelected}
+          isLoading={isLoading}
+          visibleRows={8}
+          actions={[
+            { id: 'see', label: 'See details', icon: <IconEye size={14} />, onClick: () => {} },
+            { id: 'refund', label: 'Refund', icon: <IconReceiptRefund size={14} />, onClick: () => {} },
+          ]}
+        />
+        <PagingBar paging={paging} total={100_000} onChange={setPaging} />
+      </Section>
+      <Section title="Grid, first load">
+        <DataGrid
+          label="Loading"
+          columns={columns}
+          rows={undefined}
+          rowId={rowId}
+          isLoading
+          visibleRows={5}
+        />
+      </Section>
+      <Section title="Grid, empty and failed">
+        <DataGrid
+          label="Empty"
+          columns={columns}
+          rows={noRows}
+          rowId={rowId}
+          empty={
+            <EmptyState
+              title="No transactions on this day"
+              action={<Button variant="default">Show the last week</Button>}
+            >
+              Choose another day or fewer filters.
+            </EmptyState>
+          }
+        />
+        <DataGrid
+          label="Failed"
+          columns={columns}
+          rows={undefined}
+          rowId={rowId}
+          error={
+            <ErrorState
+              title="The transactions could not be loaded"
+              requestId="req-7f31c2a9"
+              onRetry={() => {}}
+            >
+              Nothing has changed. Try again in a moment.
+            </ErrorState>
+          }
+        />
+      </Section>
+    </>
+  );
+}

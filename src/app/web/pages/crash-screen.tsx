@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import classes from '#app/web/pages/pages.module.css';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+
+/** A fault of the page itself, or a part of it that could not be loaded. */
+export function CrashScreen() {
+  const { t } = useTranslation();
+  return (
+    <main className={classes.centre}>
+      <ErrorState title={t('error.system_error.title')} onRetry={() => location.reload()}>
+        {t('error.system_error.message')}
+      </ErrorState>
+    </main>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useVersionMismatch } from '#app/web/pages/version-mismatch.ts';
+import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+
+/** Forces a reload on OK (spec 1 §8). */
+export function VersionDialog() {
+  const { t } = useTranslation();
+  return (
+    <ResultDialog
+      isOpen={useVersionMismatch()}
+      kind="processing"
+      title={t('version.title')}
+      closeLabel={t('version.reload')}
+      onClose={() => location.reload()}
+    >
+      {t('version.message')}
+    </ResultDialog>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { guard, guardUnknown } from '#app/web/guard.ts';
+import type { Screen } from '#app/web/screen.ts';
+import { developmentScreens, screens } from '#app/web/screens.tsx';
+import { Shell } from '#app/web/shell/shell.tsx';
+import { CrashScreen } from '#app/web/pages/crash-screen.tsx';
+import { VersionDialog } from '#app/web/pages/version-dialog.tsx';
+import { parseSearch, stringifySearch } from '#web/search-codec.ts';
+import { writeCookie } from '#web/session/client-storage.ts';
+
+const all = [...screens, ...developmentScreens];
+
+const root = createRootRoute({ component: Root });
+
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: ({ location }) => guardUnknown(location.pathname),
+});
+const empty = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => guardUnknown('/'),
+});
+
+function routeOf(screen: Screen) {
+  const isInShell = screen.place === 'shell';
+  const search = screen.search;
+  return createRoute({
+    getParentRoute: () => (isInShell ? shell : root) as typeof root,
+    path: screen.path,
+    ...(search == null ? {} : { validateSearch: (raw: Record<string, unknown>) => search(raw) }),
+    beforeLoad: ({ location }) => {
+      if (isInShell) guard(screen, location.href);
+    },
+    staticData: { screen },
+    component: lazyRouteComponent(async () => ({ default: await screen.load() })),
+  });
+}
+
+/** The router, made from the table of screens. */
+export function createPortalRouter() {
+  const shellRoutes = all.filter((screen) => screen.place === 'shell').map(routeOf);
+  const publicRoutes = all.filter((screen) => screen.place === 'public').map(routeOf);
+  const router = createRouter({
+    routeTree: root.addChildren([shell.addChildren(shellRoutes), ...publicRoutes, empty, unknown]),
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: CrashScreen,
+    defaultPendingMs: 150,
+  });
+  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    if (fromLocation == null || !pathChanged) return;
+    const match = router.state.matches.at(-1);
+    const screen = match?.staticData.screen;
+    if (screen?.isRemembered !== true) return;
+    writeCookie('previousState', screen.name);
+    writeCookie('previousStateParams', JSON.stringify({ ...fromLocation.search, ...match?.params }));
+  });
+  return router;
+}
+
+export type PortalRouter = ReturnType<typeof createPortalRouter>;
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <VersionDialog />
+    </>
+  );
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    screen?: Screen;
+  }
+}

@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import type { Check } from '#web/session/session.ts';
+
+/** One URL of the product. */
+export type Screen = {
+  /** The specification's name of it: title `screen.{name}`, menu entry `menu.{name}`, cookie previousState. */
+  name: string;
+  /** As the router writes it: '/transactionDetails/$transactionId'. */
+  path: string;
+  /** 'public' needs nobody signed in and has no shell around it. */
+  place: 'public' | 'shell';
+  /** On any path (spec 1 §4); otherwise the person goes to /error?errorCode=403. */
+  needs?: Check;
+  /** Domain users choose an organisation first (spec 1 §1). */
+  isRestricted?: boolean;
+  /** Leaving it stores its name and parameters, for the way back from a detail (spec 1 §4). */
+  isRemembered?: boolean;
+  /** Groups from the top down, [] for an entry of its own; not in the menu when missing. */
+  menu?: readonly string[];
+  /** Turns the flat search texts into what the screen reads; wrong values become defaults, and the URL follows. */
+  search?: (raw: Record<string, unknown>) => Record<string, unknown>;
+  load: () => Promise<ComponentType>;
+};

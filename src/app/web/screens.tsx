@@ -1,0 +1,55 @@
+import type { Screen } from '#app/web/screen.ts';
+
+/** Every URL of the portal, in the order of the menu. A new screen is one entry here. */
+export const screens: readonly Screen[] = [
+  {
+    name: 'login',
+    path: '/login',
+    place: 'public',
+    load: async () => (await import('#features/session/web/login-screen.tsx')).LoginScreen,
+  },
+  {
+    name: 'forgotPassword',
+    path: '/forgotPassword',
+    place: 'public',
+    load: async () => (await import('#features/session/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
+  },
+  {
+    name: 'expiredPassword',
+    path: '/expiredPassword',
+    place: 'public',
+    load: async () =>
+      (await import('#features/session/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
+  },
+  {
+    name: 'unrecoverable',
+    path: '/unrecoverable',
+    place: 'public',
+    load: async () => (await import('#app/web/pages/unrecoverable-screen.tsx')).UnrecoverableScreen,
+  },
+  {
+    name: 'error',
+    path: '/error',
+    place: 'shell',
+    load: async () => (await import('#app/web/pages/error-screen.tsx')).ErrorScreen,
+  },
+  {
+    name: 'home',
+    path: '/home',
+    place: 'shell',
+    menu: [],
+    load: async () => (await import('#features/home/web/home-screen.tsx')).HomeScreen,
+  },
+];
+
+/** In development only: every part of src/ui in every state. */
+export const developmentScreens: readonly Screen[] = import.meta.env.DEV
+  ? [
+      {
+        name: 'gallery',
+        path: '/gallery',
+        place: 'public',
+        load: async () => (await import('#app/web/gallery/gallery-screen.tsx')).GalleryScreen,
+      },
+    ]
+  : [];

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from '#app/web/shell/shell.module.css';
+import { giveConsent, hasConsent } from '#web/session/cookie-consent.ts';
+
+/** The cookie policy, until it is accepted; asked again after about a year (spec 1 §1). */
+export function CookieBanner() {
+  const { t } = useTranslation();
+  const [isShown, setIsShown] = useState(() => !hasConsent());
+  if (!isShown) return null;
+  return (
+    <section className={classes.cookies} aria-label={t('cookies.title')}>
+      <p>{t('cookies.message')}</p>
+      <Button
+        variant="default"
+        onClick={() => {
+          giveConsent();
+          setIsShown(false);
+        }}
+      >
+        {t('cookies.accept')}
+      </Button>
+    </section>
+  );
+}

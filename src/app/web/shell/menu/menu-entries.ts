@@ -1,0 +1,23 @@
+import type { Screen } from '#app/web/screen.ts';
+import type { MenuEntry } from '#web/session/menu-rules.ts';
+
+/** The menu as a tree, made from the table of screens: a group stands where its first screen stands. */
+export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
+  const top: Growing = { name: '', children: [] };
+  for (const { name, path, needs, menu } of screens) {
+    if (menu == null) continue;
+    let place = top;
+    for (const group of menu) {
+      let next = place.children.find((one): one is Growing => 'children' in one && one.name === group);
+      if (next == null) {
+        next = { name: group, children: [] };
+        place.children.push(next);
+      }
+      place = next;
+    }
+    place.children.push(needs == null ? { name, path } : { name, path, needs });
+  }
+  return top.children;
+}
+
+type Growing = { name: string; children: (Growing | MenuEntry)[] };

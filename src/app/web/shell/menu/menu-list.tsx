@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
+import classes from '#app/web/shell/menu/menu.module.css';
+import { activeNames, type MenuEntry } from '#web/session/menu-rules.ts';
+
+type Props = {
+  entries: readonly MenuEntry[];
+  path: string;
+  /** Icons only. */
+  isSmall?: boolean;
+  onFollow?: () => void;
+};
+
+/** The entries a person may see. The group of the current route is open; others open by hand. */
+export function MenuList(props: Props) {
+  const { t } = useTranslation();
+  const active = activeNames(props.entries, props.path);
+  return (
+    <nav className={classes.nav} aria-label={t('shell.menu')}>
+      <ul className={classes.list}>
+        {props.entries.map((entry) => (
+          <MenuItem key={entry.name} {...props} entry={entry} active={active} level={0} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type ItemProps = Props & { entry: MenuEntry; active: readonly string[]; level: number };
+
+function MenuItem(props: ItemProps) {
+  const { entry, active, level, isSmall } = props;
+  const { t } = useTranslation();
+  const isActive = active.includes(entry.name);
+  const [byHand, setByHand] = useState<{ isOpen: boolean; whileActive: boolean }>();
+  const label = t(`menu.${entry.name}`);
+  const isOpen = byHand?.whileActive === isActive ? byHand.isOpen : isActive;
+
+  if (entry.children == null || (isSmall === true && level === 0)) {
+    return (
+      <li>
+        <Link
+          to={firstPath(entry)}
+          className={classes.item}
+          data-level={level}
+          data-active={isActive || undefined}
+          aria-current={isActive ? 'page' : undefined}
+          aria-label={isSmall ? label : undefined}
+          title={isSmall ? label : undefined}
+          onClick={props.onFollow}
+        >
+          {level === 0 && <MenuIcon name={entry.name} />}
+          {!isSmall && <span>{label}</span>}
+        </Link>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.item}
+        data-level={level}
+        aria-expanded={isOpen}
+        onClick={() => setByHand({ isOpen: !isOpen, whileActive: isActive })}
+      >
+        {level === 0 && <MenuIcon name={entry.name} />}
+        <span>{label}</span>
+        <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+      </button>
+      {isOpen && (
+        <ul className={classes.list}>
+          {entry.children.map((child) => (
+            <MenuItem key={child.name} {...props} entry={child} level={level + 1} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function firstPath(entry: MenuEntry): string {
+  return entry.path ?? entry.children?.map(firstPath)[0] ?? '/home';
+}

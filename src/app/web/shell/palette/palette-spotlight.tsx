@@ -1,0 +1,101 @@
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useRouter } from '@tanstack/react-router';
+import { IconReceipt, IconSearch, IconSwitchHorizontal } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
+import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
+import { flatMenu, type MenuEntry } from '#web/session/menu-rules.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+
+const [store, palette] = createSpotlight();
+
+type Props = { isOpen: boolean; onClose: () => void; entries: readonly MenuEntry[] };
+
+/** The screens this person may open, and the transaction whose id is typed. */
+export function PaletteSpotlight(props: Props) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { tree } = useSignedIn();
+  const [query, setQuery] = useState('');
+  const typed = query.trim();
+
+  // Mounted closed and opened afterwards, so that the focus finds its way back.
+  useEffect(() => {
+    if (props.isOpen) palette.open();
+    else palette.close();
+  }, [props.isOpen]);
+
+  const groups = useMemo(() => {
+    const byGroup = new Map<string, ReturnType<typeof flatMenu>>();
+    for (const item of flatMenu(props.entries)) {
+      const group = item.groups[0] ?? '';
+      byGroup.set(group, [...(byGroup.get(group) ?? []), item]);
+    }
+    return [...byGroup];
+  }, [props.entries]);
+  const fits = (label: string): boolean => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase());
+  const isTransactionId = /^[1-9]\d{0,19}$/.test(typed);
+  const shown = groups
+    .map(([group, items]) => ({
+      group,
+      items: items.filter(({ entry }) =>
+        fits(`${t(`menu.${group || entry.name}`)} ${t(`menu.${entry.name}`)}`),
+      ),
+    }))
+    .filter(({ items }) => items.length > 0);
+  const hasSwitch = tree.length > 1 && fits(t('organisation.change'));
+  const isEmpty = shown.length === 0 && !isTransactionId && !hasSwitch;
+
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={props.onClose}
+      shortcut={null}
+      lockScroll={false}
+      scrollable
+      maxHeight={420}
+      attributes={{ content: { 'aria-label': t('palette.title') } }}
+    >
+      <Spotlight.Search
+        placeholder={t('palette.placeholder')}
+        aria-label={t('palette.placeholder')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {isTransactionId && (
+          <Spotlight.Action
+            leftSection={<IconReceipt size={18} aria-hidden />}
+            label={t('palette.find_transaction', { id: typed })}
+            onClick={() => router.navigate({ href: `/transactionDetails/${typed}` })}
+          />
+        )}
+        {shown.map(({ group, items }) => (
+          <Spotlight.ActionsGroup
+            key={group}
+            label={group === '' ? t('palette.screens') : t(`menu.${group}`)}
+          >
+            {items.map(({ entry }) => (
+              <Spotlight.Action
+                key={entry.name}
+                leftSection={<MenuIcon name={group || entry.name} />}
+                label={t(`menu.${entry.name}`)}
+                onClick={() => router.navigate({ href: entry.path ?? '/home' })}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {hasSwitch && (
+          <Spotlight.Action
+            leftSection={<IconSwitchHorizontal size={18} aria-hidden />}
+            label={t('organisation.change')}
+            onClick={() => setTimeout(askForOrganisation, 200)}
+          />
+        )}
+        {isEmpty && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

@@ -1,0 +1,94 @@
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CookieBanner } from '#app/web/shell/cookie-banner.tsx';
+import { KeysDialog } from '#app/web/shell/keys-dialog.tsx';
+import { MenuDrawer } from '#app/web/shell/menu/menu-drawer.tsx';
+import { SideMenu } from '#app/web/shell/menu/side-menu.tsx';
+import { CommandPalette } from '#app/web/shell/palette/command-palette.tsx';
+import classes from '#app/web/shell/shell.module.css';
+import { TopBar } from '#app/web/shell/top-bar.tsx';
+import { useKeepAlive } from '#app/web/shell/use-keep-alive.ts';
+import { useShellKeys } from '#app/web/shell/use-shell-keys.ts';
+import { menuEntries } from '#app/web/shell/menu/menu-entries.ts';
+import { screens } from '#app/web/screens.tsx';
+import { ChangeOrganisationDialog } from '#features/organisations/web/change-organisation-dialog.tsx';
+import { closeOrganisationChoice } from '#features/organisations/web/organisation-choice.ts';
+import { MenuContext } from '#web/session/menu-context.ts';
+import { menuFor } from '#web/session/menu-rules.ts';
+import { useSession } from '#web/session/session-store.ts';
+
+type Layer = 'none' | 'menu' | 'palette' | 'keys';
+
+/** What stands around every screen of a signed-in person: menu, top bar, palette, dialogs of the product. */
+export function Shell() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const router = useRouter();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [isCollapsed, setIsCollapsed] = useState(false);
+  const [layer, setLayer] = useState<Layer>('none');
+  const entries = useMemo(() => {
+    return session == null ? [] : menuFor(menuEntries(screens), session);
+  }, [session]);
+
+  useKeepAlive();
+  useShellKeys({ onPalette: () => setLayer('palette'), onKeys: () => setLayer('keys') });
+  useTitle();
+  const main = useRef<HTMLElement>(null);
+  useEffect(
+    () => router.subscribe('onResolved', ({ pathChanged }) => pathChanged && main.current?.scrollTo(0, 0)),
+    [router],
+  );
+  // What is open closes when the route changes (spec 1 §4).
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+        if (!pathChanged) return;
+        setLayer('none');
+        closeOrganisationChoice();
+      }),
+    [router],
+  );
+
+  // For one frame after a sign-out the shell is still there.
+  if (session == null) return null;
+  const close = () => setLayer('none');
+  return (
+    <div className={classes.shell} data-collapsed={isCollapsed || undefined}>
+      <a className={classes.skip} href="#main">
+        {t('shell.skip')}
+      </a>
+      <SideMenu entries={entries} path={path} isCollapsed={isCollapsed} />
+      <div className={classes.column}>
+        <TopBar
+          isMenuOpen={!isCollapsed}
+          onMenu={() => setIsCollapsed(!isCollapsed)}
+          onDrawer={() => setLayer('menu')}
+          onPalette={() => setLayer('palette')}
+          onKeys={() => setLayer('keys')}
+        />
+        <main ref={main} id="main" className={classes.main} tabIndex={-1}>
+          <MenuContext value={entries}>
+            <Outlet />
+          </MenuContext>
+        </main>
+        <CookieBanner />
+      </div>
+      <MenuDrawer isOpen={layer === 'menu'} onClose={close} entries={entries} path={path} />
+      <CommandPalette isOpen={layer === 'palette'} onClose={close} entries={entries} />
+      <KeysDialog isOpen={layer === 'keys'} onClose={close} />
+      <ChangeOrganisationDialog />
+    </div>
+  );
+}
+
+/** The screen's name in the tab. */
+function useTitle(): void {
+  const { t } = useTranslation();
+  const name = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.screen?.name });
+  useEffect(() => {
+    const product = t('product.name');
+    document.title = name == null ? product : `${t(`screen.${name}`)} · ${product}`;
+  }, [name, t]);
+}

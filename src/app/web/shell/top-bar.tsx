@@ -1,0 +1,66 @@
+import { ActionIcon, Kbd } from '@mantine/core';
+import { IconKeyboard, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { PreferenceMenus } from '#app/web/shell/preference-menus.tsx';
+import classes from '#app/web/shell/shell.module.css';
+import { UserMenu } from '#app/web/shell/user-menu.tsx';
+
+type Props = {
+  isMenuOpen: boolean;
+  onMenu: () => void;
+  onDrawer: () => void;
+  onPalette: () => void;
+  onKeys: () => void;
+};
+
+/** Burger, palette, preferences, person. */
+export function TopBar(props: Props) {
+  const { t } = useTranslation();
+  const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  return (
+    <header className={classes.topBar}>
+      <ActionIcon
+        className={classes.onlyWide}
+        variant="subtle"
+        aria-label={t('shell.toggle_menu')}
+        aria-expanded={props.isMenuOpen}
+        onClick={props.onMenu}
+      >
+        <IconMenu2 size={18} />
+      </ActionIcon>
+      <ActionIcon
+        className={classes.onlyNarrow}
+        variant="subtle"
+        aria-label={t('shell.open_menu')}
+        onClick={props.onDrawer}
+      >
+        <IconMenu2 size={18} />
+      </ActionIcon>
+      <button
+        type="button"
+        className={classes.palette}
+        onClick={props.onPalette}
+        aria-keyshortcuts="Control+K"
+      >
+        <IconSearch size={16} aria-hidden />
+        <span>{t('shell.search_or_jump')}</span>
+        <Kbd size="xs" className={classes.paletteKey}>
+          {modifier} K
+        </Kbd>
+      </button>
+      <div className={classes.topRight}>
+        <ActionIcon
+          className={classes.onlyWide}
+          variant="subtle"
+          aria-label={t('keys.title')}
+          title={t('keys.title')}
+          onClick={props.onKeys}
+        >
+          <IconKeyboard size={18} />
+        </ActionIcon>
+        <PreferenceMenus />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}

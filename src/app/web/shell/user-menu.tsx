@@ -1,0 +1,57 @@
+import { Menu } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from '#app/web/shell/shell.module.css';
+import { logout } from '#features/session/calls.ts';
+import { call } from '#web/call/call.ts';
+import { endSession, useSignedIn } from '#web/session/session-store.ts';
+
+/** Who is signed in, for which organisation, and the way out. */
+export function UserMenu() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { fullName, organisation } = useSignedIn();
+
+  async function signOut(): Promise<void> {
+    // Signing out never fails for the person, even when the server does not answer (spec 1 §4).
+    await call(logout).catch(() => {});
+    endSession('logged-out');
+    queries.clear();
+    await router.navigate({ to: '/login' });
+  }
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <button type="button" className={classes.user}>
+          <span className={classes.avatar} aria-hidden>
+            {initialsOf(fullName)}
+          </span>
+          <span className={classes.userName}>{fullName}</span>
+          <IconChevronDown size={16} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <span className={classes.menuName}>{fullName}</span>
+          <br />
+          {organisation.selectedOrgName}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+          {t('shell.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.slice(0, 1) ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from '#features/home/web/home-screen.module.css';
+import { TransactionFinder } from '#features/home/web/transaction-finder.tsx';
+import { getAuthenticatedUser } from '#features/session/calls.ts';
+import { Page } from '#ui/layout/page.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { formatDateTime, zoneName } from '#web/format/date-format.ts';
+import { plainText } from '#web/format/plain-text.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { useMenu } from '#web/session/menu-context.ts';
+import { flatMenu } from '#web/session/menu-rules.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { startupConfig } from '#web/startup-config.ts';
+
+/** /home: a greeting, the organisation at work, and the way to everything else. */
+export function HomeScreen() {
+  const { t, i18n } = useTranslation();
+  const { fullName, organisation } = useSignedIn();
+  const user = useCall(getAuthenticatedUser, {}, { isHandledHere: true });
+  const links = flatMenu(useMenu()).filter(({ entry }) => entry.name !== 'home');
+  const lastLogon = user.data?.extraInfo.lastLogon;
+  const product = plainText(startupConfig().homePageProductFragment);
+  return (
+    <Page title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
+      <div className={classes.columns}>
+        <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>
+          <section className={classes.card} aria-labelledby="find-title">
+            <h2 id="find-title">{t('home.find_title')}</h2>
+            <p>{t('home.find_text')}</p>
+            <TransactionFinder />
+          </section>
+        </Allowed>
+        {links.length > 0 && (
+          <section className={classes.card} aria-labelledby="links-title">
+            <h2 id="links-title">{t('home.links_title')}</h2>
+            <ul className={classes.links}>
+              {links.map(({ entry, groups }) => (
+                <li key={entry.name}>
+                  <Link to={entry.path ?? '/home'} className={classes.link}>
+                    <span>{t(`menu.${entry.name}`)}</span>
+                    <span className={classes.group}>{groups[0] == null ? '' : t(`menu.${groups[0]}`)}</span>
+                    <IconArrowRight size={16} aria-hidden />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      {product !== '' && <p className={classes.product}>{product}</p>}
+      {/* The line keeps its room, so that nothing moves when the time comes. */}
+      <p className={classes.lastLogon}>
+        {lastLogon == null ? '\u00a0' : t('home.signed_in')}{' '}
+        {lastLogon != null && (
+          <span className="number">
+            {formatDateTime(lastLogon)} {zoneName(i18n.language)}
+          </span>
+        )}
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Organisation } from '#features/organisations/calls.ts';
+import {
+  closeOrganisationChoice,
+  useOrganisationChoice,
+} from '#features/organisations/web/organisation-choice.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
+
+/** Picks the organisation to work under; afterwards the route that asked for it opens, or home (spec 1 §4). */
+export function ChangeOrganisationDialog() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { isOpen, target } = useOrganisationChoice();
+  const { tree, organisation } = useSignedIn();
+  const nodes = useMemo(
+    () =>
+      tree.map((one) => ({
+        id: String(one.id),
+        parentId: one.parentOrgId == null ? undefined : String(one.parentOrgId),
+        label: one.name,
+        note: t(`organisation.type.${one.type}`),
+      })),
+    [tree, t],
+  );
+  const select = useMutation({
+    mutationFn: (chosen: Organisation) => selectOrganisation(chosen),
+    onSuccess: async () => {
+      closeOrganisationChoice();
+      queries.clear();
+      await router.navigate({ href: target ?? '/home' });
+      await router.invalidate();
+    },
+  });
+  return (
+    <Dialog isOpen={isOpen} onClose={closeOrganisationChoice} title={t('organisation.change')} size="medium">
+      <Stack gap="sm">
+        {target != null && <Notice>{t('organisation.needed')}</Notice>}
+        <TreePicker
+          nodes={nodes}
+          selectedId={String(organisation.selectedParentOrgId)}
+          onPick={(id) => {
+            const chosen = tree.find((one) => String(one.id) === id);
+            if (chosen != null && !select.isPending) select.mutate(chosen);
+          }}
+          label={t('organisation.tree')}
+          searchLabel={t('organisation.search')}
+          emptyText={t('organisation.none_found')}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+export type SignInErrors = {
+  username?: 'username_required' | 'username_email';
+  password?: 'password_required';
+};
+
+/** Username required and e-mail-like: anything, an at sign, anything; password required (spec 1 §5). */
+export function signInErrors(form: { username: string; password: string }): SignInErrors {
+  const errors: SignInErrors = {};
+  const username = form.username.trim();
+  if (username === '') errors.username = 'username_required';
+  else if (!/^.+@.+$/.test(username)) errors.username = 'username_email';
+  if (form.password === '') errors.password = 'password_required';
+  return errors;
+}
+
+/** A sign-in with one of these goes to a new password first (spec 1 §4). */
+export function mustChangePassword(lockedReason: string | null): boolean {
+  return lockedReason === 'TEMPORARY_PASSWORD' || lockedReason === 'PASSWORD_EXPIRED';
+}

@@ -1,0 +1,17 @@
+import { IconInbox } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from '#ui/feedback/feedback.module.css';
+
+type Props = { title: string; children?: ReactNode; icon?: ReactNode; action?: ReactNode };
+
+/** Nothing here: says why, and what to do about it. */
+export function EmptyState(props: Props) {
+  return (
+    <div className={classes.state}>
+      <span className={classes.stateIcon}>{props.icon ?? <IconInbox size={22} aria-hidden />}</span>
+      <p className={classes.stateTitle}>{props.title}</p>
+      {props.children != null && <div className={classes.stateText}>{props.children}</div>}
+      {props.action}
+    </div>
+  );
+}

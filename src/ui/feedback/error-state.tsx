@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from '#ui/feedback/feedback.module.css';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+type Props = {
+  title: string;
+  /** What is safe, and what to do next. */
+  children?: ReactNode;
+  requestId?: string | undefined;
+  onRetry?: () => void;
+  action?: ReactNode;
+};
+
+/** Something went wrong: what happened, what next, and the id that support will ask for. */
+export function ErrorState(props: Props) {
+  const texts = useUiTexts();
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.stateIcon} data-kind="failed">
+        <IconAlertTriangle size={22} aria-hidden />
+      </span>
+      <p className={classes.stateTitle}>{props.title}</p>
+      {props.children != null && <div className={classes.stateText}>{props.children}</div>}
+      {props.requestId != null && (
+        <p className={classes.requestId}>
+          {texts.requestId} <CopyText text={props.requestId} />
+        </p>
+      )}
+      {props.onRetry != null && (
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={props.onRetry}>
+          {texts.retry}
+        </Button>
+      )}
+      {props.action}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { CloseButton } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconXboxX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from '#ui/feedback/feedback.module.css';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+type Kind = 'info' | 'success' | 'pending' | 'failed';
+type Props = { kind?: Kind; title?: string; children?: ReactNode; action?: ReactNode; onClose?: () => void };
+
+const icons = {
+  info: IconInfoCircle,
+  success: IconCircleCheck,
+  pending: IconAlertTriangle,
+  failed: IconXboxX,
+};
+
+/** A remark that stays in the page, where the thing it is about stands. */
+export function Notice({ kind = 'info', ...props }: Props) {
+  const texts = useUiTexts();
+  const Icon = icons[kind];
+  return (
+    <div className={classes.notice} data-kind={kind} role={kind === 'failed' ? 'alert' : 'status'}>
+      <Icon size={18} aria-hidden className={classes.noticeIcon} />
+      <div className={classes.noticeText}>
+        {props.title != null && <p className={classes.noticeTitle}>{props.title}</p>}
+        {props.children}
+      </div>
+      {props.action}
+      {props.onClose != null && <CloseButton size="sm" aria-label={texts.close} onClick={props.onClose} />}
+    </div>
+  );
+}

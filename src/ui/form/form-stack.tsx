@@ -1,0 +1,26 @@
+import { useRef, type FormEvent, type ReactNode } from 'react';
+import classes from '#ui/form/form.module.css';
+
+type Props = {
+  onSubmit: () => void | Promise<void>;
+  children: ReactNode;
+  /** The buttons below the fields. */
+  actions?: ReactNode;
+  label?: string;
+};
+
+/** A form: fields one below the other. After a submit that found errors, focus goes to the first of them. */
+export function FormStack(props: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    await props.onSubmit();
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label={props.label}>
+      {props.children}
+      {props.actions != null && <div className={classes.actions}>{props.actions}</div>}
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+type Props = FieldProps & Omit<PasswordInputProps, 'label' | 'description' | 'error'>;
+
+/** A password, with a button that shows it. */
+export function PasswordField({ help, error, ...props }: Props) {
+  const texts = useUiTexts();
+  return (
+    <PasswordInput
+      {...props}
+      {...helpOrError(help, error)}
+      visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0 }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
+
+export type Choice = { value: string; label: string; disabled?: boolean };
+
+type Props = FieldProps & {
+  choices: Choice[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+} & Omit<SelectProps, 'label' | 'description' | 'error' | 'data' | 'value' | 'onChange'>;
+
+/** One choice of a list; long lists can be searched. */
+export function SelectField({ help, error, choices, onChange, ...props }: Props) {
+  return (
+    <Select
+      {...props}
+      {...helpOrError(help, error)}
+      data={choices}
+      onChange={(value) => onChange(value)}
+      searchable={props.searchable ?? choices.length > 10}
+      allowDeselect={props.allowDeselect ?? false}
+      checkIconPosition="right"
+    />
+  );
+}

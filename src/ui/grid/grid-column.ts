@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+/** One column of a DataGrid. */
+export type GridColumn<Row> = {
+  id: string;
+  header: string;
+  /** What the cell says in plain text: shown when there is no `cell`, and in the popover when it is cut off. */
+  text: (row: Row) => string;
+  cell?: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+  /** Figures of one width, for amounts, dates, ids and counts. */
+  isNumeric?: boolean;
+  isSortable?: boolean;
+  /** Pixels. */
+  width?: number;
+  minWidth?: number;
+  maxWidth?: number;
+};
+
+export type GridSort = { field: string; direction: 'asc' | 'desc' };
+
+/** Row density: low is the tallest row. */
+export type GridDensity = 'low' | 'mid' | 'high';
+
+/** Pixels (spec 1 §2, grids). */
+export const rowHeight: Record<GridDensity, number> = { low: 43, mid: 35, high: 27 };
+export const headerHeight = 38;
+export const columnWidth = { least: 150, most: 450 };
+
+export type GridAction<Row> = { id: string; label: string; icon: ReactNode; onClick: (row: Row) => void };
+
+/** Clicking a header: ascending first, then the other way round. */
+export function nextSort(sort: GridSort | undefined, field: string): GridSort {
+  return { field, direction: sort?.field === field && sort.direction === 'asc' ? 'desc' : 'asc' };
+}
+
+/** Widths are variables of the frame, so that dragging a column does not render the rows again. */
+export function columnStyle(id: string) {
+  return { flexBasis: `var(--w-${id})`, flexGrow: `var(--g-${id})` };
+}

@@ -1,0 +1,96 @@
+import { memo } from 'react';
+import { columnStyle, type GridAction, type GridColumn } from '#ui/grid/grid-column.ts';
+import classes from '#ui/grid/grid.module.css';
+import type { GridCursor } from '#ui/grid/use-grid-cursor.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+type Props<Row> = {
+  row: Row;
+  index: number;
+  /** Pixels. */
+  top: number;
+  height: number;
+  gridId: string;
+  columns: GridColumn<Row>[];
+  cursorColumn: number | undefined;
+  onCursor: (cursor: GridCursor) => void;
+  /** undefined: rows cannot be selected. */
+  isSelected: boolean | undefined;
+  onSelect: ((index: number, withRange: boolean) => void) | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  actions: GridAction<Row>[] | undefined;
+};
+
+/** One row of a grid: its check box, its cells and, under the pointer or the cursor, its actions. */
+export const GridRow = memo(PlainRow) as typeof PlainRow;
+
+function PlainRow<Row extends object>(props: Props<Row>) {
+  const { row, index, columns, cursorColumn, onSelect, onOpen } = props;
+  const texts = useUiTexts();
+  return (
+    // The grid itself takes the keys (aria-activedescendant); the row only answers the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      className={classes.row}
+      style={{ height: props.height, transform: `translateY(${props.top}px)` }}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={onSelect == null ? undefined : props.isSelected === true}
+      data-active={cursorColumn == null ? undefined : true}
+      data-selected={props.isSelected || undefined}
+      onDoubleClick={onOpen == null ? undefined : () => onOpen(row)}
+    >
+      {onSelect != null && (
+        <div className={classes.check} role="gridcell">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`${texts.selectRow} ${columns[0]?.text(row) ?? index + 1}`}
+            checked={props.isSelected === true}
+            onChange={(event) => {
+              onSelect(index, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey);
+            }}
+          />
+        </div>
+      )}
+      {columns.map((column, at) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        <div
+          key={column.id}
+          id={`${props.gridId}-${index}-${at}`}
+          className={`${classes.cell} ${column.align === 'end' ? classes.end : ''} ${column.isNumeric ? 'number' : ''}`}
+          style={columnStyle(column.id)}
+          role="gridcell"
+          aria-colindex={at + 1}
+          data-cursor={cursorColumn === at || undefined}
+          data-text={column.text(row)}
+          onClick={() => props.onCursor({ row: index, column: at })}
+        >
+          <span className={classes.cellText}>
+            {column.cell == null ? column.text(row) : column.cell(row)}
+          </span>
+        </div>
+      ))}
+      <span className={classes.filler} role="presentation" />
+      {props.actions != null && props.actions.length > 0 && (
+        <div className={classes.actions} role="gridcell">
+          <div className={classes.actionBox}>
+            {props.actions.map((action) => (
+              <button
+                key={action.id}
+                type="button"
+                tabIndex={-1}
+                className={classes.action}
+                aria-label={action.label}
+                title={action.label}
+                onClick={() => action.onClick(row)}
+              >
+                {action.icon}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

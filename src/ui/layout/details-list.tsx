@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import classes from '#ui/layout/layout.module.css';
+
+export type Detail = {
+  label: string;
+  /** null, undefined and '' show the placeholder. */
+  value: ReactNode;
+  isNumeric?: boolean;
+};
+
+type Props = { details: Detail[]; placeholder?: string; columns?: 1 | 2 };
+
+/** Names and values, aligned. */
+export function DetailsList({ details, placeholder = '–', columns = 1 }: Props) {
+  return (
+    <dl className={classes.details} data-columns={columns}>
+      {details.map(({ label, value, isNumeric }) => (
+        <div key={label} className={classes.detail}>
+          <dt>{label}</dt>
+          <dd className={isNumeric ? 'number' : undefined}>
+            {value == null || value === '' ? placeholder : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,31 @@
+import classes from '#ui/layout/layout.module.css';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+type Props = {
+  /** Decimal text with a dot, exactly as it will be read: '1234.50'. Never a float. */
+  amount: string;
+  currencyCode?: string;
+  isLarge?: boolean;
+};
+
+/** An amount with figures of one width, grouped as the language does, its currency code after it. */
+export function MoneyText(props: Props) {
+  const { locale } = useUiTexts();
+  return (
+    <span className={`${classes.money} number`} data-large={props.isLarge || undefined}>
+      {groupDecimal(props.amount, locale)}
+      {props.currencyCode != null && <span className={classes.currency}> {props.currencyCode}</span>}
+    </span>
+  );
+}
+
+/** Groups decimal text without passing through a float: Intl keeps every digit of a string. */
+export function groupDecimal(amount: string, locale: string): string {
+  if (!/^-?\d+(\.\d+)?$/.test(amount)) return amount;
+  const digits = amount.split('.')[1]?.length ?? 0;
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(amount as `${number}`);
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import classes from '#ui/layout/layout.module.css';
+
+type Props = {
+  title: string;
+  subtitle?: ReactNode;
+  /** The screen's one primary button, and quiet ones before it. */
+  actions?: ReactNode;
+  /** A way back, above the title. */
+  back?: ReactNode;
+  /** The last child, usually a grid, takes the height that is left and scrolls by itself. */
+  isFilling?: boolean;
+  children?: ReactNode;
+};
+
+/** One screen: its title, its primary action and its content. */
+export function Page(props: Props) {
+  return (
+    <div className={classes.page} data-filling={props.isFilling || undefined}>
+      {props.back}
+      <div className={classes.pageHead}>
+        <div className={classes.pageTitle}>
+          <h1>{props.title}</h1>
+          {props.subtitle != null && <div className={classes.pageSubtitle}>{props.subtitle}</div>}
+        </div>
+        {props.actions != null && <div className={classes.pageActions}>{props.actions}</div>}
+      </div>
+      {props.children}
+    </div>
+  );
+}

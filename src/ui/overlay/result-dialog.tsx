@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import classes from '#ui/overlay/overlay.module.css';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+type Props = {
+  isOpen: boolean;
+  kind: 'success' | 'processing' | 'error';
+  title: string;
+  children?: ReactNode;
+  requestId?: string | undefined;
+  closeLabel?: string;
+  onClose: () => void;
+  /** A second way on, before the closing button. */
+  action?: ReactNode;
+};
+
+const icons = { success: IconCircleCheck, processing: IconClock, error: IconAlertTriangle };
+
+/** How something ended. Its backdrop is static: the answer must be read, not clicked away. */
+export function ResultDialog(props: Props) {
+  const texts = useUiTexts();
+  const Icon = icons[props.kind];
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={props.title}
+      isStatic
+      actions={
+        <>
+          {props.action}
+          <Button onClick={props.onClose} data-autofocus>
+            {props.closeLabel ?? texts.close}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.result}>
+        <span className={classes.resultIcon} data-kind={props.kind}>
+          <Icon size={22} aria-hidden />
+        </span>
+        <div className={classes.text} role={props.kind === 'error' ? 'alert' : 'status'}>
+          {props.children}
+          {props.requestId != null && (
+            <p className={classes.requestId}>
+              {texts.requestId} <CopyText text={props.requestId} />
+            </p>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

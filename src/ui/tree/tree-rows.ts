@@ -1,0 +1,33 @@
+export type TreeNode = { id: string; parentId: string | undefined; label: string; note?: string };
+export type TreeRow = TreeNode & { level: number; hasChildren: boolean; isOpen: boolean; isMatch: boolean };
+
+/**
+ * The lines of a tree from top to bottom, children in the order given. A search shows what matches and the way
+ * down to it, whatever is closed. A node whose parent is not in the tree is a root.
+ */
+export function rowsOfTree(
+  nodes: readonly TreeNode[],
+  closed: ReadonlySet<string>,
+  search: string,
+): TreeRow[] {
+  const ids = new Set(nodes.map((node) => node.id));
+  const children = Map.groupBy(nodes, (node) =>
+    node.parentId != null && ids.has(node.parentId) && node.parentId !== node.id ? node.parentId : '',
+  );
+  const wanted = search.toLocaleLowerCase();
+  const matches = (node: TreeNode): boolean =>
+    wanted === '' || node.label.toLocaleLowerCase().includes(wanted) || node.id === search;
+
+  return below('', 0);
+
+  function below(parentId: string, level: number): TreeRow[] {
+    return (children.get(parentId) ?? []).flatMap((node) => {
+      const hasChildren = children.has(node.id);
+      const isOpen = hasChildren && (wanted !== '' || !closed.has(node.id));
+      const inside = isOpen ? below(node.id, level + 1) : [];
+      const isMatch = matches(node);
+      if (!isMatch && inside.length === 0) return [];
+      return [{ ...node, level, hasChildren, isOpen: isOpen && inside.length > 0, isMatch }, ...inside];
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import type { AnswerInputOf, BodyInputOf, Call, PathInputOf, QueryInputOf } from '#contract/define-call.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { readCookie } from '#web/session/client-storage.ts';
+
+/** Only the parts that the contract names; path and query come as in its schemas. */
+export type CallInput<C> = Part<'path', PathInputOf<C>> &
+  Part<'query', QueryInputOf<C>> &
+  Part<'body', BodyInputOf<C>>;
+type Part<Name extends string, T> = unknown extends T
+  ? unknown
+  : { [key in Name]: T } extends infer Needed
+    ? Record<string, never> extends T
+      ? Partial<Needed>
+      : Needed
+    : never;
+
+/** Omitted when the contract takes nothing. */
+export type CallArguments<C> =
+  Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
+
+type Settings = { basePath: string; productVersion: string };
+const settings: Settings = { basePath: '', productVersion: '' };
+
+/** Once, at start: from the page's build and the startup configuration. */
+export function setCallSettings(next: Partial<Settings>): void {
+  Object.assign(settings, next);
+}
+
+/** Makes one call as its contract says. Throws CallFailure for every other outcome than an answer. */
+export function call<C extends Call>(contract: C, ...[input]: CallArguments<C>): Promise<AnswerInputOf<C>> {
+  return callUntil(contract, input as CallInput<C>, undefined);
+}
+
+/** The same, and given up when the signal says so. */
+export async function callUntil<C extends Call>(
+  contract: C,
+  input: CallInput<C> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<AnswerInputOf<C>> {
+  const parts = (input ?? {}) as { path?: object; query?: object; body?: unknown };
+  const hasBody = parts.body !== undefined;
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'x-product-version': settings.productVersion,
+  };
+  const token = readCookie('XSRF-TOKEN');
+  if (token != null && contract.method !== 'GET') headers['x-xsrf-token'] = token;
+  if (hasBody) headers['content-type'] = 'application/json';
+  const url = settings.basePath + urlOf(contract.url, parts.path ?? {}, parts.query ?? {});
+  let reply: Response;
+  try {
+    reply = await fetch(url, {
+      method: contract.method,
+      headers,
+      credentials: 'same-origin',
+      ...(hasBody ? { body: JSON.stringify(parts.body) } : {}),
+      ...(signal == null ? {} : { signal }),
+    });
+  } catch {
+    throw new CallFailure(0, '', 'server_not_available');
+  }
+  if (!reply.ok) throw await failureOf(reply);
+  const text = await reply.text();
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerInputOf<C>;
+}
+
+/** '/lists/{listId}' with its values and its query. Exported for tests and for links to downloads. */
+export function urlOf(shape: string, path: object, query: object): string {
+  const values = new Map<string, unknown>(Object.entries(path));
+  const place = shape.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+    if (value == null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return text === '' ? place : `${place}?${text}`;
+}
+
+async function failureOf(reply: Response): Promise<CallFailure> {
+  const requestId = reply.headers.get('x-request-id') ?? undefined;
+  try {
+    const body = (await reply.json()) as { code?: unknown; message?: unknown; requestId?: unknown };
+    const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+    return new CallFailure(
+      reply.status,
+      text(body.code),
+      text(body.message),
+      text(body.requestId) || requestId,
+    );
+  } catch {
+    return new CallFailure(reply.status, '', 'internal_server_error', requestId);
+  }
+}

@@ -1,0 +1,28 @@
+import type { CallFailure } from '#web/call/call-failure.ts';
+
+/** What the page does about a failed call. */
+export type FailureAction =
+  | { kind: 'stay' }
+  | { kind: 'sign-in' }
+  | { kind: 'version-popup' }
+  | { kind: 'error-page'; errorCode: number };
+
+type Where = { isSignedIn: boolean; path: string };
+
+/** Screens of the expired-password and password flows show failures themselves (spec 1 §8). */
+const passwordPages = ['/expiredPassword', '/password'];
+
+/** The error rules of the whole product (spec 1 §8). */
+export function failureAction(failure: Pick<CallFailure, 'status' | 'code'>, where: Where): FailureAction {
+  const { status, code } = failure;
+  const isPasswordPage = passwordPages.some(
+    (page) => where.path === page || where.path.startsWith(`${page}/`),
+  );
+  if (status === 0) return { kind: 'stay' };
+  if (status === 400 && code === 'E152') return { kind: 'version-popup' };
+  if (status === 401) return isPasswordPage ? { kind: 'stay' } : { kind: 'sign-in' };
+  if (status === 403 || status === 404) {
+    return where.isSignedIn ? { kind: 'error-page', errorCode: status } : { kind: 'sign-in' };
+  }
+  return isPasswordPage ? { kind: 'stay' } : { kind: 'error-page', errorCode: 500 };
+}

@@ -1,0 +1,27 @@
+/** Search parameters as flat text: several values of one name are joined by commas. */
+export type FlatSearch = Record<string, string>;
+
+/**
+ * The router's own parser turns '12345678901234567890' into a float and '1e5' into 100000.
+ * Ids are text here, and the schema of each screen decides what is a number.
+ */
+export function parseSearch(text: string): FlatSearch {
+  // A map on the way: '?valueOf=x' must not meet the object's own valueOf.
+  const search = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = search.get(name);
+    search.set(name, before == null ? value : `${before},${value}`);
+  }
+  return Object.fromEntries(search);
+}
+
+/** '?a=1&b=x,y', or '' when nothing is left. Empty and missing values are dropped. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(search)) {
+    const text = Array.isArray(value) ? value.join(',') : value == null ? '' : String(value);
+    if (text !== '')
+      parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text).replaceAll('%2C', ',')}`);
+  }
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}

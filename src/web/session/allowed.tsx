@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { Call } from '#contract/define-call.ts';
+import type { FeatureCode, Permission } from '#contract/permissions.ts';
+import { useSession } from '#web/session/session-store.ts';
+import { mayPass, type Check, type Session } from '#web/session/session.ts';
+
+type Props = {
+  /** Whatever this call needs: the page and the server then cannot disagree. */
+  to?: Call;
+  anyOf?: readonly Permission[];
+  allOf?: readonly Permission[];
+  feature?: FeatureCode;
+  /** Where the permission must be held; on any path when missing. */
+  path?: string;
+  children: ReactNode;
+};
+
+/** Its children, or nothing at all when the person may not have them (spec 1 §6). */
+export function Allowed(props: Props) {
+  const session = useSession();
+  return session != null && isAllowed(session, props) ? props.children : null;
+}
+
+/** The same question for code that is not an element. */
+export function isAllowed(session: Session, props: Omit<Props, 'children'>): boolean {
+  const features = props.feature == null ? [] : [props.feature];
+  const checks: Check[] = [];
+  if (props.anyOf != null) checks.push({ kind: 'ANY', permissions: props.anyOf, features });
+  if (props.allOf != null) checks.push({ kind: 'ALL', permissions: props.allOf, features });
+  if (checks.length === 0) checks.push({ kind: 'ANY', permissions: [], features });
+  if (props.to != null) checks.push(checkOf(props.to));
+  return checks.every((check) => mayPass(session, check, props.path));
+}
+
+function checkOf(call: Call): Check {
+  const { needs } = call;
+  if ('access' in needs) return { kind: 'ANY', permissions: [] };
+  const features = needs.feature == null ? [] : [needs.feature];
+  return 'anyOf' in needs
+    ? { kind: 'ANY', permissions: needs.anyOf, features }
+    : { kind: 'ALL', permissions: needs.allOf, features };
+}

@@ -1,0 +1,101 @@
+/** The cookies of the page (spec 1 §3); the session itself is a cookie that scripts cannot read. */
+export const cookieNames = [
+  'authenticated',
+  'loggedOut',
+  'userFullName',
+  'userIsDomainUser',
+  'userId',
+  'userOrganization',
+  'previousState',
+  'previousStateParams',
+  'lastVirtualTerminalSession',
+] as const;
+export type CookieName = (typeof cookieNames)[number];
+
+export type SessionKey =
+  | 'scopedPermissions'
+  | 'orgTreeWithParent'
+  | 'featuresForOrg'
+  | 'lastVirtualTerminalSession'
+  | 'filterCount'
+  | 'filterCeil';
+
+export type ColumnKey =
+  | 'extraColumns'
+  | 'columnsOrder'
+  | 'persistedTxnExtraColumns'
+  | 'persistedTxnColumnsOrder';
+
+export function readCookie(name: CookieName | 'XSRF-TOKEN'): string | undefined {
+  return cookieIn(document.cookie, name);
+}
+
+/** Exported for tests: the value of a name in a cookie header. */
+export function cookieIn(header: string, name: string): string | undefined {
+  for (const part of header.split('; ')) {
+    const equals = part.indexOf('=');
+    if (part.slice(0, equals) !== name) continue;
+    try {
+      return decodeURIComponent(part.slice(equals + 1));
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+export function writeCookie(name: CookieName, value: string): void {
+  document.cookie = `${name}=${encodeURIComponent(value)}; ${attributes()}`;
+}
+
+export function removeCookie(name: CookieName): void {
+  document.cookie = `${name}=; Max-Age=0; ${attributes()}`;
+}
+
+const attributes = (): string => `Path=/; SameSite=Strict${location.protocol === 'https:' ? '; Secure' : ''}`;
+
+export function readCookieJson(name: CookieName): unknown {
+  return parsed(readCookie(name));
+}
+
+export function readSession(key: SessionKey): unknown {
+  return parsed(sessionStorage.getItem(key));
+}
+
+export function writeSession(key: SessionKey, value: unknown): void {
+  sessionStorage.setItem(key, JSON.stringify(value));
+}
+
+export function removeSession(key: SessionKey): void {
+  sessionStorage.removeItem(key);
+}
+
+/** Column choices are kept under the user's id, and organisation-wide ones under the organisation's. */
+export function readColumns(ownerId: string, key: ColumnKey): unknown {
+  return columnsOf(ownerId)[key];
+}
+
+export function writeColumns(ownerId: string, key: ColumnKey, value: unknown): void {
+  localStorage.setItem(ownerId, JSON.stringify({ ...columnsOf(ownerId), [key]: value }));
+}
+
+function columnsOf(ownerId: string): Record<string, unknown> {
+  const stored = parsed(localStorage.getItem(ownerId));
+  return typeof stored === 'object' && stored != null ? (stored as Record<string, unknown>) : {};
+}
+
+/** Sign-out: nothing of the person stays but their column choices, language and theme. */
+export function clearStorage(): void {
+  for (const name of cookieNames) removeCookie(name);
+  sessionStorage.clear();
+}
+
+/** Broken text counts as nothing stored. */
+function parsed(text: string | null | undefined): unknown {
+  if (text == null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import { useSyncExternalStore } from 'react';
+import type { ScopedPermission } from '#contract/scoped-permission.ts';
+import { getOrganisationFeatures, getOrganisationHierarchy } from '#features/organisations/calls.ts';
+import type { Organisation } from '#features/organisations/calls.ts';
+import { getMe, type LoginResult } from '#features/session/calls.ts';
+import { call } from '#web/call/call.ts';
+import {
+  clearStorage,
+  readCookie,
+  readCookieJson,
+  removeCookie,
+  writeCookie,
+  writeSession,
+} from '#web/session/client-storage.ts';
+import type { OrganisationSelection, Session } from '#web/session/session.ts';
+
+let current: Session | undefined;
+const listeners = new Set<() => void>();
+
+export function readCurrentSession(): Session | undefined {
+  return current;
+}
+
+/** Undefined while nobody is signed in. */
+export function useSession(): Session | undefined {
+  return useSyncExternalStore(subscribe, readCurrentSession);
+}
+
+/** For screens inside the shell, where somebody always is. */
+export function useSignedIn(): Session {
+  const session = useSession();
+  if (session == null) throw new Error('This part of the page needs somebody signed in.');
+  return session;
+}
+
+/** A page that has just loaded: asks the server who the session cookie belongs to. */
+export async function restoreSession(): Promise<void> {
+  if (readCookie('authenticated') !== 'true') return;
+  await enter(await call(getMe), selectionIn(readCookieJson('userOrganization')));
+}
+
+/** After a sign-in that needs no new password. */
+export async function beginSession(result: LoginResult): Promise<void> {
+  writeCookie('authenticated', 'true');
+  removeCookie('loggedOut');
+  await enter(result, undefined);
+}
+
+/** Takes another organisation of the tree to work under. */
+export async function selectOrganisation(chosen: Organisation): Promise<void> {
+  if (current == null) return;
+  const organisation = {
+    ...current.organisation,
+    selectedParentOrgId: chosen.id,
+    selectedParentPath: chosen.parentPath,
+    selectedOrgName: chosen.name,
+  };
+  const features = await call(getOrganisationFeatures, { path: { orgId: chosen.id } });
+  keep({ ...current, organisation, features });
+}
+
+/** Signed out, or found to be: nothing of the person stays in the browser. */
+export function endSession(how: 'logged-out' | 'expired'): void {
+  clearStorage();
+  if (how === 'logged-out') writeCookie('loggedOut', 'true');
+  current = undefined;
+  tell();
+}
+
+async function enter(result: LoginResult, selection: OrganisationSelection | undefined): Promise<void> {
+  const own = {
+    parentOrgId: result.parentOrgId,
+    parentPath: result.parentPath,
+    parentOrgName: result.parentOrgName,
+  };
+  const orgId = result.parentOrgId;
+  const tree = await call(getOrganisationHierarchy, { path: { orgId }, query: { withParent: 'true' } });
+  // What the cookie says is only a wish: the organisation must still be one of the person's.
+  const chosen = tree.find((one) => one.id === selection?.selectedParentOrgId);
+  const selectedId = chosen?.id ?? orgId;
+  const features = await call(getOrganisationFeatures, { path: { orgId: selectedId } });
+  keep({
+    userId: result.userId,
+    fullName: `${result.firstName} ${result.lastName}`.trim(),
+    isDomainUser: result.domainUser,
+    organisation: {
+      ...own,
+      selectedParentOrgId: selectedId,
+      selectedParentPath: chosen?.parentPath ?? own.parentPath,
+      selectedOrgName: chosen?.name ?? own.parentOrgName,
+    },
+    permissions: result.scopedPermissions as readonly ScopedPermission[],
+    features,
+    tree,
+  });
+}
+
+function keep(session: Session): void {
+  writeCookie('userFullName', session.fullName);
+  writeCookie('userIsDomainUser', String(session.isDomainUser));
+  writeCookie('userId', session.userId);
+  writeCookie('userOrganization', JSON.stringify(session.organisation));
+  writeSession('scopedPermissions', session.permissions);
+  writeSession('orgTreeWithParent', session.tree);
+  writeSession('featuresForOrg', session.features);
+  current = session;
+  tell();
+}
+
+function selectionIn(stored: unknown): OrganisationSelection | undefined {
+  const isSelection = typeof stored === 'object' && stored != null && 'selectedParentOrgId' in stored;
+  return isSelection ? (stored as OrganisationSelection) : undefined;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

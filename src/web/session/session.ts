@@ -1,0 +1,57 @@
+import type { FeatureCode, Permission } from '#contract/permissions.ts';
+import { allows, type CheckKind, type ScopedPermission } from '#contract/scoped-permission.ts';
+import type { Organisation } from '#features/organisations/calls.ts';
+
+/** The organisation the person works under (spec 1 §3, cookie userOrganization). */
+export type OrganisationSelection = {
+  parentOrgId: number;
+  parentPath: string;
+  parentOrgName: string;
+  selectedParentOrgId: number;
+  selectedParentPath: string;
+  selectedOrgName: string;
+};
+
+/** Who is signed in, what they may do and where. */
+export type Session = {
+  userId: string;
+  fullName: string;
+  isDomainUser: boolean;
+  organisation: OrganisationSelection;
+  permissions: readonly ScopedPermission[];
+  /** Features in force for the selected organisation. */
+  features: readonly string[];
+  /** The person's own organisation and all below it, sorted by name. */
+  tree: readonly Organisation[];
+};
+
+/** What a screen, a menu entry or a part of a screen asks for. */
+export type Check = {
+  kind: CheckKind;
+  permissions: readonly Permission[];
+  /** Any one of them, for the selected organisation. */
+  features?: readonly FeatureCode[];
+};
+
+/** A domain user who has not yet chosen one of the organisations below their own (spec 1 §1). */
+export function isAtOwnDomain(session: Session): boolean {
+  return (
+    session.isDomainUser && session.organisation.selectedParentOrgId === session.organisation.parentOrgId
+  );
+}
+
+/** Whether the check holds; on a path when one is given, on any path otherwise. */
+export function mayPass(session: Session, check: Check, path?: string): boolean {
+  return allows(session.permissions, check.kind, check.permissions, path) && hasFeature(session, check);
+}
+
+/** Menus bypass the feature for domain users at their own organisation (spec 1 §4). */
+export function mayShowInMenu(session: Session, check: Check): boolean {
+  const permitted = allows(session.permissions, 'ANY', check.permissions);
+  return permitted && (isAtOwnDomain(session) || hasFeature(session, check));
+}
+
+function hasFeature(session: Session, check: Check): boolean {
+  const wanted = check.features ?? [];
+  return wanted.length === 0 || wanted.some((feature) => session.features.includes(feature));
+}

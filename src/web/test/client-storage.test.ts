@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  clearStorage,
+  cookieIn,
+  readColumns,
+  readCookieJson,
+  readCookie,
+  readSession,
+  writeColumns,
+  writeCookie,
+  writeSession,
+} from '#web/session/client-storage.ts';
+
+beforeEach(() => {
+  const jar = new Map<string, string>();
+  vi.stubGlobal('location', { protocol: 'http:' });
+  vi.stubGlobal('document', {
+    get cookie() {
+      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    },
+    set cookie(text: string) {
+      const [pair = '', ...attributes] = text.split('; ');
+      const [name = '', value = ''] = pair.split('=');
+      if (attributes.includes('Max-Age=0')) jar.delete(name);
+      else jar.set(name, value);
+    },
+  });
+  vi.stubGlobal('sessionStorage', storage());
+  vi.stubGlobal('localStorage', storage());
+});
+
+function storage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+    clear: () => items.clear(),
+  };
+}
+
+describe('cookies', () => {
+  test('read back what was written, whatever its characters', () => {
+    writeCookie('userFullName', 'Zoë; O’Hara=1, ü');
+    writeCookie('userOrganization', JSON.stringify({ selectedParentOrgId: 1111 }));
+    expect(readCookie('userFullName')).toBe('Zoë; O’Hara=1, ü');
+    expect(readCookieJson('userOrganization')).toEqual({ selectedParentOrgId: 1111 });
+  });
+  test('tell names apart that end alike', () => {
+    expect(cookieIn('xuserId=1; userId=2', 'userId')).toBe('2');
+    expect(cookieIn('userIdx=1', 'userId')).toBeUndefined();
+  });
+  test('count as missing when broken', () => {
+    expect(cookieIn('userId=%E0%A4%A', 'userId')).toBeUndefined();
+    writeCookie('userOrganization', '{');
+    expect(readCookieJson('userOrganization')).toBeUndefined();
+  });
+});
+
+describe('sign-out', () => {
+  test('clears cookies and session storage, and keeps column choices', () => {
+    writeCookie('authenticated', 'true');
+    writeCookie('userFullName', 'Amelia Hart');
+    writeSession('scopedPermissions', []);
+    writeColumns('u1', 'columnsOrder', ['txn_id']);
+    clearStorage();
+    expect(document.cookie).toBe('');
+    expect(readSession('scopedPermissions')).toBeUndefined();
+    expect(readColumns('u1', 'columnsOrder')).toEqual(['txn_id']);
+  });
+});
+
+test('column choices of one owner stand side by side', () => {
+  writeColumns('u1', 'columnsOrder', ['a']);
+  writeColumns('u1', 'extraColumns', ['b']);
+  expect([readColumns('u1', 'columnsOrder'), readColumns('u1', 'extraColumns')]).toEqual([['a'], ['b']]);
+  expect(readColumns('u2', 'columnsOrder')).toBeUndefined();
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { failureAction } from '#web/call/failure-action.ts';
+
+const signedIn = { isSignedIn: true, path: '/statements' };
+const stranger = { isSignedIn: false, path: '/statements' };
+const stay = { kind: 'stay' };
+const signIn = { kind: 'sign-in' };
+const page = (errorCode: number) => ({ kind: 'error-page', errorCode });
+
+describe('what a failed call leads to (spec 1 §8)', () => {
+  test.each([
+    ['401 signs in', 401, '', signedIn, signIn],
+    ['401 stays on the expired-password page', 401, '', { ...stranger, path: '/expiredPassword' }, stay],
+    ['401 stays on the password page', 401, '', { ...stranger, path: '/password/abc' }, stay],
+    [
+      '401 on a page whose name only begins alike signs in',
+      401,
+      '',
+      { ...stranger, path: '/passwordUpdated' },
+      signIn,
+    ],
+    ['400 with E152 opens the version popup', 400, 'E152', signedIn, { kind: 'version-popup' }],
+    ['400 without it is a system error', 400, 'INVALID_REQUEST', signedIn, page(500)],
+    ['403 shows its page when signed in', 403, '', signedIn, page(403)],
+    ['404 shows its page when signed in', 404, '', signedIn, page(404)],
+    ['403 leads strangers to sign-in', 403, '', stranger, signIn],
+    ['404 leads strangers to sign-in', 404, '', stranger, signIn],
+    ['no answer is passed on silently', 0, '', signedIn, stay],
+    ['500 is a system error', 500, '', signedIn, page(500)],
+    ['409 is a system error', 409, '', signedIn, page(500)],
+    ['500 stays on the password page', 500, '', { ...stranger, path: '/password/abc' }, stay],
+    ['500 stays on the expired-password page', 500, '', { ...stranger, path: '/expiredPassword' }, stay],
+  ])('%s', (_, status, code, where, expected) => {
+    expect(failureAction({ status, code }, where)).toEqual(expected);
+  });
+});

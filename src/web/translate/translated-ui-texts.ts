@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next';
+import { englishUiTexts, type UiTexts } from '#ui/ui-texts.ts';
+
+/** The words that src/ui brings itself, in the language in use. */
+export function translatedUiTexts(t: TFunction, locale: string): UiTexts {
+  const plain = Object.keys(englishUiTexts).filter(
+    (key) => typeof englishUiTexts[key as keyof UiTexts] === 'string',
+  );
+  const words = Object.fromEntries(plain.map((key) => [key, t(`ui.${key}`)])) as unknown as UiTexts;
+  return {
+    ...words,
+    locale,
+    rowsShown: (from, to, total) => t('ui.rowsShown', { from, to, total }),
+    pageOf: (pages) => t('ui.pageOf', { pages }),
+  };
+}
