@@ -59,9 +59,9 @@ function securityHeaders(program: Program, config: Services['config']): Record<s
   const https = config.portalUrl.startsWith('https:');
   const frames = program === 'portal' ? ` frame-src ${config.checkoutUrl};` : '';
   const policy =
-    `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; ` +
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; ` +
     `font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; ` +
-    `object-src 'none'; frame-ancestors 'none';${frames}`;
+    `object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script';${frames}`;
   return {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',

@@ -20,6 +20,7 @@ export type StoryEvent =
 export interface StoryPlan {
   seed: number;
   shops: readonly Shop[];
+  /** A midnight, UTC. */
   from: Date;
   to: Date;
   /** How many new payments; what follows them comes on top. */
@@ -33,7 +34,7 @@ export interface StoryPlan {
  */
 export function* demoStory(plan: StoryPlan): Generator<StoryEvent> {
   const random = seededRandom(plan.seed);
-  const days = Math.max(1, Math.floor((plan.to.getTime() - plan.from.getTime()) / dayMs));
+  const days = Math.max(1, Math.ceil((plan.to.getTime() - plan.from.getTime()) / dayMs));
   const later: StoryEvent[][] = [];
   const unit = plan.payments / weightOfAll(plan, days);
   let number = 0;

@@ -7,7 +7,7 @@ import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { tellStory } from './tell-story.ts';
 
 /** New payments of `--demo small`; with what follows them about a fifth more transactions. */
-const smallDemo = 3600;
+const smallDemo = 2400;
 const storyDays = 730;
 
 /** Fills an empty database once, as --demo says; answers what to tell the person who started us. */
@@ -24,7 +24,8 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
   if (payments > 0 && !(await hasPayments(services))) {
     process.stderr.write('Telling the demo story: two years of payments …\n');
     const to = services.clock.now();
-    const from = new Date(to.getTime() - storyDays * dayMs);
+    const today = Math.floor(to.getTime() / dayMs) * dayMs;
+    const from = new Date(today - storyDays * dayMs);
     await tellStory(services, databaseUrl, { seed: 20_261_121, shops: demoShops, from, to, payments });
   }
   return [

@@ -9,9 +9,12 @@ import { takeNewPayment } from '#features/payments/server/pipeline/take-new-paym
 import { followUpBody, paymentBody } from '#features/payments/request-schemas.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { dayMs, secondMs } from '#server/clock.ts';
+import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { type StoryEvent, type StoryPlan, demoStory } from './demo-story.ts';
 
+/** A told payment is no news. */
+const silence = createLog('silent');
 /** Events under way at once; two cores and a database are busy with eight. */
 const lanes = 8;
 
@@ -105,6 +108,7 @@ class Teller {
   #servicesAt(time: Date): Services {
     return {
       ...this.#services,
+      log: silence,
       database: this.#database,
       clock: { now: () => time },
       processor: sandboxProcessor({ sql: this.#outside, now: () => time, timeoutMs: 30 * secondMs }),

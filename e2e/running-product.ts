@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    portalUrl: string;
+    gatewayUrl: string;
+  }
+}
+
+const root = join(import.meta.dirname, '..');
+
+/** The whole product as a user starts it, on free ports and a data directory of its own. */
+export default async function runningProduct(project: TestProject): Promise<() => Promise<void>> {
+  const port = await freePorts();
+  const dataDir = join(root, '.cache', `e2e-data-${process.pid}`);
+  const args = ['--port', String(port), '--data-dir', dataDir, '--demo', '120', '--log-level', 'warn'];
+  const product = spawn(process.execPath, [join(root, 'scripts', 'start.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await ready(product);
+  project.provide('portalUrl', `http://localhost:${port}`);
+  project.provide('gatewayUrl', `http://localhost:${port + 1}`);
+  return async () => {
+    const stopped = new Promise((resolve) => product.once('close', resolve));
+    product.kill('SIGTERM');
+    await stopped;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+function ready(product: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    product.stdout?.on('data', (chunk) => {
+      said += String(chunk);
+      if (said.includes('ready http://')) resolve();
+    });
+    product.once('close', () => reject(new Error(`the product stopped before it was ready:\n${said}`)));
+  });
+}
+
+/** Three neighbouring ports: portal, gateway, operator. */
+async function freePorts(): Promise<number> {
+  for (let port = 18_080 + (process.pid % 900) * 10; ; port += 10) {
+    const free = await Promise.all([port, port + 1, port + 2].map(isFree));
+    if (free.every(Boolean)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { browserPath } from './browser.ts';
+import { buildWeb } from './build-web.ts';
+
+/** Everything: static checks, then unit, API, screen and browser tests; ends with `N passed, N failed`. */
+const root = join(import.meta.dirname, '..');
+const reports = join(root, '.cache', 'test-reports');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+let passed = 0;
+let failed = 0;
+
+const check = run('node', [join(root, 'scripts', 'check.ts')]);
+if (check === 0) passed += 1;
+else failed += 1;
+
+suite('code', process.argv.slice(2));
+await buildWeb();
+if (browserPath()) {
+  suite('browser', process.argv.slice(2));
+} else {
+  failed += 1;
+  console.error('No browser was found, and none could be installed: the browser tests did not run.');
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+function suite(project: string, more: readonly string[]): void {
+  const report = join(reports, `${project}.json`);
+  const options = [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const status = run('vitest', [...options, ...more]);
+  if (!existsSync(report)) {
+    failed += 1;
+    return;
+  }
+  const counts = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
+  passed += counts.numPassedTests ?? 0;
+  failed += counts.numFailedTests ?? 0;
+  // A file that cannot be loaded fails the run without failing a test.
+  if (status !== 0 && !counts.numFailedTests) failed += 1;
+}
+
+function run(command: string, args: readonly string[]): number {
+  return spawnSync(command, [...args], { cwd: root, stdio: 'inherit' }).status ?? 1;
+}
