@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Call, placeOf, programOf } from '#contract/define-call.ts';
+import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { handlers } from '../handlers.ts';
+
+/**
+ * One loop over all calls proves every refusal: `needs` is data, so a call added tomorrow is tested here
+ * without a line. What must come back is worked out from the contract alone.
+ */
+let app: TestApp;
+let harbour: Send;
+let powerless: Send;
+const harboursTransaction = 10_000_000_001;
+const meridiansTransaction = 10_000_000_002;
+
+beforeAll(async () => {
+  app = await startApp();
+  await insertTransaction(app.owner, { txnId: harboursTransaction });
+  await insertTransaction(app.owner, {
+    txnId: meridiansTransaction,
+    companyId: 1200,
+    merchantId: 1211,
+    installationId: 5300006,
+  });
+  harbour = await actAs(app, 'admin@harbour.example');
+  powerless = await actAs(app, 'support@harbour.example');
+  await app.owner`delete from role_grant where user_id = (
+    select user_id from app_user where user_name = 'support@harbour.example')`;
+  await app.owner`update app_user set access_version = access_version + 1`;
+});
+afterAll(() => app.stop());
+
+const calls = handlers.map(({ call }) => call);
+const own = { orgId: '1111', installationId: '5300001', transactionId: String(harboursTransaction) };
+const others = { orgId: '1211', installationId: '5300006', transactionId: String(meridiansTransaction) };
+const nobodys = { orgId: '424242', installationId: '424242', transactionId: '99999999999' };
+
+type Ids = Record<string, string>;
+const at = (url: string, ids: Ids) => url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
+const bodyOf = (call: Call) => (call.method === 'GET' || call.method === 'DELETE' ? undefined : {});
+const isPublic = (call: Call) => 'access' in call.needs && call.needs.access === 'public';
+const guarded = calls.filter((call) => !isPublic(call));
+const onPortal = guarded.filter((call) => programOf(call.url) === 'portal');
+const onGateway = guarded.flatMap((call) => {
+  const place = [call.at, ...(call.merchantApi ? [call.merchantApi] : [])].map(placeOf);
+  return place.filter(({ url }) => programOf(url) === 'gateway').map(({ url }) => ({ call, url }));
+});
+const withIds = onPortal.filter((call) => 'of' in call.needs && call.needs.of !== 'anywhere');
+const names = (list: readonly Call[]) => list.map((call) => [call.name, call] as const);
+
+test('there are calls to test, and every one says what it needs', () => {
+  expect(calls.length).toBeGreaterThan(20);
+  for (const { needs, name } of guarded) {
+    const required = 'anyOf' in needs ? needs.anyOf : 'allOf' in needs ? needs.allOf : undefined;
+    expect(required === undefined || required.length > 0, name).toBe(true);
+  }
+});
+
+describe('strangers get 401', () => {
+  test.each(names(onPortal))('%s', async (_name, call) => {
+    const { send } = visitor(app);
+    await send('GET', '/initiation');
+    expect((await send(call.method, at(call.url, own), bodyOf(call))).status).toBe(401);
+  });
+  test.each(onGateway.map(({ call, url }) => [call.name, call, url] as const))(
+    '%s on the gateway, with no key and with a wrong one',
+    async (_name, call, url) => {
+      const wrong = actAsShop(app, 'harbour-api', 'not-the-key');
+      const none: Send = (method, path, body) => wrong(method, path, body, { authorization: '' });
+      for (const send of [wrong, none]) {
+        const answer = await send(call.method, at(url, own), bodyOf(call));
+        expect(answer.status).toBe(401);
+        expect(answer.headers['www-authenticate']).toContain('Basic');
+      }
+    },
+  );
+});
+
+describe('state changes without the anti-forgery value get 403', () => {
+  test.each(names(onPortal.filter((call) => call.method !== 'GET')))('%s', async (_name, call) => {
+    const answer = await harbour(call.method, at(call.url, own), bodyOf(call), { 'x-xsrf-token': 'made.up' });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'ANTI_FORGERY' } });
+  });
+});
+
+describe('without the permission: 403', () => {
+  const needing = onPortal.filter((call) => 'anyOf' in call.needs || 'allOf' in call.needs);
+  test.each(names(needing))('%s', async (_name, call) => {
+    const answer = await powerless(call.method, at(call.url, own), bodyOf(call));
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  });
+});
+
+describe('ids of another company and of nobody answer alike: 403 for organisations, 404 for the rest', () => {
+  test.each(names(withIds))('%s', async (_name, call) => {
+    const before = await checksum();
+    const foreign = await harbour(call.method, at(call.url, others), bodyOf(call));
+    const unknown = await harbour(call.method, at(call.url, nobodys), bodyOf(call));
+    const subject = 'of' in call.needs && typeof call.needs.of === 'object' ? call.needs.of : {};
+    const expected = 'organisation' in subject || 'installation' in subject ? 403 : 404;
+    expect(foreign.status).toBe(expected);
+    const { requestId: _one, ...said } = foreign.body;
+    const { requestId: _other, ...saidOfNobody } = unknown.body;
+    expect({ status: unknown.status, ...saidOfNobody }).toEqual({ status: foreign.status, ...said });
+    expect(JSON.stringify(foreign.body)).not.toMatch(/Meridian/);
+    expect(await checksum()).toBe(before);
+  });
+
+  test.each(
+    onGateway.filter(({ url }) => url.includes('{')).map(({ call, url }) => [call.name, call, url] as const),
+  )('%s on the gateway', async (_name, call, url) => {
+    const shop = actAsShop(app);
+    expect((await shop(call.method, at(url, others), bodyOf(call))).status).toBe(403);
+    if (!url.includes('{transactionId}')) return;
+    // A pair that does not belong together is no transaction.
+    const crossed = { ...others, installationId: own.installationId };
+    expect(await shop(call.method, at(url, crossed), bodyOf(call))).toMatchObject({
+      status: 404,
+      body: { reasonCode: 'A400' },
+    });
+  });
+});
+
+/** The refused may leave a trace in the audit, and nowhere else. */
+async function checksum(): Promise<string> {
+  const [row] = await app.owner<{ sum: string }[]>`
+    select concat((select count(*) from txn), '/', (select count(*) from ledger_entry), '/',
+                  (select count(*) from processor_intent), '/', (select sum(version) from txn), '/',
+                  (select count(*) from customer), '/', (select count(*) from app_user)) as sum`;
+  return row?.sum ?? '';
+}
+
+test('a feature that the organisation lacks closes the calls that need it', async () => {
+  // The guard itself, on a call of the kind that later areas bring: none needs a feature yet.
+  const { authorise } = await import('#server/guard.ts');
+  const { getOrganisationFeatures: call } = await import('#features/organisations/calls.ts');
+  const { userCaller } = await import('#server/access-store.ts');
+  const { database } = app.services;
+  const [{ userId } = { userId: '' }] = await database<{ userId: string }[]>`
+    select user_id as "userId" from app_user where user_name = 'domain@demo.example'`;
+  const caller = await userCaller(database, database, userId, 1, 0);
+  const needsQueue = {
+    ...call,
+    needs: { anyOf: ['P_ACCESS_QUEUE_MANAGEMENT'], feature: 'QUEUE', of: { organisation: 'orgId' } },
+  } as const;
+  await expect(authorise(needsQueue, { orgId: 1111 }, caller, app.services)).resolves.toMatchObject({
+    companyId: 1100,
+  });
+  await expect(authorise(needsQueue, { orgId: 1211 }, caller, app.services)).rejects.toMatchObject({
+    status: 403,
+  });
+});
