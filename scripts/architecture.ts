@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { allCalls, kebab } from './calls.ts';
+import { mapDocument } from './map.ts';
 import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -37,6 +38,8 @@ export async function checkArchitecture(): Promise<string[]> {
         complaints.push(`${call.name}: ${path} is missing; every call has its handler and its test`);
     }
   }
+  const map = existsSync(join(root, 'docs/map.md')) ? read('docs/map.md') : '';
+  if (map !== (await mapDocument())) complaints.push('docs/map.md is stale: npm run map');
   return complaints;
 }
 
