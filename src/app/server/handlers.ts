@@ -10,6 +10,7 @@ import { repeatTransaction } from '#features/payments/server/repeat-transaction.
 import { takePayment } from '#features/payments/server/take-payment.ts';
 import { takePayout } from '#features/payments/server/take-payout.ts';
 import { verifyCard } from '#features/payments/server/verify-card.ts';
+import { createFirstAdministrator } from '#features/session/server/create-first-administrator.ts';
 import { getAuthenticatedUser } from '#features/session/server/get-authenticated-user.ts';
 import { getConfig } from '#features/session/server/get-config.ts';
 import { getInitiation } from '#features/session/server/get-initiation.ts';
@@ -27,6 +28,7 @@ export const handlers: readonly Handler[] = [
   getConfig,
   getInitiation,
   login,
+  createFirstAdministrator,
   logout,
   getMe,
   getAuthenticatedUser,

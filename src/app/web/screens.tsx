@@ -22,6 +22,12 @@ export const screens: readonly Screen[] = [
       (await import('#features/session/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
   },
   {
+    name: 'setup',
+    path: '/setup/$token',
+    place: 'public',
+    load: async () => (await import('#features/session/web/setup-screen.tsx')).SetupScreen,
+  },
+  {
     name: 'unrecoverable',
     path: '/unrecoverable',
     place: 'public',

@@ -116,3 +116,21 @@ export const touchSession = defineCall({
   body: z.strictObject({}),
   answer: z.undefined(),
 });
+
+export const firstAdministratorBody = z.strictObject({
+  organisationName: z.string().check(z.minLength(1), z.maxLength(100)),
+  firstName: z.string().check(z.minLength(1), z.maxLength(100)),
+  lastName: z.string().check(z.minLength(1), z.maxLength(100)),
+  username: z.string().check(z.minLength(3), z.maxLength(254)),
+  password: z.string().check(z.maxLength(256)),
+});
+
+export const createFirstAdministrator = defineCall({
+  name: 'createFirstAdministrator',
+  summary: 'The first administrator of a new installation, by the one-time link of its start',
+  at: 'POST /users/firstAdministrator/{token}',
+  needs: { access: 'public' },
+  path: z.object({ token: z.string().check(z.maxLength(100)) }),
+  body: firstAdministratorBody,
+  answer: z.object({ userName: z.string() }),
+});

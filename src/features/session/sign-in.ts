@@ -1,3 +1,5 @@
+import { isEmailLike } from '#contract/patterns.ts';
+
 export type SignInErrors = {
   username?: 'username_required' | 'username_email';
   password?: 'password_required';
@@ -8,7 +10,7 @@ export function signInErrors(form: { username: string; password: string }): Sign
   const errors: SignInErrors = {};
   const username = form.username.trim();
   if (username === '') errors.username = 'username_required';
-  else if (!/^.+@.+$/.test(username)) errors.username = 'username_email';
+  else if (!isEmailLike(username)) errors.username = 'username_email';
   if (form.password === '') errors.password = 'password_required';
   return errors;
 }

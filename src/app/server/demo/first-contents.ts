@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts';
 import { seedDemoOrganisations } from './demo-organisations.ts';
 import { demoShops } from './demo-shops.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
+import { firstAdministratorLink } from './first-administrator.ts';
 import { tellStory } from './tell-story.ts';
 
 /** New payments of `--demo small`; with what follows them about a fifth more transactions. */
@@ -13,7 +14,7 @@ const storyDays = 730;
 /** Fills an empty database once, as --demo says; answers what to tell the person who started us. */
 export async function firstContents(services: Services, databaseUrl: string): Promise<string[]> {
   const { config, database } = services;
-  if (config.demo === 'none') return [];
+  if (config.demo === 'none') return firstAdministratorLink(services);
   if (await isEmpty(database)) {
     await database.begin(async (sql) => {
       await seedDemoOrganisations(sql, services.keys);

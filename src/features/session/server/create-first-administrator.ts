@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { isEmailLike } from '#contract/patterns.ts';
+import { problems } from '#contract/problem.ts';
+import { recordAudit } from '#server/audit.ts';
+import { handlePublic } from '#server/handler.ts';
+import { hashPassword } from '#server/passwords.ts';
+import { hashToken } from '#server/session-store.ts';
+import { createFirstAdministrator as call } from '../calls.ts';
+import { failedPasswordChecks } from '../password-policy.ts';
+import { userNameKey } from './user-store.ts';
+
+/** Id of the organisation at the top of a new installation. */
+const topOrganisation = 1;
+
+/** Once: the token is used up in the transaction that makes the organisation and its administrator. */
+export const createFirstAdministrator = handlePublic(call, async ({ path, body, services, now, request }) => {
+  const userName = body.username.trim();
+  if (!isEmailLike(userName)) throw problems.invalid('username_email');
+  if (failedPasswordChecks(body.password, userName).length > 0) throw problems.invalid('password_not_good');
+  const passwordHash = await hashPassword(body.password);
+  const userId = randomUUID();
+  await services.database.begin(async (sql) => {
+    const used = await sql`
+      update one_time_token set used_at = ${now}
+      where token_hash = ${hashToken(path.token)} and purpose = 'first-administrator'
+        and used_at is null and expires_at > ${now}
+        and not exists (select from app_user)
+      returning 1`;
+    if (used.length === 0) throw problems.invalid('link_not_valid');
+    await sql`
+      insert into organisation (id, type, name, path)
+      values (${topOrganisation}, 'DOMAIN', ${body.organisationName.trim()}, ${`/${topOrganisation}`})`;
+    await sql`
+      insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
+                            domain_user, password_hash, password_changed_at, created_at)
+      values (${userId}, ${topOrganisation}, ${userName}, ${userNameKey(userName)}, ${body.firstName.trim()},
+              ${body.lastName.trim()}, true, ${passwordHash}, ${now}, ${now})`;
+    await sql`
+      insert into role_grant (user_id, role_id, organisation_id, cascade)
+      values (${userId}, 'administrator', ${topOrganisation}, true)`;
+    await recordAudit(sql, {
+      at: now,
+      actorKind: 'user',
+      actor: userId,
+      ip: request.ip,
+      act: 'createFirstAdministrator',
+      objectKind: 'user',
+      objectId: userId,
+      outcome: 'allowed',
+      requestId: request.id,
+    });
+  });
+  return { userName };
+});

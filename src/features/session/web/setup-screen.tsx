@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isEmailLike } from '#contract/patterns.ts';
+import { createFirstAdministrator, getInitiation } from '#features/session/calls.ts';
+import { failedPasswordChecks } from '#features/session/password-policy.ts';
+import { PublicFrame } from '#features/session/web/public-frame.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { PasswordField } from '#ui/form/password-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { call } from '#web/call/call.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+const empty = { organisationName: '', firstName: '', lastName: '', username: '', password: '' };
+type Field = keyof typeof empty;
+
+/** /setup/{token}: a new installation makes its first administrator. */
+export function SetupScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { token = '' } = useParams({ strict: false }) as { token?: string };
+  const [form, setForm] = useState(empty);
+  const [isTried, setIsTried] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => {
+    call(getInitiation).catch(() => setFailure('server_not_available'));
+  }, []);
+
+  function complaint(field: Field): string | undefined {
+    if (form[field].trim() === '') return t('setup.required');
+    if (field === 'username' && !isEmailLike(form.username)) return t('validation.username_email');
+    const [check] = field === 'password' ? failedPasswordChecks(form.password, form.username) : [];
+    return check && t(`setup.check.${check}`);
+  }
+
+  async function create(): Promise<void> {
+    setIsTried(true);
+    if (isBusy || (Object.keys(empty) as Field[]).some((field) => complaint(field))) return;
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await call(createFirstAdministrator, { path: { token }, body: form });
+      await navigate({ to: '/login' });
+    } catch (error) {
+      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  const field = (name: Field) => ({
+    name,
+    value: form[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setForm((before) => ({ ...before, [name]: value }));
+    },
+    error: isTried ? complaint(name) : undefined,
+  });
+  return (
+    <PublicFrame title={t('setup.title')}>
+      <p>{t('setup.text')}</p>
+      <FormStack
+        label={t('setup.title')}
+        onSubmit={create}
+        actions={
+          <Button type="submit" fullWidth loading={isBusy}>
+            {t('setup.create')}
+          </Button>
+        }
+      >
+        {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+        <TextField
+          label={t('setup.organisation')}
+          autoComplete="organization"
+          {...field('organisationName')}
+        />
+        <TextField label={t('setup.first_name')} autoComplete="given-name" {...field('firstName')} />
+        <TextField label={t('setup.last_name')} autoComplete="family-name" {...field('lastName')} />
+        <TextField
+          label={t('setup.username')}
+          help={t('setup.username_help')}
+          type="email"
+          autoComplete="username"
+          {...field('username')}
+        />
+        <PasswordField
+          label={t('setup.password')}
+          help={t('setup.check.LENGTH')}
+          autoComplete="new-password"
+          {...field('password')}
+        />
+      </FormStack>
+    </PublicFrame>
+  );
+}
