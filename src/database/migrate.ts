@@ -13,6 +13,8 @@ const migrationLock = 7_310_442;
 export async function migrate(url: string): Promise<void> {
   const database = openDatabase(url, { as: 'owner', max: 1, statementTimeoutMs: 0 });
   try {
+    // A reserved connection would be awaited for ever: ask first whether anybody is there.
+    await database`select 1`;
     const sql = await database.reserve();
     await sql`select pg_advisory_lock(${migrationLock})`;
     await createApplicationRole(sql);

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const main = join(import.meta.dirname, '..', 'src/app/server/main.ts');
+const port = 30_080 + (process.pid % 900) * 10;
+let dataDir: string;
+
+beforeAll(() => {
+  // A folder that only we may enter, as mktemp makes them: the database must cope.
+  dataDir = join(mkdtempSync(join(tmpdir(), 'countinghouse-')), 'data');
+});
+afterAll(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
+
+interface Run {
+  process: ChildProcess;
+  output(): string;
+  /** Settles when it says `ready`, or with its exit code. */
+  outcome: Promise<'ready' | number | null>;
+  ended: Promise<number | null>;
+}
+
+function start(...more: string[]): Run {
+  const options = [
+    '--port',
+    String(port),
+    '--data-dir',
+    dataDir,
+    '--demo',
+    '3',
+    '--log-level',
+    'warn',
+    ...more,
+  ];
+  const child = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const outcome = new Promise<'ready' | number | null>((resolve) => {
+    const collect = (chunk: Buffer) => {
+      output += String(chunk);
+      if (output.includes(`ready http://localhost:${port}`)) resolve('ready');
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    void ended.then(resolve);
+  });
+  return { process: child, output: () => output, outcome, ended };
+}
+
+/** A process that has ended but was not yet collected by whoever inherited it does not count. */
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+async function sampleOfUsers(): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/initiation`);
+  return answer.status;
+}
+
+test('starts from nothing, survives kill -9, and stops everything on SIGTERM', async () => {
+  const first = start();
+  expect(await first.outcome, first.output()).toBe('ready');
+  expect(await sampleOfUsers()).toBe(200);
+  first.process.kill('SIGKILL');
+  await first.ended;
+
+  const second = start();
+  expect(await second.outcome, second.output()).toBe('ready');
+  expect(second.output()).not.toContain('Telling the demo story');
+  const operator = await fetch(`http://127.0.0.1:${port + 2}/metrics`);
+  expect(await operator.text()).toContain('process_cpu');
+  const database = await databasePid();
+  expect(isAlive(database)).toBe(true);
+  second.process.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  await expect.poll(() => isAlive(database), { timeout: 10_000 }).toBe(false);
+});
+
+/** The embedded server of this data directory, found by its command line. */
+async function databasePid(): Promise<number> {
+  const { readdir } = await import('node:fs/promises');
+  const { homeFor, serverAccount } = await import('#database/embedded-home.ts');
+  const home = await homeFor(dataDir, serverAccount());
+  expect(await readdir(home)).toContain('cluster');
+  return Number(readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+test('says what is wrong, exits with 1 and leaves nothing half-done', async () => {
+  const blocker = createServer();
+  await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
+  const taken = start();
+  expect(await taken.outcome).toBe(1);
+  expect(taken.output()).toContain(`Port ${port} is in use`);
+  await new Promise((resolve) => blocker.close(resolve));
+
+  const other = join(dataDir, '..', 'other');
+  const { mkdir } = await import('node:fs/promises');
+  await mkdir(other);
+  await writeFile(join(other, 'layout'), '99');
+  const newer = start('--data-dir', other);
+  expect(await newer.outcome).toBe(1);
+  expect(newer.output()).toContain('is of version 99');
+
+  const unwritable = start('--data-dir', '/proc/nowhere');
+  expect(await unwritable.outcome).toBe(1);
+  expect(unwritable.output()).toContain('is not writable');
+
+  const unreachable = start(
+    '--data-dir',
+    join(dataDir, '..', 'third'),
+    '--database-url',
+    'postgres://a:b@127.0.0.1:9/x',
+  );
+  expect(await unreachable.outcome).toBe(1);
+  expect(unreachable.output()).toContain('cannot be reached');
+
+  const unknown = start('--colour', 'red');
+  expect(await unknown.outcome).toBe(1);
+  expect(unknown.output()).toContain('Unknown option --colour');
+});
