@@ -61,32 +61,34 @@ export function SearchScreen() {
         </Button>
       }
     >
-      <Panel id={panelId} label={t('search.panel')} isOpen={isOpen}>
-        <SearchPanel wish={params} onSearch={search} onClear={() => go({ ...defaultSearch })} />
-      </Panel>
-      <div className={classes.bar}>
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {t(isOpen ? 'search.hide_panel' : 'search.show_panel')}
-        </Button>
-        <span className={`${classes.count} number`} aria-live="polite">
-          {total != null && found.failure == null && (
-            <Trans
-              i18nKey="search.count"
-              count={total}
-              values={{ number: new Intl.NumberFormat(i18n.language).format(total) }}
-              components={{ strong: <strong /> }}
-            />
-          )}
-        </span>
-        <span className={classes.end}>
-          <DensitySwitch density={density} onChange={setDensity} />
-        </span>
+      <div className={classes.top}>
+        <Panel id={panelId} label={t('search.panel')} isOpen={isOpen}>
+          <SearchPanel wish={params} onSearch={search} onClear={() => go({ ...defaultSearch })} />
+        </Panel>
+        <div className={classes.bar}>
+          <Button
+            variant="default"
+            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t('search.panel')}
+          </Button>
+          <span className={`${classes.count} number`} aria-live="polite">
+            {total != null && found.failure == null && (
+              <Trans
+                i18nKey="search.count"
+                count={total}
+                values={{ number: new Intl.NumberFormat(i18n.language).format(total) }}
+                components={{ strong: <strong /> }}
+              />
+            )}
+          </span>
+          <span className={classes.end}>
+            <DensitySwitch density={density} onChange={setDensity} />
+          </span>
+        </div>
       </div>
       <div className={classes.results}>
         <DataGrid

@@ -8,18 +8,7 @@ import { formatDateTime, zoneName } from '#web/format/date-format.ts';
 /** One transaction as the server answered it: its cells by the name of their field. */
 export type TransactionRow = Readonly<Record<string, string>>;
 
-const widths: Readonly<Record<string, number>> = {
-  txn_datetime: 190,
-  description: 200,
-  merch_ref: 160,
-  ccy_code: 90,
-  requested_amount: 120,
-  amount: 130,
-  txn_id: 130,
-  txn_type: 140,
-  txn_status: 140,
-  payment_product: 140,
-};
+const widths: Readonly<Record<string, number>> = { txn_datetime: 190, description: 200, merch_ref: 160 };
 
 /** A column of any grid of transactions, by the field that it shows. */
 export function transactionColumn(
@@ -30,14 +19,12 @@ export function transactionColumn(
 ): GridColumn<TransactionRow> {
   const header = t(`transactions.column.${field}`, { zone: zoneName(locale), defaultValue: field });
   const raw = (row: TransactionRow): string => row[field] ?? '';
-  const width = widths[field] ?? 150;
   const column: GridColumn<TransactionRow> = {
     id: field,
     header,
     text: raw,
     isSortable,
-    width,
-    minWidth: Math.min(width, 150),
+    ...(widths[field] == null ? {} : { width: widths[field] }),
   };
   switch (field) {
     case 'txn_datetime':
