@@ -46,6 +46,7 @@ export function SearchScreen() {
     else go({ ...rest, ...wish, offset: 0 });
   }
   const count = total ?? 0;
+  const isCounted = total != null && found.failure == null;
   return (
     <Page
       title={t('screen.transactionSearch')}
@@ -76,11 +77,11 @@ export function SearchScreen() {
             {t('search.panel')}
           </Button>
           <span className={`${classes.count} number`} aria-live="polite">
-            {total != null && found.failure == null && (
+            {isCounted && (
               <Trans
                 i18nKey="search.count"
-                count={total}
-                values={{ number: new Intl.NumberFormat(i18n.language).format(total) }}
+                count={count}
+                values={{ number: new Intl.NumberFormat(i18n.language).format(count) }}
                 components={{ strong: <strong /> }}
               />
             )}
@@ -111,11 +112,13 @@ export function SearchScreen() {
           }
           empty={<NothingFound params={params} total={count} onGo={change} />}
         />
-        <PagingBar
-          paging={{ offset: params.offset, pageSize: params.pageSize }}
-          total={found.failure == null ? count : 0}
-          onChange={change}
-        />
+        <div className={isCounted ? undefined : classes.unknown}>
+          <PagingBar
+            paging={{ offset: params.offset, pageSize: params.pageSize }}
+            total={count}
+            onChange={change}
+          />
+        </div>
       </div>
     </Page>
   );
