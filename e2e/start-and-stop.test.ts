@@ -110,7 +110,7 @@ test('says what is wrong, exits with 1 and leaves nothing half-done', async () =
   expect(await newer.outcome).toBe(1);
   expect(newer.output()).toContain('is of version 99');
 
-  const unwritable = start('--data-dir', '/proc/nowhere');
+  const unwritable = start('--data-dir', join(other, 'layout', 'below-a-file'));
   expect(await unwritable.outcome).toBe(1);
   expect(unwritable.output()).toContain('is not writable');
 

@@ -25,3 +25,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
   }
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
+
+/** The same flat texts for parameters that a screen gives to the router as numbers; missing ones stay out. */
+export function flatText(search: Record<string, unknown>): FlatSearch {
+  return parseSearch(stringifySearch(search));
+}

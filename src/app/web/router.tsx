@@ -37,13 +37,20 @@ function routeOf(screen: Screen) {
   return createRoute({
     getParentRoute: () => (isInShell ? shell : root) as typeof root,
     path: screen.path,
-    ...(search == null ? {} : { validateSearch: (raw: Record<string, unknown>) => search(raw) }),
+    ...(search == null
+      ? {}
+      : { validateSearch: (raw: Record<string, unknown>) => ({ ...without(raw), ...search(raw) }) }),
     beforeLoad: ({ location }) => {
       if (isInShell) guard(screen, location.href);
     },
     staticData: { screen },
     component: lazyRouteComponent(async () => ({ default: await screen.load() })),
   });
+}
+
+/** The router keeps what a screen does not answer; this is how it is told to let go. */
+function without(raw: Record<string, unknown>): Record<string, undefined> {
+  return Object.fromEntries(Object.keys(raw).map((name) => [name, undefined]));
 }
 
 /** The router, made from the table of screens. */

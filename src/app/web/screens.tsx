@@ -1,4 +1,6 @@
 import type { Screen } from '#app/web/screen.ts';
+import { readSearchParams } from '#features/transactions/search-params.ts';
+import { flatText } from '#web/search-codec.ts';
 
 /** Every URL of the portal, in the order of the menu. A new screen is one entry here. */
 export const screens: readonly Screen[] = [
@@ -45,6 +47,16 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     menu: [],
     load: async () => (await import('#features/home/web/home-screen.tsx')).HomeScreen,
+  },
+  {
+    name: 'transactionSearch',
+    path: '/search',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
+    isRemembered: true,
+    menu: ['transactions'],
+    search: (raw) => ({ ...readSearchParams(flatText(raw)) }),
+    load: async () => (await import('#features/transactions/web/search-screen.tsx')).SearchScreen,
   },
 ];
 

@@ -47,7 +47,7 @@ export type DataGridProps<Row extends object> = {
   /** Row ids; give both to offer selection. */
   selected?: ReadonlySet<string>;
   onSelect?: (selected: ReadonlySet<string>) => void;
-  /** Enter on a cell without a link of its own, and double click. */
+  /** Enter on a cell without a link of its own, and a click on the row. */
   onOpen?: (row: Row) => void;
   actions?: GridAction<Row>[];
   /** Column widths by id, when the screen keeps them. */

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type MouseEvent as RowClick } from 'react';
 import { columnStyle, type GridAction, type GridColumn } from '#ui/grid/grid-column.ts';
 import classes from '#ui/grid/grid.module.css';
 import type { GridCursor } from '#ui/grid/use-grid-cursor.ts';
@@ -38,7 +38,8 @@ function PlainRow<Row extends object>(props: Props<Row>) {
       aria-selected={onSelect == null ? undefined : props.isSelected === true}
       data-active={cursorColumn == null ? undefined : true}
       data-selected={props.isSelected || undefined}
-      onDoubleClick={onOpen == null ? undefined : () => onOpen(row)}
+      data-openable={onOpen != null || undefined}
+      onClick={onOpen == null ? undefined : (event) => isPlainClick(event) && onOpen(row)}
     >
       {onSelect != null && (
         <div className={classes.check} role="gridcell">
@@ -93,4 +94,10 @@ function PlainRow<Row extends object>(props: Props<Row>) {
       )}
     </div>
   );
+}
+
+/** Not on a link, a button or a box, and not the end of marking text to copy. */
+function isPlainClick(event: RowClick): boolean {
+  const isOnControl = event.target instanceof Element && event.target.closest('a, button, input') != null;
+  return !isOnControl && (window.getSelection()?.isCollapsed ?? true);
 }

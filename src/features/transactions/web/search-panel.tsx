@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  matchesSearchField,
+  searchFields,
+  type SearchField,
+  type SearchParams,
+} from '#features/transactions/search-params.ts';
+import { searchRanges, type SearchRange } from '#features/transactions/search-range.ts';
+import classes from '#features/transactions/web/search.module.css';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+
+/** What a person searches for; without a value, everything in the range. */
+export type SearchWish = Pick<SearchParams, 'searchField' | 'value' | 'searchRange'>;
+
+type Props = { wish: SearchWish; onSearch: (wish: SearchWish) => void; onClear: () => void };
+type Draft = { field: SearchField; value: string; range: SearchRange };
+
+/** The form of the search. What the URL says replaces what is typed whenever the URL changes. */
+export function SearchPanel({ wish, onSearch, onClear }: Props) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [seen, setSeen] = useState(wish);
+  const [draft, setDraft] = useState(() => draftOf(wish));
+  const [isLeft, setIsLeft] = useState(false);
+  if (!isSame(seen, wish)) {
+    setSeen(wish);
+    setDraft(draftOf(wish));
+    setIsLeft(false);
+  }
+  const value = draft.value.trim();
+  const isWrong = value !== '' && !matchesSearchField(draft.field, value);
+  const isById = draft.field === 'txn_id' && value !== '';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsLeft(true);
+    if (isWrong) input.current?.focus();
+    else if (value === '') onSearch({ searchRange: draft.range });
+    else onSearch({ searchField: draft.field, value, searchRange: draft.range });
+  }
+  function clear(): void {
+    setDraft(draftOf({ searchRange: 'TODAY' }));
+    setIsLeft(false);
+    onClear();
+    input.current?.focus();
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate role="search" aria-label={t('search.panel')}>
+      <SelectField
+        label={t('search.field')}
+        value={draft.field}
+        choices={searchFields.map((field) => ({ value: field, label: t(`search.field_name.${field}`) }))}
+        onChange={(field) => {
+          setDraft({ ...draft, field: (field ?? draft.field) as SearchField });
+          setIsLeft(false);
+        }}
+      />
+      <TextField
+        ref={input}
+        data-search
+        label={t('search.value')}
+        help={t(`search.help.${draft.field}`)}
+        error={isLeft && isWrong ? t(`search.wrong.${draft.field}`) : undefined}
+        value={draft.value}
+        maxLength={320}
+        autoComplete="off"
+        spellCheck={false}
+        inputMode={inputModes[draft.field]}
+        onChange={(event) => {
+          setDraft({ ...draft, value: event.currentTarget.value });
+          if (!isWrong) setIsLeft(false);
+        }}
+        onBlur={() => setIsLeft(true)}
+      />
+      <SelectField
+        label={t('search.range')}
+        help={t(isById ? 'search.range_not_used' : 'search.range_help')}
+        value={draft.range}
+        choices={searchRanges.map((range) => ({ value: range, label: t(`search.range_name.${range}`) }))}
+        onChange={(range) => setDraft({ ...draft, range: (range ?? draft.range) as SearchRange })}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+          {t('search.search')}
+        </Button>
+        <Button variant="default" onClick={clear}>
+          {t('search.clear')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const inputModes = { txn_id: 'numeric', merch_ref: 'text', customer_email: 'email' } as const;
+
+function draftOf(wish: SearchWish): Draft {
+  return { field: wish.searchField ?? 'txn_id', value: wish.value ?? '', range: wish.searchRange };
+}
+
+export function isSame(one: SearchWish, other: SearchWish): boolean {
+  return (
+    one.searchField === other.searchField &&
+    one.value === other.value &&
+    one.searchRange === other.searchRange
+  );
+}

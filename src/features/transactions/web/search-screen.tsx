@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
+import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
+import { NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
+import { isSame, SearchPanel, type SearchWish } from '#features/transactions/web/search-panel.tsx';
+import classes from '#features/transactions/web/search.module.css';
+import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
+import { useSearch } from '#features/transactions/web/use-search.ts';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import { DensitySwitch } from '#ui/grid/density-switch.tsx';
+import type { GridDensity } from '#ui/grid/grid-column.ts';
+import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+
+const rowId = (row: TransactionRow): string => row.txn_id ?? '';
+const panelId = 'search-panel';
+
+/** /search: transactions by id, reference or e-mail address, or all of a range of days. */
+export function SearchScreen() {
+  const { t, i18n } = useTranslation();
+  const params = useUrlSearch({ strict: false }) as SearchParams;
+  const navigate = useNavigate();
+  const found = useSearch(params);
+  const [isOpen, setIsOpen] = useState(true);
+  const [density, setDensity] = useState<GridDensity>('mid');
+  const { columns, sortable, sort, rows, total } = found;
+
+  const shown = useMemo(
+    () => columns.map((field) => transactionColumn(field, sortable.has(field), t, i18n.language)),
+    [columns, sortable, t, i18n.language],
+  );
+  const go = (search: Record<string, unknown>): void => void navigate({ to: '/search', search });
+  const change = (part: Partial<SearchParams>): void => go({ ...params, ...part });
+  const open = useCallback(
+    (row: TransactionRow) => void navigate({ to: `/transactionDetails/${rowId(row)}` }),
+    [navigate],
+  );
+  function search(wish: SearchWish): void {
+    const { searchField, value, ...rest } = params;
+    if (isSame(wish, { searchField, value, searchRange: rest.searchRange }) && params.offset === 0)
+      found.refresh();
+    else go({ ...rest, ...wish, offset: 0 });
+  }
+  const count = total ?? 0;
+  const isCounted = total != null && found.failure == null;
+  return (
+    <Page
+      title={t('screen.transactionSearch')}
+      isFilling
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={found.refresh}
+          disabled={found.isLoading}
+        >
+          {t('search.refresh')}
+        </Button>
+      }
+    >
+      <div className={classes.top}>
+        <Panel id={panelId} label={t('search.panel')} isOpen={isOpen}>
+          <SearchPanel wish={params} onSearch={search} onClear={() => go({ ...defaultSearch })} />
+        </Panel>
+        <div className={classes.bar}>
+          <Button
+            variant="default"
+            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t('search.panel')}
+          </Button>
+          <span className={`${classes.count} number`} aria-live="polite">
+            {isCounted && (
+              <Trans
+                i18nKey="search.count"
+                count={count}
+                values={{ number: new Intl.NumberFormat(i18n.language).format(count) }}
+                components={{ strong: <strong /> }}
+              />
+            )}
+          </span>
+          <span className={classes.end}>
+            <DensitySwitch density={density} onChange={setDensity} />
+          </span>
+        </div>
+      </div>
+      <div className={classes.results}>
+        <DataGrid
+          label={t('screen.transactionSearch')}
+          columns={shown}
+          rows={rows}
+          rowId={rowId}
+          isLoading={found.isLoading}
+          isFilling
+          density={density}
+          sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
+          onSort={({ field, direction }) =>
+            change({ field, direction: direction === 'asc' ? 'ASC' : 'DESC', offset: 0 })
+          }
+          onOpen={open}
+          error={
+            found.failure == null ? undefined : (
+              <SearchFailure failure={found.failure} onRetry={found.refresh} />
+            )
+          }
+          empty={<NothingFound params={params} total={count} onGo={change} />}
+        />
+        <div className={isCounted ? undefined : classes.unknown}>
+          <PagingBar
+            paging={{ offset: params.offset, pageSize: params.pageSize }}
+            total={count}
+            onChange={change}
+          />
+        </div>
+      </div>
+    </Page>
+  );
+}
