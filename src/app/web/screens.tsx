@@ -1,4 +1,5 @@
 import type { Screen } from '#app/web/screen.ts';
+import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
 /** Every URL of the portal, in the order of the menu. A new screen is one entry here. */
 export const screens: readonly Screen[] = [
@@ -39,6 +40,15 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     menu: [],
     load: async () => (await import('#features/home/web/home-screen.tsx')).HomeScreen,
+  },
+  {
+    name: 'transactionDetails',
+    path: '/transactionDetails/$transactionId',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'] },
+    isRemembered: true,
+    search: detailsSearch,
+    load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
   },
 ];
 
