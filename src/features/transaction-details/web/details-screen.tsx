@@ -70,26 +70,24 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
       actions={<Actions transaction={transaction} />}
     >
       <div className={classes.columns}>
-        <div className={classes.sections}>
-          <Section title={t('details.payment')}>
-            <PaymentFacts transaction={transaction} origin={origin} />
-          </Section>
-          <Allowed to={searchTransactions}>
-            <Section title={t('details.related')}>
-              <RelatedTransactions transaction={transaction} origin={origin} />
-            </Section>
-          </Allowed>
-          <Section title={t('details.customer')} isOpenAtFirst={false}>
-            <CustomerFacts transaction={transaction} />
-          </Section>
-          <Section title={t('details.three_d_secure')} isOpenAtFirst={hasThreeDSecure(transaction)}>
-            <ThreeDSecureFacts transaction={transaction} />
-          </Section>
-        </div>
+        <Section title={t('details.payment')}>
+          <PaymentFacts transaction={transaction} origin={origin} />
+        </Section>
         <Section title={t('details.history')}>
           <DetailsTimeline history={transaction.history} />
         </Section>
       </div>
+      <Allowed to={searchTransactions}>
+        <Section title={t('details.related')}>
+          <RelatedTransactions transaction={transaction} origin={origin} />
+        </Section>
+      </Allowed>
+      <Section title={t('details.customer')} isOpenAtFirst={false}>
+        <CustomerFacts transaction={transaction} />
+      </Section>
+      <Section title={t('details.three_d_secure')} isOpenAtFirst={hasThreeDSecure(transaction)}>
+        <ThreeDSecureFacts transaction={transaction} />
+      </Section>
     </Page>
   );
 }

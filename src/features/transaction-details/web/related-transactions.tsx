@@ -62,7 +62,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
         visibleRows={paging.pageSize === 5 ? 5 : 15}
         onOpen={open}
         error={
-          answer.error != null && (
+          answer.error == null ? undefined : (
             <ErrorState
               title={t('details.related_failed')}
               requestId={answer.error.requestId}

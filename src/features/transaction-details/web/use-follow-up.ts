@@ -118,8 +118,10 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
     );
   }
   function change(next: Partial<FollowUpForm>): void {
-    setForm((before) => ({ ...before, ...next }));
-    setError(undefined);
+    const after = { ...form, ...next };
+    setForm(after);
+    // Leaving the field completes its text: an error found just before must stay, or go when it is mended.
+    setError((before) => (before == null ? undefined : amountError(after.amount, limit)));
   }
   const isDone = step === 'closed' || (step === 'result' && result.outcome !== 'error');
   const isChanged = form.amount !== initial.amount || form.merchantRef !== '' || form.description !== '';
