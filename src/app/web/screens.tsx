@@ -1,6 +1,7 @@
 import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
 import { flatText } from '#web/search-codec.ts';
+import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
 /** Every URL of the portal, in the order of the menu. A new screen is one entry here. */
 export const screens: readonly Screen[] = [
@@ -57,6 +58,15 @@ export const screens: readonly Screen[] = [
     menu: ['transactions'],
     search: (raw) => ({ ...readSearchParams(flatText(raw)) }),
     load: async () => (await import('#features/transactions/web/search-screen.tsx')).SearchScreen,
+  },
+  {
+    name: 'transactionDetails',
+    path: '/transactionDetails/$transactionId',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'] },
+    isRemembered: true,
+    search: detailsSearch,
+    load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
   },
 ];
 

@@ -3,13 +3,16 @@ export class CallFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
+  /** The whole answer, for calls whose failures say more (payments: outcome.reasonMessage). */
+  readonly body: unknown;
 
   /** `message` is the server's word for it, shown as `error.{message}`. */
-  constructor(status: number, code: string, message: string, requestId?: string) {
+  constructor(status: number, code: string, message: string, requestId?: string, body?: unknown) {
     super(message);
     this.name = 'CallFailure';
     this.status = status;
     this.code = code;
     this.requestId = requestId;
+    this.body = body;
   }
 }

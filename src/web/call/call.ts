@@ -5,7 +5,10 @@ import { readCookie } from '#web/session/client-storage.ts';
 /** Only the parts that the contract names; path and query come as in its schemas. */
 export type CallInput<C> = Part<'path', PathInputOf<C>> &
   Part<'query', QueryInputOf<C>> &
-  Part<'body', BodyInputOf<C>>;
+  Part<'body', BodyInputOf<C>> & {
+    /** Beside those that every call has: an Idempotency-Key. */
+    headers?: Record<string, string>;
+  };
 type Part<Name extends string, T> = unknown extends T
   ? unknown
   : { [key in Name]: T } extends infer Needed
@@ -37,9 +40,15 @@ export async function callUntil<C extends Call>(
   input: CallInput<C> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<AnswerInputOf<C>> {
-  const parts = (input ?? {}) as { path?: object; query?: object; body?: unknown };
+  const parts = (input ?? {}) as {
+    path?: object;
+    query?: object;
+    body?: unknown;
+    headers?: Record<string, string>;
+  };
   const hasBody = parts.body !== undefined;
   const headers: Record<string, string> = {
+    ...parts.headers,
     accept: 'application/json',
     'x-product-version': settings.productVersion,
   };
@@ -89,6 +98,7 @@ async function failureOf(reply: Response): Promise<CallFailure> {
       text(body.code),
       text(body.message),
       text(body.requestId) || requestId,
+      body,
     );
   } catch {
     return new CallFailure(reply.status, '', 'internal_server_error', requestId);

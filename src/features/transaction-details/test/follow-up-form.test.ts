@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type FollowUpLimit,
+  amountError,
+  followUpBodyOf,
+  outcomeOf,
+  precisionOf,
+  reasonMessageOf,
+} from '../follow-up-form.ts';
+
+const refund: FollowUpLimit = {
+  mode: 'REFUND',
+  amount: '12.50',
+  currency: 'GBP',
+  isAmountOpen: true,
+  isPayout: false,
+};
+const capture: FollowUpLimit = { ...refund, mode: 'CAPTURE' };
+const cancel: FollowUpLimit = { ...refund, mode: 'CANCEL', isAmountOpen: false };
+
+describe('an amount', () => {
+  test.each<[string, FollowUpLimit, string | undefined]>([
+    ['12.50', refund, undefined],
+    ['12.5', refund, undefined],
+    ['12.', refund, undefined],
+    ['0.01', refund, undefined],
+    ['12.51', refund, 'exceeded_refund_amount'],
+    ['100', refund, 'exceeded_refund_amount'],
+    ['', refund, 'invalid_amount'],
+    ['.', refund, 'invalid_amount'],
+    ['0', refund, 'invalid_amount'],
+    ['0.00', refund, 'invalid_amount'],
+    ['-1', refund, 'invalid_amount'],
+    ['1e1', refund, 'invalid_amount'],
+    ['1.001', refund, 'invalid_amount'],
+    ['12.51', capture, 'exceeded_capture_amount'],
+    ['12.50', capture, undefined],
+    ['9007199254740.93', { ...refund, amount: '9007199254740.92' }, 'exceeded_refund_amount'],
+    ['0.3', { ...refund, amount: '0.30' }, undefined],
+    ['501', { ...refund, amount: '500', currency: 'JPY' }, 'exceeded_refund_amount'],
+    ['1.5', { ...refund, amount: '500', currency: 'JPY' }, 'invalid_amount'],
+    ['1.234', { ...refund, amount: '1.234', currency: 'KWD' }, undefined],
+    ['1.235', { ...refund, amount: '1.234', currency: 'KWD' }, 'exceeded_refund_amount'],
+    ['', cancel, undefined],
+    ['', { ...capture, isAmountOpen: false }, undefined],
+  ])('%s of %j: %s', (typed, limit, expected) => {
+    expect(amountError(typed, limit)).toBe(expected);
+  });
+
+  test.each([
+    ['GBP', '1', 2],
+    ['JPY', '1', 0],
+    ['KWD', '1', 3],
+    ['???', '1.2345', 4],
+    ['???', '1', 2],
+  ])('in %s as %s has the precision of %i digits', (currency, value, expected) => {
+    expect(precisionOf(currency, value)).toBe(expected);
+  });
+});
+
+describe('what is sent', () => {
+  const form = { amount: '5.00', merchantRef: ' R-1 ', description: '' };
+  test.each<[string, FollowUpLimit, object]>([
+    ['a refund', refund, { amount: '5.00', currency: 'GBP', merchantRef: 'R-1' }],
+    ['a partial capture', capture, { amount: '5.00', currency: 'GBP', merchantRef: 'R-1' }],
+    [
+      'a whole capture',
+      { ...capture, isAmountOpen: false },
+      { amount: '12.50', currency: 'GBP', merchantRef: 'R-1' },
+    ],
+    ['a completed payout', { ...capture, isAmountOpen: false, isPayout: true }, { merchantRef: 'R-1' }],
+    ['a cancel', cancel, { merchantRef: 'R-1' }],
+  ])('with %s', (_name, limit, expected) => {
+    expect(followUpBodyOf(form, limit)).toEqual({ transaction: expected });
+  });
+});
+
+test.each([
+  ['REFUND', 'S100', 'success'],
+  ['REFUND', 'U200', 'processing'],
+  ['REFUND', 'C107', 'error'],
+  ['CAPTURE', 'S100', 'success'],
+  ['CAPTURE', 'U200', 'error'],
+  ['CANCEL', 'S100', 'success'],
+  ['CANCEL', 'C107', 'success'],
+  ['CANCEL', 'U200', 'error'],
+  ['REFUND', undefined, 'error'],
+] as const)('%s answered with %s is %s', (mode, code, expected) => {
+  expect(outcomeOf(mode, code)).toBe(expected);
+});
+
+test.each([
+  [{ outcome: { reasonMessage: 'a' }, reasonMessage: 'b', message: 'c' }, 'a'],
+  [{ reasonMessage: 'b', message: 'c' }, 'b'],
+  [{ message: 'c' }, 'c'],
+  [{ outcome: {} }, undefined],
+  ['text', undefined],
+  [undefined, undefined],
+])('the reason of %j is %s', (answer, expected) => {
+  expect(reasonMessageOf(answer)).toBe(expected);
+});

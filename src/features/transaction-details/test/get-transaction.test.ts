@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { base, paid } from '#features/payments/test/shop.ts';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let shop: Send;
+let admin: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+const read = (send: Send, id: string) => send('GET', `/proxy/sync/tqs/transaction/${id}`);
+
+test('tells everything about a payment', async () => {
+  const id = await paid(shop, { amount: '12.5', merchantRef: 'A-1', description: 'Beans' });
+  const { status, body } = await read(admin, id);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body).toMatchObject({
+    transactionId: id,
+    transactionRootId: id,
+    relatedTransactionId: null,
+    installationId: 5300001,
+    type: 'PAYMENT',
+    transactionStatus: 'SUCCESS',
+    requestedAmount: '12.50',
+    consumerSpend: '12.50',
+    currencyCode: 'GBP',
+    merchantReference: 'A-1',
+    transactionDescription: 'Beans',
+    cardHolderName: 'A Buyer',
+    cv2Check: 'MATCHED',
+    refundInformation: { permitted: true, availableToProcess: true, amount: '12.50' },
+    captureInformation: { permitted: false, availableToProcess: false },
+  });
+  expect(body.maskedPan).not.toContain('9900000000000010');
+  expect(body.history.at(-1)).toMatchObject({ status: 'SUCCESS', reasonCode: 'S100' });
+});
+
+test('offers capture and cancel of an authorisation, no refund', async () => {
+  const id = await paid(shop, { deferred: true });
+  expect((await read(admin, id)).body).toMatchObject({
+    type: 'PREAUTH',
+    refundInformation: { permitted: false },
+    captureInformation: { permitted: true, availableToProcess: true },
+    cancelInformation: { permitted: true, availableToProcess: true },
+  });
+});
+
+test('offers nothing to someone who may only look', async () => {
+  const id = await paid(shop);
+  const { status, body } = await read(await actAs(app, 'support@harbour.example'), id);
+  expect(status).toBe(200);
+  expect(body.refundInformation).toMatchObject({ permitted: false, availableToProcess: false });
+  expect(body.cancelInformation).toMatchObject({ permitted: false, availableToProcess: false });
+});
+
+test('a refund leaves less to refund, and is read as money out', async () => {
+  const id = await paid(shop);
+  const refund = await shop('POST', `${base}/${id}/refund`, { transaction: { amount: '10.01' } });
+  expect((await read(admin, id)).body.refundInformation).toEqual({
+    permitted: true,
+    availableToProcess: true,
+    amount: '14.99',
+  });
+  const refundId = refund.body.transaction.transactionId as string;
+  expect((await read(admin, refundId)).body).toMatchObject({
+    type: 'REFUND',
+    transactionRootId: id,
+    relatedTransactionId: id,
+    requestedAmount: '-10.01',
+  });
+});
+
+test('what belongs to others is as if it were not there', async () => {
+  const own = await paid(shop);
+  const taken = await shop('POST', '/acceptor/rest/transactions/5300003/payment', {
+    transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM' },
+    paymentMethod: { card: { pan: '9900000000000010', expiryDate: '1230', cv2: '123' } },
+  });
+  expect(taken.status, JSON.stringify(taken.body)).toBe(201);
+  const unknown = await read(admin, '99999999999');
+  expect(unknown.status).toBe(404);
+  const coffee = await actAs(app, 'coffee@harbour.example');
+  const meridian = await actAs(app, 'admin@meridian.example');
+  for (const answer of [
+    await read(coffee, taken.body.transaction.transactionId as string),
+    await read(meridian, own),
+  ]) {
+    expect(answer.status).toBe(404);
+    expect({ ...answer.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+  }
+});
+
+test.each(['0', '007', 'abc', '1.5', '12345678901234567'])('%s is no transaction id', async (id) => {
+  expect((await read(admin, id)).status).toBe(400);
+});

@@ -1,0 +1,114 @@
+import { Navigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { getTransaction, type TransactionDetails } from '#features/transaction-details/calls.ts';
+import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
+import classes from '#features/transaction-details/web/details-screen.module.css';
+import { DetailsTimeline } from '#features/transaction-details/web/details-timeline.tsx';
+import { FollowUpAction } from '#features/transaction-details/web/follow-up-action.tsx';
+import { RelatedTransactions } from '#features/transaction-details/web/related-transactions.tsx';
+import {
+  CustomerFacts,
+  hasThreeDSecure,
+  PaymentFacts,
+  ThreeDSecureFacts,
+} from '#features/transaction-details/web/transaction-facts.tsx';
+import { TransactionStatus } from '#features/transaction-details/web/transaction-status.tsx';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { searchTransactions } from '#features/transactions/calls.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { errorText } from '#web/translate/translate.ts';
+
+/** /transactionDetails/:transactionId (spec 1 §2). */
+export function DetailsScreen() {
+  const { transactionId = '' } = useParams({ strict: false }) as { transactionId?: string };
+  // What cannot be an id is not there, as far as the reader is concerned.
+  if (!/^[1-9]\d{0,15}$/.test(transactionId)) {
+    return <Navigate to="/error" search={{ errorCode: '404' }} replace />;
+  }
+  return <OneTransaction key={transactionId} transactionId={transactionId} />;
+}
+
+function OneTransaction({ transactionId }: { transactionId: string }) {
+  const { t } = useTranslation();
+  const origin = useOrigin();
+  const { data, error, refetch } = useCall(getTransaction, { path: { transactionId } }, { staleTime: 0 });
+  if (data != null) return <LoadedTransaction transaction={data} origin={origin} />;
+  return (
+    <Page title={t('details.title', { id: transactionId })} back={<BackLink origin={origin} />}>
+      {error == null && <SkeletonLines lines={14} />}
+      {/* Every other failure leads away from this screen. */}
+      {error?.status === 0 && (
+        <ErrorState title={t('details.failed')} onRetry={() => void refetch()}>
+          {errorText(error.message)}
+        </ErrorState>
+      )}
+    </Page>
+  );
+}
+
+function LoadedTransaction({ transaction, origin }: { transaction: TransactionDetails; origin: Origin }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  return (
+    <Page
+      back={<BackLink origin={origin} />}
+      title={words.money(transaction.requestedAmount, transaction.currencyCode)}
+      subtitle={
+        <div className={classes.summary}>
+          <TransactionStatus status={transaction.transactionStatus} />
+          <span>{words.type(transaction.type)}</span>
+          <CopyText text={transaction.transactionId} />
+          <span className="number">{words.moment(transaction.transactionTime)}</span>
+        </div>
+      }
+      actions={<Actions transaction={transaction} />}
+    >
+      <div className={classes.columns}>
+        <Section title={t('details.payment')}>
+          <PaymentFacts transaction={transaction} origin={origin} />
+        </Section>
+        <Section title={t('details.history')}>
+          <DetailsTimeline history={transaction.history} />
+        </Section>
+      </div>
+      <Allowed to={searchTransactions}>
+        <Section title={t('details.related')}>
+          <RelatedTransactions transaction={transaction} origin={origin} />
+        </Section>
+      </Allowed>
+      <Section title={t('details.customer')} isOpenAtFirst={false}>
+        <CustomerFacts transaction={transaction} />
+      </Section>
+      <Section title={t('details.three_d_secure')} isOpenAtFirst={hasThreeDSecure(transaction)}>
+        <ThreeDSecureFacts transaction={transaction} />
+      </Section>
+    </Page>
+  );
+}
+
+/** Shown when permitted, enabled when available; the last one is the screen's primary button. */
+function Actions({ transaction }: { transaction: TransactionDetails }) {
+  const { cancelInformation, captureInformation, refundInformation } = transaction;
+  const all = [
+    { mode: 'CANCEL' as const, ...cancelInformation },
+    { mode: 'CAPTURE' as const, ...captureInformation },
+    { mode: 'REFUND' as const, ...refundInformation },
+  ];
+  const shown = all.filter(({ permitted }) => permitted);
+  const primary = shown.findLast(({ availableToProcess }) => availableToProcess)?.mode;
+  return shown.map(({ mode, availableToProcess }) => (
+    <FollowUpAction
+      key={mode}
+      transaction={transaction}
+      mode={mode}
+      isAvailable={availableToProcess}
+      isPrimary={mode === primary && mode !== 'CANCEL'}
+    />
+  ));
+}

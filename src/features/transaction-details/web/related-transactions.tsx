@@ -1,0 +1,177 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { Origin } from '#features/transaction-details/web/back-link.tsx';
+import classes from '#features/transaction-details/web/details-screen.module.css';
+import { TransactionStatus } from '#features/transaction-details/web/transaction-status.tsx';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { searchTransactions } from '#features/transactions/calls.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { formatDateTime, zoneName } from '#web/format/date-format.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+type Row = {
+  at: string;
+  id: string;
+  amount: string;
+  currency: string;
+  type: string;
+  status: string;
+  authoriser: string;
+};
+
+const shown = ['txn_id', 'requested_amount', 'ccy_code', 'txn_type', 'txn_status', 'AUTHORISERSTATUS'];
+const pageSizes = [5, 25, 50, 100];
+
+type Props = { transaction: TransactionDetails; origin: Origin };
+
+/** Everything that happened to the same payment, the latest first (spec 1 §9). */
+export function RelatedTransactions({ transaction, origin }: Props) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
+  const answer = useCall(
+    searchTransactions,
+    { body: requestOf(transaction, paging) },
+    { isHandledHere: true, placeholderData: keepPreviousData },
+  );
+  const rows = useMemo(() => answer.data?.data.map(rowOf), [answer.data]);
+  const columns = useColumns(transaction.transactionId, origin);
+  const open = (row: Row) =>
+    router.navigate({
+      to: '/transactionDetails/$transactionId',
+      params: { transactionId: row.id },
+      search: {},
+      state: { origin } as object,
+    });
+  return (
+    <div className={classes.related}>
+      <DataGrid
+        label={t('details.related')}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.id}
+        isLoading={answer.isFetching}
+        visibleRows={paging.pageSize === 5 ? 5 : 15}
+        onOpen={open}
+        error={
+          answer.error == null ? undefined : (
+            <ErrorState
+              title={t('details.related_failed')}
+              requestId={answer.error.requestId}
+              onRetry={() => void answer.refetch()}
+            >
+              {errorText(answer.error.message)}
+            </ErrorState>
+          )
+        }
+      />
+      <PagingBar
+        paging={paging}
+        total={answer.data?.resultsAvailable ?? 0}
+        onChange={setPaging}
+        pageSizes={pageSizes}
+      />
+    </div>
+  );
+}
+
+function useColumns(currentId: string, origin: Origin): GridColumn<Row>[] {
+  const { t, i18n } = useTranslation();
+  const words = useDetailsWords();
+  const locale = i18n.language;
+  return useMemo(
+    () => [
+      {
+        id: 'txn_datetime',
+        header: t('details.at_zone', { zone: zoneName(locale) }),
+        text: (row) => formatDateTime(row.at),
+        isNumeric: true,
+        width: 190,
+      },
+      {
+        id: 'txn_id',
+        header: t('details.field.txn_id'),
+        text: (row) => row.id,
+        cell: (row) => <TransactionLink id={row.id} currentId={currentId} origin={origin} />,
+        isNumeric: true,
+      },
+      {
+        id: 'requested_amount',
+        header: t('details.field.requested_amount'),
+        text: (row) => groupDecimal(row.amount, locale),
+        align: 'end',
+        isNumeric: true,
+      },
+      {
+        id: 'ccy_code',
+        header: t('details.field.currency'),
+        text: (row) => row.currency,
+        minWidth: 90,
+        width: 90,
+      },
+      { id: 'txn_type', header: t('details.field.type'), text: (row) => words.type(row.type) },
+      {
+        id: 'txn_status',
+        header: t('details.field.status'),
+        text: (row) => t(`details.status.${row.status}`, { defaultValue: row.status }),
+        cell: (row) => <TransactionStatus status={row.status} />,
+      },
+      {
+        id: 'AUTHORISERSTATUS',
+        header: t('details.field.authoriser_status'),
+        text: (row) => (row.authoriser === '' ? t('details.not_available') : row.authoriser),
+      },
+    ],
+    // The words follow from the language.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [t, locale, currentId, origin.name],
+  );
+}
+
+function TransactionLink(props: { id: string; currentId: string; origin: Origin }) {
+  if (props.id === props.currentId) return <span aria-current="page">{props.id}</span>;
+  return (
+    <Link
+      to="/transactionDetails/$transactionId"
+      params={{ transactionId: props.id }}
+      search={{}}
+      state={{ origin: props.origin } as object}
+      className={classes.link}
+      tabIndex={-1}
+    >
+      {props.id}
+    </Link>
+  );
+}
+
+function requestOf(transaction: TransactionDetails, paging: Paging) {
+  const rootId = Number(transaction.transactionRootId);
+  const filter = { operation: 'EQUALS' as const, value: [rootId] };
+  return {
+    startFrom: paging.offset + 1,
+    limit: paging.pageSize,
+    dataSource: 'REAL-TIME' as const,
+    orgIds: [transaction.merchantId],
+    fields: [
+      { field: 'txn_root_id', display: false, filter },
+      { field: 'txn_datetime', display: true, sort: 'DESC' as const },
+      ...shown.map((field) => ({ field, display: true })),
+    ],
+    includeFieldNames: true,
+  };
+}
+
+function rowOf(cells: unknown[]): Row {
+  const [at = '', id = '', amount = '', currency = '', type = '', status = '', authoriser = ''] = cells.map(
+    (cell) => (cell == null ? '' : String(cell)),
+  );
+  return { at, id, amount, currency, type, status, authoriser };
+}
