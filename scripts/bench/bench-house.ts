@@ -6,15 +6,19 @@ import { prepareDatabase } from '#app/server/prepare-database.ts';
 import { createGateway } from '#app/server/programs/gateway-server.ts';
 import { createPortal } from '#app/server/programs/portal-server.ts';
 import { type Database, openDatabase } from '#database/connection.ts';
+import { decideSandboxAnswer } from '#outside/sandbox-answer.ts';
 import { projectRoot, readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
+import type { Services } from '#server/services.ts';
 
 /** Programs on a database of so many transactions, listening on real ports, and a plain client beside them. */
 export interface BenchHouse {
   portal: string;
   gateway: string;
   owner: Database;
+  /** As the application's role, like the programs. */
+  plain: Database;
   transactions: number;
   close(): Promise<void>;
 }
@@ -26,6 +30,7 @@ export async function openBenchHouse(rows: number): Promise<BenchHouse> {
   const config = readConfig(['--data-dir', dataDir, '--demo', '0', '--log-level', 'error'], {});
   const { services, url, stop } = await prepareDatabase(config, createLog('error'));
   const owner = openDatabase(url, { as: 'owner', max: 10, statementTimeoutMs: 0 });
+  const plain = openDatabase(url, { max: 8 });
   const apps: FastifyInstance[] = [];
   try {
     const count = async () => (await owner<{ all: number }[]>`select count(*) as all from txn`)[0]?.all ?? 0;
@@ -42,19 +47,33 @@ export async function openBenchHouse(rows: number): Promise<BenchHouse> {
       await owner.unsafe('checkpoint');
     }
     const metrics = createMetrics();
-    apps.push(await createPortal(services, metrics), await createGateway(services, metrics));
+    apps.push(await createPortal(services, metrics), await createGateway(inProcess(services), metrics));
     const [portal = '', gateway = ''] = await Promise.all(
       apps.map((app) => app.listen({ host: '127.0.0.1', port: 0 })),
     );
     const close = async () => {
       await Promise.all(apps.map((app) => app.close()));
-      await owner.end({ timeout: 5 });
+      await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
       await stop();
     };
-    return { portal, gateway, owner, transactions: await count(), close };
+    return { portal, gateway, owner, plain, transactions: await count(), close };
   } catch (error) {
-    await owner.end({ timeout: 5 });
+    await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
     await stop();
     throw error;
   }
+}
+
+/** The processor is not our house: the sandbox answers at once and keeps nothing in our database. */
+function inProcess(services: Services): Services {
+  const card = { credential: 'bench', authorises: true, expiry: '1230' };
+  return {
+    ...services,
+    processor: {
+      ...services.processor,
+      async send(operation) {
+        return { kind: 'answer', answer: decideSandboxAnswer(operation, card, services.clock.now()).answer };
+      },
+    },
+  };
 }
