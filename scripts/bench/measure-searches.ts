@@ -24,7 +24,7 @@ const searched = ['txn_id', 'merch_ref', 'customer_email'] as const;
 const pageSize = 25;
 
 /** Latencies of the search screen's questions over HTTP and by a plain client, in turns. */
-export async function measureSearches(house: BenchHouse, rounds: number): Promise<Figure[]> {
+export async function* measureSearches(house: BenchHouse, rounds: number): AsyncGenerator<Figure> {
   const headers = await signIn(house.portal);
   const companies = await house.plain<{ id: number }[]>`select id from organisation where type = 'GROUP'`;
   const everyCompany = `company_id = any ('{${companies.map(({ id }) => id).join()}}'::integer[])`;
@@ -35,19 +35,17 @@ export async function measureSearches(house: BenchHouse, rounds: number): Promis
   const rows = await house.owner<{ txn_id: string; merch_ref: string; customer_email: string }[]>`
     select txn_id::text, merch_ref, customer_email from txn tablesample system (5)
     where merchant_id = ${merchant} and merch_ref is not null and customer_email is not null limit 400`;
-  const figures: Figure[] = [];
   for (const scope of scopes) {
     for (const field of searched) {
       const values = rows.map((row) => row[field]);
       const ask = (value: string) => overHttp(house, headers, scope.orgIds, { field, value });
       const bare = (value: string) => plainly(house, scope.where, { field, value });
-      figures.push(...(await inTurns(`${field}, ${scope.name}`, values, rounds, 60, ask, bare)));
+      yield* await inTurns(`${field}, ${scope.name}`, values, rounds, 30, ask, bare);
     }
     const newest = () => overHttp(house, headers, scope.orgIds);
     const bare = () => plainly(house, scope.where);
-    figures.push(...(await inTurns(`newest page, ${scope.name}`, [''], rounds, 15, newest, bare)));
+    yield* await inTurns(`newest page, ${scope.name}`, [''], rounds, 8, newest, bare);
   }
-  return figures;
 }
 
 type Ask = (value: string) => Promise<number>;

@@ -8,9 +8,14 @@ import { measurePages } from './page-size.ts';
 import type { Figure } from './statistics.ts';
 
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, quick: { type: 'boolean', default: false } },
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    quick: { type: 'boolean', default: false },
+  },
 });
 const rows = values.quick ? 100_000 : Number(values.rows);
+const rounds = Math.max(1, Math.trunc(Number(values.rounds)) || 5);
 if (!Number.isSafeInteger(rows) || rows < 1000) {
   console.error('--rows must be a whole number from 1000.');
   process.exit(1);
@@ -28,21 +33,21 @@ const pages = await measurePages();
 const house = await openBenchHouse(rows);
 try {
   console.log(`${house.transactions.toLocaleString('en')} transactions; load ${load()}`);
-  const searches = await measureSearches(house, 5);
-  const payments = await measurePayments(house, 5, values.quick ? 400 : 800);
-  print([payments, ...searches, ...pages]);
+  line('', 'ours', 'floor', 'ratio');
+  pages.forEach(print);
+  print(await measurePayments(house, rounds, values.quick ? 100 : 200));
+  for await (const figure of measureSearches(house, rounds)) print(figure);
 } finally {
   endClient();
   await house.close();
 }
 console.log(`load ${load()}`);
 
-function print(figures: readonly Figure[]): void {
-  const line = (name: string, ...cells: string[]) =>
-    console.log(name.padEnd(42) + cells.map((cell) => cell.padStart(13)).join(''));
-  line('', 'ours', 'floor', 'ratio');
+function line(name: string, ...cells: string[]): void {
+  console.log(name.padEnd(42) + cells.map((cell) => cell.padStart(13)).join(''));
+}
+
+function print({ name, ours, floor, unit, ratio }: Figure): void {
   const number = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
-  for (const { name, ours, floor, unit, ratio } of figures) {
-    line(name, `${number(ours)} ${unit}`, `${number(floor)} ${unit}`, ratio.toFixed(2));
-  }
+  line(name, `${number(ours)} ${unit}`, `${number(floor)} ${unit}`, ratio.toFixed(2));
 }
