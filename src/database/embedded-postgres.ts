@@ -12,6 +12,8 @@ import { homeFor, type Account, serverAccount } from './embedded-home.ts';
 export interface EmbeddedPostgres {
   /** Connection string of its `countinghouse` database. */
   url: string;
+  /** False when the server was running already and has been adopted. */
+  started: boolean;
   /** Stops it cleanly; commits are already on disk. */
   stop(): Promise<void>;
   /** Deletes the stopped server with all its data; for tests. */
@@ -35,6 +37,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   await waitUntilReady(url, join(home, 'postgres.log'));
   return {
     url,
+    started: running === undefined,
     stop: () => stopServer(server.pid, home),
     remove: () => rm(home, { recursive: true, force: true }),
   };

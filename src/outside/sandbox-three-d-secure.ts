@@ -32,7 +32,7 @@ export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): ThreeD
   };
 }
 
-function resultFor(
+export function resultFor(
   enrolled: Enrolment,
   request: AuthenticationRequest,
   challengeUrl: string,

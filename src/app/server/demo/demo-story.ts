@@ -14,6 +14,8 @@ export type StoryEvent =
       shop: Shop;
       operation: 'payment' | 'payout' | 'verify';
       body: object;
+      /** How many follow-ups the story holds for it, later ones that are beyond its end included. */
+      follows: number;
     }
   | { kind: 'follow-up'; of: number; at: Date; shop: Shop; action: FollowUpAction; body: object };
 
@@ -82,11 +84,12 @@ function ordinaryPayment(number: number, shop: Shop, dayStart: number, random: R
   const subscribes = !payout && !deferred && random.chance(trade.subscription);
   const amount = price(trade.prices, currency, random);
   const verify = !payout && !deferred && !subscribes && random.chance(0.01);
-  const event: StoryEvent = {
+  const event: StoryEvent & { kind: 'new' } = {
     kind: 'new',
     number,
     at,
     shop,
+    follows: 0,
     operation: payout ? 'payout' : verify ? 'verify' : 'payment',
     body: {
       transaction: {
@@ -119,6 +122,7 @@ function ordinaryPayment(number: number, shop: Shop, dayStart: number, random: R
   };
   const follows =
     payout || verify ? [] : followUps(event, { amount, currency, deferred, subscribes }, random);
+  event.follows = follows.length;
   return { event, follows };
 }
 
@@ -188,6 +192,7 @@ function burstPayment(number: number, shop: Shop, dayStart: number, turn: number
       number,
       at,
       shop,
+      follows: 0,
       operation: 'payment',
       body: {
         transaction: {

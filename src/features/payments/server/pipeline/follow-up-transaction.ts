@@ -105,7 +105,7 @@ interface NewFollowUp {
 }
 
 /** A follow-up speaks of the same sale: it carries over who bought, with which card, where. */
-const carriedOver = [
+export const carriedOver = [
   'merchant_name',
   'sales_channel',
   'acquirer',
@@ -185,7 +185,7 @@ const kinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
   PAYOUT_COMPLETE: 'PAYOUT',
 };
 
-function operationOf(
+export function operationOf(
   txnId: number,
   type: TransactionType,
   amountMinor: number,
@@ -207,7 +207,7 @@ function operationOf(
   };
 }
 
-const nobodyAsked: ProcessorAnswer = {
+export const nobodyAsked: ProcessorAnswer = {
   result: 'APPROVED',
   acquirerName: 'Example Acquirer',
   route: 'GATEWAY',

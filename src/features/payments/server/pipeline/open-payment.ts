@@ -175,7 +175,11 @@ export async function writeIntent(
 /** `T` and 22 characters: what support asks for. */
 export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;
 
-function transactionOf(context: PaymentContext, draft: PaymentDraft, opening: Opening): NewTransaction {
+export function transactionOf(
+  context: Pick<PaymentContext, 'companyId' | 'merchantId' | 'installationId'>,
+  draft: PaymentDraft,
+  opening: Opening,
+): NewTransaction {
   const { txnId, type, request, installation, card, threeDSecure } = draft;
   const { customer, billingAddress } = request;
   return {

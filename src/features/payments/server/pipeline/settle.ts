@@ -102,19 +102,23 @@ async function book(
   ]);
 }
 
-function reasonOf(answer: ProcessorAnswer): 'S100' | 'D100' | 'X203' {
+export function reasonOf(answer: ProcessorAnswer): 'S100' | 'D100' | 'X203' {
   if (answer.result === 'APPROVED') return 'S100';
   return answer.result === 'DECLINED' ? 'D100' : 'X203';
 }
 
 /** As domain §1.1 names them. */
-const authoriserStatus = {
+export const authoriserStatus = {
   APPROVED: 'AUTHORISED',
   DECLINED: 'DECLINED',
   UNREACHABLE: 'ERROR',
   FORBIDDEN: 'ERROR',
 } as const;
-const reversalStatus = { ...authoriserStatus, APPROVED: 'REVERSED', DECLINED: 'REVERSE_FAILED' } as const;
+export const reversalStatus = {
+  ...authoriserStatus,
+  APPROVED: 'REVERSED',
+  DECLINED: 'REVERSE_FAILED',
+} as const;
 
 /** The sums of the charge; the CHECK constraints of `payment` hold the bounds a second time. */
 async function moveSums(
@@ -168,7 +172,7 @@ async function voidOriginal(
 }
 
 type LedgerKind = 'CAPTURE' | 'REFUND' | 'PAYOUT';
-const ledgerKinds: Partial<Record<TransactionType, LedgerKind>> = {
+export const ledgerKinds: Partial<Record<TransactionType, LedgerKind>> = {
   PAYMENT: 'CAPTURE',
   REPEAT: 'CAPTURE',
   CAPTURE: 'CAPTURE',

@@ -42,7 +42,7 @@ export async function takeNewPayment(
 }
 
 /** `deferred` authorises without capturing, or announces a payout without authorising it (domain §2.2). */
-function typeOf({ operation, deferred }: PaymentRequest): TransactionType {
+export function typeOf({ operation, deferred }: PaymentRequest): TransactionType {
   if (operation === 'verify') return 'VERIFY';
   if (operation === 'payout') return deferred ? 'PAYOUT_INITIALIZE' : 'PAYOUT';
   return deferred ? 'PREAUTH' : 'PAYMENT';
@@ -117,7 +117,13 @@ const kinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
   PAYOUT: 'PAYOUT',
 };
 
-function processorOperation({ txnId, type, request, card, threeDSecure }: PaymentDraft): ProcessorOperation {
+export function processorOperation({
+  txnId,
+  type,
+  request,
+  card,
+  threeDSecure,
+}: PaymentDraft): ProcessorOperation {
   return {
     reference: String(txnId),
     kind: kinds[type] ?? 'SALE',

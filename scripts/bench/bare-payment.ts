@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '#database/connection.ts';
+
+const [company, merchant, installation] = [1100, 1111, 5_300_001];
+
+export interface BarePayment {
+  txnId: number;
+  reference: string;
+  amountMinor: number;
+}
+
+/**
+ * What a payment costs the database and nothing else: its two transactions as the pipeline makes them, written by
+ * hand, each sent in one go where the pipeline itself need not look at an answer first.
+ */
+export async function barePayment(sql: Database, payment: BarePayment): Promise<void> {
+  await open(sql, payment);
+  await book(sql, payment);
+}
+
+async function open(sql: Database, { txnId, reference, amountMinor }: BarePayment): Promise<void> {
+  const now = new Date();
+  const token = `MT_${randomBytes(16).toString('base64url')}`;
+  const fingerprint = randomBytes(20).toString('base64');
+  await sql.begin((tx) => [
+    tx`select set_config('app.companies', ${String(company)}, true)`,
+    tx`
+      insert into duplicate_guard as g (company_id, signature, txn_id, at)
+      values (${company}, ${randomBytes(32)}, ${txnId}, ${now})
+      on conflict (company_id, signature) do update set txn_id = excluded.txn_id, at = excluded.at
+        where g.at <= ${now} returning 1`,
+    tx`
+      insert into customer as c (company_id, merchant_id, merchant_ref, display_name, email, telephone,
+                                 date_of_birth, registered, created_at)
+      values (${company}, ${merchant}, ${`C-${reference}`}, 'Ada Lovell', 'ada@example.org', '+44 20 7946 0123',
+              null, false, ${now})
+      on conflict (company_id, merchant_id, merchant_ref) do update
+        set display_name = coalesce(excluded.display_name, c.display_name),
+            email = coalesce(excluded.email, c.email), telephone = coalesce(excluded.telephone, c.telephone)
+      returning customer_id as id`,
+    tx`
+      update card_token set registered = registered or false
+      where company_id = ${company} and fingerprint = ${fingerprint} and expiry_date = '1230' and customer_id = 1
+      returning token`,
+    tx`
+      insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
+        expiry_date, holder_name, card_type, card_scheme, card_usage, card_category, issuer, issuer_country,
+        credential, created_at)
+      values (${company}, ${token}, 1, false, ${fingerprint}, '990200******0018', '99020000', '0018', '1230',
+        'Ada Lovell', 'VISA_DEBIT', 'VISA', 'DEBIT', 'DEBIT', 'EXAMPLE TEST BANK', 'GBR', null, ${now})`,
+    tx`insert into txn ${tx({
+      txn_id: txnId,
+      company_id: company,
+      root_id: txnId,
+      merchant_id: merchant,
+      installation_id: installation,
+      requested_minor: amountMinor,
+      amount_minor: 0,
+      ccy_code: 'GBP',
+      ccy_digits: 2,
+      direction: 1,
+      txn_type: 'PAYMENT',
+      txn_status: 'SUSPENDED',
+      txn_stage: 'AUTHORISATION',
+      reason_code: 'U200',
+      reason_message: 'The answer is still to come',
+      merch_ref: reference,
+      description: 'Flat white and toast',
+      merchant_name: 'Harbour Coffee',
+      sales_channel: 'WEB',
+      commerce_type: 'ECOM',
+      acquirer: 'Example Acquirer',
+      route: 'GATEWAY',
+      card_token: token,
+      card_correlation_id: fingerprint,
+      masked_pan: '990200******0018',
+      last_four: '0018',
+      card_expiry: '1230',
+      card_scheme: 'VISA',
+      card_usage: 'DEBIT',
+      card_issuer: 'EXAMPLE TEST BANK',
+      card_holder_name: 'Ada Lovell',
+      issuer_country: 'GBR',
+      customer_id: 1,
+      customer_ref: `C-${reference}`,
+      customer_name: 'Ada Lovell',
+      customer_email: 'ada@example.org',
+      customer_phone: '+44 20 7946 0123',
+      customer_country: 'GBR',
+      ip_address: '192.0.2.7',
+      trace: `T${randomBytes(16).toString('base64url')}`,
+      detail: tx.json({ billingAddress: { line1: 'matched', postcode: 'AVS111', countryCode: 'GBR' } }),
+      txn_datetime: now,
+      updated_at: now,
+    })}`,
+    tx`
+      insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
+      values (${txnId}, ${company}, ${merchant}, ${installation}, 'GBP')`,
+    tx`
+      insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_look_at)
+      values (${txnId}, ${company}, ${txnId}, 'PAYMENT', ${now}, ${now})`,
+    tx`
+      insert into audit_event (event_id, at, company_id, actor_kind, actor, ip, act, object_kind, object_id,
+                               outcome, detail, request_id)
+      values (${randomUUID()}, ${now}, ${company}, 'api', 'harbour-api', '127.0.0.1', 'payment', 'transaction',
+              ${String(txnId)}, 'SUBMITTED', ${tx.json({ type: 'PAYMENT', amountMinor })}, ${randomUUID()})`,
+  ]);
+}
+
+async function book(sql: Database, { txnId, amountMinor }: BarePayment): Promise<void> {
+  const now = new Date();
+  await sql.begin((tx) => [
+    tx`select set_config('app.companies', ${String(company)}, true)`,
+    tx`
+      with intent as (
+        update processor_intent set state = 'DONE', answer = ${tx.json({ result: 'APPROVED', statusCode: '00' })}
+        where txn_id = ${txnId} and company_id = ${company} and state <> 'DONE'
+        returning txn_id, company_id, root_id
+      )
+      update txn t set txn_status = 'SUCCESS', txn_stage = 'COMPLETE', reason_code = 'S100',
+        reason_message = 'Authorised', amount_minor = requested_minor, acquirer = 'Example Acquirer',
+        route = 'MCPE', auth_code = '123456', authoriser_status = 'AUTHORISED', authoriser_code = '00',
+        authoriser_message = 'AUTH CODE:123456', gateway_reference = ${String(txnId)},
+        cv2_check = 'MATCHED', avs_address_check = 'FULL_MATCH', avs_postcode_check = 'FULL_MATCH',
+        updated_at = ${now}, version = version + 1
+      from intent where t.txn_id = intent.txn_id and t.company_id = intent.company_id returning t.txn_type`,
+    tx`
+      insert into txn_history (company_id, txn_id, sequence, at, status, stage, reason_code, reason_message)
+      select ${company}, ${txnId}, coalesce(max(sequence), 0) + 1, ${now}::timestamptz, 'SUCCESS', 'COMPLETE',
+             'S100', 'Authorised'
+      from txn_history where txn_id = ${txnId} and company_id = ${company}`,
+    tx`
+      update payment set authorised_minor = authorised_minor + ${amountMinor},
+        captured_minor = captured_minor + ${amountMinor}, captured_by = ${txnId}, version = version + 1
+      where root_id = ${txnId} and company_id = ${company}`,
+    tx`
+      insert into ledger_entry (txn_id, company_id, root_id, merchant_id, at, kind, ccy_code, amount_minor)
+      values (${txnId}, ${company}, ${txnId}, ${merchant}, ${now}, 'CAPTURE', 'GBP', ${amountMinor})`,
+    tx`
+      select t.*, p.captured_minor, c.credential from txn t
+      left join payment p on p.root_id = t.txn_id and p.company_id = t.company_id
+      left join card_token c on c.company_id = t.company_id and c.token = t.card_token
+      where t.txn_id = ${txnId} and t.company_id = ${company}`,
+  ]);
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { nextTransactionId } from '#features/payments/server/pipeline/transaction-ids.ts';
+import { barePayment } from './bare-payment.ts';
+import type { BenchHouse } from './bench-house.ts';
+import { post } from './http-client.ts';
+import { type Figure, median } from './statistics.ts';
+
+const inFlight = 8;
+const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
+
+/** Payments a second over HTTP and by a plain client, in turns. */
+export async function measurePayments(house: BenchHouse, rounds: number, count: number): Promise<Figure> {
+  const run = randomBytes(4).toString('hex');
+  const ours = (turn: number) => payOverHttp(house, `B-${run}-${turn}`, turn);
+  const floor = async (turn: number) =>
+    barePayment(house.plain, {
+      txnId: await nextTransactionId(house.plain),
+      reference: `F-${run}-${turn}`,
+      amountMinor: amountOf(turn),
+    });
+  await rateOf(count, 0, ours);
+  await rateOf(count, 0, floor);
+  const rates: { ours: number; floor: number }[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const first = round * count;
+    rates.push({ ours: await rateOf(count, first, ours), floor: await rateOf(count, first, floor) });
+  }
+  return {
+    name: `payments, ${inFlight} in flight`,
+    unit: '/s',
+    ours: median(rates.map((rate) => rate.ours)),
+    floor: median(rates.map((rate) => rate.floor)),
+    ratio: median(rates.map((rate) => rate.ours / rate.floor)),
+  };
+}
+
+async function rateOf(count: number, first: number, pay: (turn: number) => Promise<void>): Promise<number> {
+  let next = first;
+  const start = performance.now();
+  const lane = async () => {
+    while (next < first + count) {
+      next += 1;
+      await pay(next);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, lane));
+  return count / ((performance.now() - start) / 1000);
+}
+
+/** Never one of the sandbox's triggers. */
+const amountOf = (turn: number): number => 1000 + (turn % 400) * 100;
+
+async function payOverHttp(house: BenchHouse, reference: string, turn: number): Promise<void> {
+  const answer = await post(
+    `${house.gateway}/acceptor/rest/transactions/5300001/payment`,
+    {
+      transaction: {
+        currency: 'GBP',
+        amount: (amountOf(turn) / 100).toFixed(2),
+        merchantRef: reference,
+        description: 'Flat white and toast',
+        commerceType: 'ECOM',
+        channel: 'WEB',
+      },
+      paymentMethod: {
+        card: {
+          pan: '9902000000000018',
+          expiryDate: '1230',
+          cv2: '123',
+          cardHolderName: 'Ada Lovell',
+        },
+        billingAddress: { line1: 'matched', postcode: 'AVS111', countryCode: 'GBR' },
+      },
+      customer: {
+        merchantRef: `C-${reference}`,
+        displayName: 'Ada Lovell',
+        email: 'ada@example.org',
+        telephone: '+44 20 7946 0123',
+        ip: '192.0.2.7',
+      },
+    },
+    { authorization },
+  );
+  if (answer.status >= 300) throw new Error(`payment: ${answer.status} ${answer.text.slice(0, 400)}`);
+}

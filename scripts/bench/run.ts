@@ -1,0 +1,53 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { openBenchHouse } from './bench-house.ts';
+import { endClient } from './http-client.ts';
+import { measurePayments } from './measure-payments.ts';
+import { measureSearches } from './measure-searches.ts';
+import { measurePages } from './page-size.ts';
+import type { Figure } from './statistics.ts';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    quick: { type: 'boolean', default: false },
+  },
+});
+const rows = values.quick ? 100_000 : Number(values.rows);
+const rounds = Math.max(1, Math.trunc(Number(values.rounds)) || 5);
+if (!Number.isSafeInteger(rows) || rows < 1000) {
+  console.error('--rows must be a whole number from 1000.');
+  process.exit(1);
+}
+const load = () =>
+  loadavg()
+    .map((value) => value.toFixed(2))
+    .join(' ');
+
+console.log(
+  `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, ` +
+    `${Math.round(totalmem() / 2 ** 30)} GB; load ${load()}`,
+);
+const pages = await measurePages();
+const house = await openBenchHouse(rows);
+try {
+  console.log(`${house.transactions.toLocaleString('en')} transactions; load ${load()}`);
+  line('', 'ours', 'floor', 'ratio');
+  pages.forEach(print);
+  print(await measurePayments(house, rounds, values.quick ? 100 : 200));
+  for await (const figure of measureSearches(house, rounds)) print(figure);
+} finally {
+  endClient();
+  await house.close();
+}
+console.log(`load ${load()}`);
+
+function line(name: string, ...cells: string[]): void {
+  console.log(name.padEnd(42) + cells.map((cell) => cell.padStart(13)).join(''));
+}
+
+function print({ name, ours, floor, unit, ratio }: Figure): void {
+  const number = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+  line(name, `${number(ours)} ${unit}`, `${number(floor)} ${unit}`, ratio.toFixed(2));
+}

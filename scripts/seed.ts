@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { bulkLoad } from '#app/server/demo/bulk/bulk-load.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
+import { migrate } from '#database/migrate.ts';
+import { loadKeys } from '#server/keys.ts';
+
+const { values } = parseArgs({
+  options: {
+    transactions: { type: 'string', default: '100000' },
+    'data-dir': { type: 'string', default: '.data' },
+    'database-url': { type: 'string' },
+  },
+});
+const transactions = Number(values.transactions);
+if (!Number.isSafeInteger(transactions) || transactions < 1) {
+  console.error('--transactions must be a whole number above 0.');
+  process.exit(1);
+}
+
+const embedded = values['database-url'] ? undefined : await startEmbeddedPostgres(values['data-dir']);
+const url = values['database-url'] ?? embedded?.url ?? '';
+try {
+  await migrate(url);
+  const keys = await loadKeys(values['data-dir'], process.env);
+  const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1000;
+  const progress = (made: number) =>
+    process.stderr.write(`\r${made.toLocaleString('en')} transactions, ${Math.round(made / seconds())}/s `);
+  const made = await bulkLoad(url, keys, { transactions, now: new Date(), progress });
+  const rate = Math.round(made / seconds());
+  const memory = Math.round(process.resourceUsage().maxRSS / 1024);
+  console.log(
+    `\n${made} transactions in ${seconds().toFixed(1)} s, indexes and statistics included: ${rate}/s; ` +
+      `most memory ${memory} MB`,
+  );
+} finally {
+  // A server that somebody else uses just now is not ours to stop.
+  if (embedded?.started) await embedded.stop();
+}

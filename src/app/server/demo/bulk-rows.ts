@@ -1,0 +1,206 @@
+import { decideFollowUp } from '#features/payments/follow-up.ts';
+import { checkFollowUp, checkPayment } from '#features/payments/payment-request.ts';
+import { followUpBody, paymentBody } from '#features/payments/request-schemas.ts';
+import { carriedOver, operationOf } from '#features/payments/server/pipeline/follow-up-transaction.ts';
+import { type Opening, newTrace, transactionOf } from '#features/payments/server/pipeline/open-payment.ts';
+import type { StoredTransaction } from '#features/payments/server/pipeline/store/payment-store.ts';
+import { vaultCard } from '#features/payments/server/pipeline/store/vault-store.ts';
+import { processorOperation, typeOf } from '#features/payments/server/pipeline/take-new-payment.ts';
+import type { KnownCard } from '#outside/sandbox-answer.ts';
+import { cardBehaviour } from '#outside/sandbox-cards.ts';
+import { resultFor } from '#outside/sandbox-three-d-secure.ts';
+import { after, minuteMs } from '#server/clock.ts';
+import type { Keys } from '#server/keys.ts';
+import {
+  type OpenCharge,
+  closeCharge,
+  emptyRoot,
+  mark,
+  originalOf,
+  rootOf,
+  settleCharge,
+  writeTransaction,
+} from './bulk/bulk-charge.ts';
+import type { Emit, Row } from './bulk/bulk-tables.ts';
+import type { BulkVault } from './bulk/bulk-vault.ts';
+import type { StoryEvent } from './demo-story.ts';
+
+type New = StoryEvent & { kind: 'new' };
+type Follow = StoryEvent & { kind: 'follow-up' };
+
+const features = { partialCapture: true, recurring: true, instalments: true };
+const inFlight: Opening = { status: 'SUSPENDED', stage: 'AUTHORISATION', reasonCode: 'U200', send: true };
+
+/**
+ * The rows that the pipeline would leave behind, made without a database: same requests, same decisions, same
+ * answers of the sandbox. Only charges that something still follows are kept in memory.
+ */
+export class BulkRows {
+  readonly #open = new Map<number, OpenCharge>();
+  readonly #emit: Emit;
+  readonly #keys: Keys;
+  readonly #vault: BulkVault;
+  readonly #end: Date;
+
+  constructor(emit: Emit, keys: Keys, vault: BulkVault, end: Date) {
+    this.#emit = emit;
+    this.#keys = keys;
+    this.#vault = vault;
+    this.#end = end;
+  }
+
+  /** Answers whether the event left a transaction, that is, used up the id. */
+  happen(event: StoryEvent, txnId: number): boolean {
+    if (event.kind === 'new') return this.#pay(event, txnId);
+    const charge = this.#open.get(event.of);
+    if (!charge) return false;
+    const made = this.#follow(charge, event, txnId);
+    charge.left -= 1;
+    if (charge.left === 0) {
+      this.#open.delete(event.of);
+      closeCharge(this.#emit, charge, this.#end);
+    }
+    return made;
+  }
+
+  /** The story is over: whatever was still awaited does not come. */
+  finish(): void {
+    for (const charge of this.#open.values()) closeCharge(this.#emit, charge, this.#end);
+    this.#open.clear();
+  }
+
+  #pay(event: New, txnId: number): boolean {
+    const checked = checkPayment(paymentBody.parse(event.body), event.operation);
+    if (!checked.ok) throw new Error(`the story told a payment that is refused: ${checked.code}`);
+    const { request } = checked;
+    if (!('card' in request.source)) throw new Error('the story pays with a card');
+    const { pan, expiry } = request.source.card;
+    const { shop, at } = event;
+    const known: KnownCard = {
+      credential: `bench_${txnId}`,
+      authorises: cardBehaviour(pan).authorises,
+      expiry,
+    };
+    const card = vaultCard(request.source.card, request.customer.registered, this.#keys);
+    const kept = this.#vault.keep(shop, request.customer, { ...card, credential: known.credential }, at);
+    const draft: Parameters<typeof transactionOf>[1] = {
+      txnId,
+      type: typeOf(request),
+      request,
+      card,
+      installation: {
+        merchantName: shop.merchantName,
+        currencies: [...shop.currencies],
+        acquirer: 'Example Acquirer',
+        route: 'GATEWAY',
+        recurring: true,
+        instalments: true,
+      },
+    };
+    const secure =
+      request.do3DSecure && request.commerceType === 'ECOM' && event.operation !== 'payout'
+        ? resultFor(
+            cardBehaviour(pan).enrolled,
+            {
+              reference: String(txnId),
+              source: { pan },
+              scheme: card.scheme,
+              amountMinor: request.amountMinor,
+              currency: request.currency,
+            },
+            '/hosted/challenge',
+          )
+        : undefined;
+    if (secure) draft.threeDSecure = secure.fields;
+    const txn: Row = {
+      ...transactionOf(shop, draft, inFlight),
+      card_token: kept.token,
+      customer_id: kept.customerId,
+      txn_datetime: at,
+    };
+    const charge: OpenCharge = {
+      txn,
+      payment: { ...rootOf(txn), root_id: txnId },
+      original: originalOf(txn, at),
+      root: emptyRoot(),
+      card: known,
+      capturedBy: null,
+      history: [],
+      left: event.follows,
+    };
+    if (secure?.kind === 'challenge') {
+      // Nobody of the story answers a challenge: it is given up after 25 minutes.
+      mark(charge, 'SUSPENDED_THREE_D_SECURE', 'THREE_D_SECURE', 'U100', at);
+      mark(charge, 'EXPIRED', 'COMPLETE', 'T100', after(at, 25 * minuteMs));
+    } else {
+      settleCharge(this.#emit, charge, processorOperation(draft), known, answeredAt(at, txnId));
+    }
+    if (charge.left === 0 || charge.txn.txn_status !== 'SUCCESS') closeCharge(this.#emit, charge, this.#end);
+    else this.#open.set(event.number, charge);
+    return true;
+  }
+
+  #follow(charge: OpenCharge, event: Follow, txnId: number): boolean {
+    const { at } = event;
+    const details = checkFollowUp(followUpBody.parse(event.body), charge.original.currency);
+    if (!details.ok) return false;
+    const decision = decideFollowUp(
+      event.action,
+      charge.original,
+      charge.root,
+      details.request,
+      features,
+      at,
+    );
+    if (!decision.allowed) return false;
+    const { type, amountMinor } = decision;
+    const isRepeat = type === 'REPEAT';
+    const from = charge.txn;
+    const txn: Row = {
+      ...Object.fromEntries(carriedOver.map((column) => [column, from[column] ?? null])),
+      txn_id: txnId,
+      company_id: from.company_id,
+      root_id: from.root_id,
+      related_id: from.txn_id,
+      merchant_id: from.merchant_id,
+      installation_id: from.installation_id,
+      txn_datetime: at,
+      requested_minor: amountMinor,
+      ccy_code: from.ccy_code,
+      txn_type: type,
+      merch_ref: details.request.merchantRef,
+      description: details.request.description,
+      commerce_type: details.request.commerceType ?? (isRepeat ? 'CA' : from.commerce_type),
+      continuous_authority_type: details.request.sequence,
+      trace: newTrace(),
+      detail: { merchantInitiated: true },
+    };
+    const own: OpenCharge = isRepeat
+      ? {
+          ...charge,
+          txn,
+          payment: { ...rootOf(txn), root_id: txnId },
+          root: emptyRoot(),
+          capturedBy: null,
+          history: [],
+        }
+      : { ...charge, txn, history: [] };
+    const operation = operationOf(txnId, type, amountMinor, {
+      ccy_code: charge.original.currency,
+      txn_id: Number(from.txn_id),
+      captured_by: charge.capturedBy,
+      credential: charge.card.credential,
+    } as StoredTransaction);
+    const pool = isRepeat ? own : charge;
+    const approved = settleCharge(this.#emit, own, operation, charge.card, answeredAt(at, txnId), pool);
+    if (approved && type.endsWith('_VOID')) {
+      mark(charge, 'VOIDED', 'COMPLETE', 'C107', answeredAt(at, txnId));
+      charge.original.status = 'VOIDED';
+    }
+    writeTransaction(this.#emit, own);
+    if (isRepeat) this.#emit('payment', own.payment);
+    return true;
+  }
+}
+
+const answeredAt = (at: Date, txnId: number): Date => after(at, 700 + (txnId % 9) * 150);

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { type Database, openDatabase } from '#database/connection.ts';
+import { dayMs } from '#server/clock.ts';
+import type { Keys } from '#server/keys.ts';
+import { BulkRows } from '../bulk-rows.ts';
+import type { Shop } from '../demo-shops.ts';
+import { demoStory } from '../demo-story.ts';
+import { benchCompany, benchMerchants } from './bench-merchants.ts';
+import { type BulkTable, type Row, bulkColumns } from './bulk-tables.ts';
+import { BulkVault, firstCustomer } from './bulk-vault.ts';
+import { type Cell, copyLine } from './copy-text.ts';
+
+export interface BulkLoad {
+  /** About how many transactions, follow-ups included. */
+  transactions: number;
+  now: Date;
+  storyDays?: number;
+  progress?(transactions: number): void;
+}
+
+/** Follow-ups a payment, from the trades of the bench merchants. */
+const transactionsAPayment = 1.37;
+const idBlock = 10_000;
+const chunkBytes = 1 << 16;
+/** From here on building an index once is cheaper than keeping it up row by row. */
+const manyRows = 500_000;
+
+/** Fills the database with a story by COPY, a stream for each table. Answers how many transactions it made. */
+export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise<number> {
+  const sql = openDatabase(url, { as: 'owner', max: 9, statementTimeoutMs: 0, synchronousCommit: false });
+  try {
+    const payments = Math.max(1, Math.round(load.transactions / transactionsAPayment));
+    const shops = await benchMerchants(sql, payments);
+    const indexes = load.transactions >= manyRows ? await dropIndexes(sql) : [];
+    try {
+      return await copyStory(sql, keys, { ...load, shops, payments });
+    } finally {
+      for (const definition of indexes) await sql.unsafe(definition);
+      await sql.unsafe('analyze');
+    }
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+interface CopiedStory extends BulkLoad {
+  shops: readonly Shop[];
+  payments: number;
+}
+
+async function copyStory(sql: Database, keys: Keys, story: CopiedStory): Promise<number> {
+  const { shops, payments, now, storyDays = 730, progress } = story;
+  const existing = await sql<{ id: number }[]>`
+    select customer_id as id from customer where company_id = ${benchCompany} and customer_id >= ${firstCustomer}`;
+  const copies = await openCopies(sql);
+  const all = Object.values(copies);
+  const emit = (table: BulkTable, row: Row) => copies[table].add(row);
+  const known = existing.map(({ id }) => id);
+  const rows = new BulkRows(emit, keys, new BulkVault(emit, shops, known), now);
+  const from = new Date(now.getTime() - storyDays * dayMs);
+  const ids = { next: 0, end: 0 };
+  // Another load tells another story.
+  const seed = await reserveIds(sql, ids);
+  let made = 0;
+  for (const event of demoStory({ seed, shops, from, to: now, payments })) {
+    if (ids.next === ids.end) await reserveIds(sql, ids);
+    if (!rows.happen(event, ids.next)) continue;
+    ids.next += 1;
+    made += 1;
+    for (const copy of all) if (copy.isFull()) await copy.flush();
+    if (made % 50_000 === 0) progress?.(made);
+  }
+  rows.finish();
+  for (const copy of all) await copy.end();
+  return made;
+}
+
+async function reserveIds(sql: Database, ids: { next: number; end: number }): Promise<number> {
+  const [row] = await sql<{ end: number }[]>`
+    update id_block set next_id = next_id + ${idBlock} where shard = 0 returning next_id as "end"`;
+  if (!row) throw new Error('id_block has no row for shard 0');
+  ids.end = row.end;
+  ids.next = row.end - idBlock;
+  return ids.next;
+}
+
+/** Drops what is not the primary key of txn; answers how to make it again. */
+async function dropIndexes(sql: Database): Promise<string[]> {
+  return sql.begin(async (tx) => {
+    const found = await tx<{ name: string; definition: string }[]>`
+      select indexname as name, indexdef as definition from pg_indexes
+      where schemaname = 'public' and tablename = 'txn' and indexname <> 'txn_pkey'`;
+    for (const { name } of found) await tx`drop index ${tx(name)}`;
+    return found.map(({ definition }) => definition);
+  });
+}
+
+class Copy {
+  readonly #stream: Writable;
+  readonly #columns: readonly string[];
+  #text = '';
+  #failure: Error | undefined;
+
+  constructor(stream: Writable, columns: readonly string[]) {
+    this.#stream = stream;
+    this.#columns = columns;
+    stream.on('error', (error: Error) => (this.#failure = error));
+  }
+
+  add(row: Row): void {
+    this.#text += copyLine(this.#columns.map((column) => row[column] as Cell));
+  }
+
+  isFull(): boolean {
+    return this.#text.length > chunkBytes;
+  }
+
+  /** Waits for the database when it is behind: memory stays flat. */
+  async flush(): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    const chunk = this.#text;
+    this.#text = '';
+    if (chunk !== '' && !this.#stream.write(chunk)) await once(this.#stream, 'drain');
+  }
+
+  async end(): Promise<void> {
+    await this.flush();
+    const finished = once(this.#stream, 'finish');
+    this.#stream.end();
+    await finished;
+    if (this.#failure) throw this.#failure;
+  }
+}
+
+async function openCopies(sql: Database): Promise<Record<BulkTable, Copy>> {
+  const open = async (table: BulkTable) => {
+    const columns = bulkColumns[table];
+    const stream = await sql`copy ${sql(table)} (${sql(columns as string[])}) from stdin`.writable();
+    return new Copy(stream, columns);
+  };
+  const [txn, payment, ledger, history, customer, card] = await Promise.all([
+    open('txn'),
+    open('payment'),
+    open('ledger_entry'),
+    open('txn_history'),
+    open('customer'),
+    open('card_token'),
+  ]);
+  return {
+    txn,
+    payment,
+    ledger_entry: ledger,
+    txn_history: history,
+    customer,
+    card_token: card,
+  };
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bulkLoad } from '#app/server/demo/bulk/bulk-load.ts';
+import { copyLine } from '#app/server/demo/bulk/copy-text.ts';
+import { actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { testKeys, testStart } from '#testing/template-contents.ts';
+
+const asked = 3000;
+let app: TestApp;
+let made: number;
+
+beforeAll(async () => {
+  app = await startApp();
+  made = await bulkLoad(app.databaseUrl, testKeys, { transactions: asked, now: testStart });
+});
+afterAll(() => app.stop());
+
+test('about as many transactions as asked for, each under its own id, with an id left for the next', async () => {
+  const [row] = await app.owner<{ all: number; ids: number; last: number; next: number }[]>`
+    select count(*) as all, count(distinct txn_id) as ids, max(txn_id) as last,
+           (select next_id from id_block where shard = 0) as next
+    from txn`;
+  expect(row?.all).toBe(made);
+  expect(row?.ids).toBe(made);
+  expect(row?.next).toBeGreaterThan(row?.last ?? 0);
+  expect(Math.abs(made - asked) / asked).toBeLessThan(0.2);
+});
+
+test('the charge, its transactions and the ledger tell the same sums', async () => {
+  const wrong = await app.owner`
+    with told as (
+      select case when t.txn_type = 'CAPTURE' then t.related_id when t.txn_type = 'REFUND' then t.related_id
+                  else t.txn_id end as pool,
+             sum(t.amount_minor) filter (where t.txn_type in ('PAYMENT', 'REPEAT', 'CAPTURE')) as captured,
+             sum(t.amount_minor) filter (where t.txn_type = 'REFUND') as refunded
+      from txn t where t.txn_status = 'SUCCESS' group by 1
+    ), booked as (
+      select root_id as pool, sum(amount_minor) filter (where kind = 'CAPTURE') as captured,
+             sum(amount_minor) filter (where kind = 'REFUND') as refunded
+      from ledger_entry group by 1
+    )
+    select p.root_id from payment p
+    left join told on told.pool = p.root_id left join booked on booked.pool = p.root_id
+    where p.captured_minor <> coalesce(told.captured, 0) or p.captured_minor <> coalesce(booked.captured, 0)
+       or p.refunded_minor <> coalesce(told.refunded, 0) or p.refunded_minor <> coalesce(booked.refunded, 0)
+       or p.refunded_minor > p.captured_minor`;
+  expect(wrong).toEqual([]);
+  const [some] = await app.owner<{ refunds: number; captures: number; repeats: number }[]>`
+    select count(*) filter (where txn_type = 'REFUND') as refunds,
+           count(*) filter (where txn_type = 'CAPTURE') as captures,
+           count(*) filter (where txn_type = 'REPEAT') as repeats
+    from txn where txn_status = 'SUCCESS'`;
+  expect(Math.min(some?.refunds ?? 0, some?.captures ?? 0, some?.repeats ?? 0)).toBeGreaterThan(10);
+});
+
+test('every transaction has a charge, a history that ends as it stands, and a card and customer that exist', async () => {
+  const [row] = await app.owner<Record<string, number>[]>`
+    select
+      (select count(*) from txn t where txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'PAYOUT', 'VERIFY')
+         and not exists (select from payment p where p.root_id = t.txn_id)) as "noCharge",
+      (select count(*) from txn t where t.txn_status is distinct from
+         (select h.status from txn_history h where h.txn_id = t.txn_id order by sequence desc limit 1)) as "noHistory",
+      (select count(*) from txn t where not exists
+         (select from card_token c where c.company_id = t.company_id and c.token = t.card_token)) as "noCard",
+      (select count(*) from txn t where customer_id is not null and not exists
+         (select from customer c where c.company_id = t.company_id and c.customer_id = t.customer_id)) as "noCustomer"`;
+  expect(row).toEqual({ noCharge: 0, noHistory: 0, noCard: 0, noCustomer: 0 });
+});
+
+test('the search finds what was loaded, and a second load goes beside the first', async () => {
+  const second = await bulkLoad(app.databaseUrl, testKeys, { transactions: 500, now: testStart });
+  const send = await actAs(app, 'domain@demo.example');
+  const [one] = await app.owner<{ id: string; email: string }[]>`
+    select txn_id::text as id, customer_email as email from txn where customer_email is not null limit 1`;
+  const search = (field: string, value: string) =>
+    send('POST', '/proxy/sync/tqs/reporting/internal/search', {
+      startFrom: 1,
+      limit: 25,
+      fields: [{ field: 'txn_id' }, { field, filter: { operation: 'EQUALS', value: [value] } }],
+    });
+  expect((await search('txn_id', one?.id ?? '')).body.data).toEqual([[one?.id, one?.id]]);
+  expect((await search('customer_email', one?.email ?? '')).body.resultsAvailable).toBeGreaterThan(0);
+  const all = await send('POST', '/proxy/sync/tqs/reporting/internal/search', {
+    startFrom: 1,
+    limit: 25,
+    fields: [{ field: 'txn_id' }],
+  });
+  expect(all.body.resultsAvailable).toBe(made + second);
+});
+
+test('COPY text keeps what its format uses for itself', () => {
+  expect(copyLine(['a\tb', 'c\\N', 'd\ne\r', null, undefined, 3, true, new Date(0)])).toBe(
+    'a\\tb\tc\\\\N\td\\ne\\r\t\\N\t\\N\t3\tt\t1970-01-01T00:00:00.000Z\n',
+  );
+});
