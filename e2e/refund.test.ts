@@ -1,0 +1,119 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+test('sign in, find a payment by its reference, refund a part, and see it', async () => {
+  const id = await shopPayment('JOURNEY-1', '12.50');
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.getByRole('link', { name: 'Search' }).first().click();
+  await page.waitForURL('**/search**');
+  await page.getByRole('combobox', { name: 'Search by' }).click();
+  await page.getByRole('option', { name: 'Merchant reference' }).click();
+  await page.getByLabel('Value').fill('JOURNEY-1');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByText('1 transaction').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: id }).click();
+  await page.waitForURL(`**/transactionDetails/${id}**`);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByLabel('Amount');
+  expect(await amount.inputValue()).toContain('12.50');
+  // More than there is: the message stands at the field, and what was typed stays.
+  await amount.fill('99.00');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('can be refunded').waitFor();
+  expect(await amount.inputValue()).toContain('99.00');
+  await amount.fill('5.25');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Refund 5\.25/ }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Refund 5\.25/ }).click();
+  await page.getByRole('dialog').getByText('Refunded').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await page.waitForURL('**fromSecondaryAction=REFUND**');
+  await page.getByText('-5.25').first().waitFor();
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  expect(await page.getByRole('dialog').getByLabel('Amount').inputValue()).toContain('7.25');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('an authorisation is captured once, another is cancelled', async () => {
+  const captured = await shopPayment('JOURNEY-2', '40.00', true);
+  const cancelled = await shopPayment('JOURNEY-3', '41.00', true);
+  const { page, context } = await visit(browser);
+  await signIn(page, 'coffee@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto(`/transactionDetails/${captured}`);
+  await page.getByRole('button', { name: 'Capture', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Capture 40\.00/ }).click();
+  await page.getByRole('dialog').getByText('Captured').first().waitFor();
+  await page.goto(`/transactionDetails/${cancelled}`);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /^Cancel .*41\.00/ });
+  const next = page.getByRole('dialog').getByRole('button', { name: 'Continue' });
+  await confirm.or(next).first().waitFor();
+  if (await next.isVisible()) await next.click();
+  await confirm.click();
+  await page.getByRole('dialog').getByText('Cancelled').first().waitFor();
+  await page.goto(`/transactionDetails/${cancelled}`);
+  await page.getByText('Voided').first().waitFor();
+  await context.close();
+});
+
+test('somebody who only sees is offered no refund, and a screen that is not theirs says so', async () => {
+  const id = await shopPayment('JOURNEY-4', '8.00');
+  const { page, context } = await visit(browser);
+  await signIn(page, 'support@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto(`/transactionDetails/${id}`);
+  await page
+    .getByRole('heading', { name: /8\.00|Transaction/ })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
+  await page.goto('/error?errorCode=403');
+  await page.getByRole('heading').first().waitFor();
+  await context.close();
+});
+
+test("another company's transaction does not exist", async () => {
+  const id = await shopPayment('JOURNEY-5', '9.00');
+  const { page, context } = await visit(browser);
+  await signIn(page, 'admin@meridian.example');
+  await page.waitForURL('**/home');
+  await page.goto(`/transactionDetails/${id}`);
+  await page.waitForURL('**/error?errorCode=404');
+  await context.close();
+});
+
+test.each([
+  ['wide, dark', 1440, true],
+  ['a phone, light', 390, false],
+  ['a phone, dark', 390, true],
+])('search and details are clean for axe and never scroll sideways: %s', async (_name, width, dark) => {
+  const id = await shopPayment(`JOURNEY-${width}-${dark}`, '7.00');
+  const { page, context, complaints } = await visit(browser, { width, dark });
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  for (const path of ['/search?searchRange=ANY_TIME', `/transactionDetails/${id}`]) {
+    await page.goto(path);
+    await page.getByText(id).first().waitFor();
+    expect(await axeFindings(page), path).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
