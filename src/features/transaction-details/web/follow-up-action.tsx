@@ -103,12 +103,7 @@ function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; title: st
         }
       >
         {hasFixedAmount && (
-          <DetailsList
-            details={[
-              { label: t('details.field.txn_id'), value: followUp.transactionId, isNumeric: true },
-              { label: t('details.amount'), value: most, isNumeric: true },
-            ]}
-          />
+          <DetailsList details={[{ label: t('details.amount'), value: most, isNumeric: true }]} />
         )}
         {limit.isAmountOpen && (
           <AmountField

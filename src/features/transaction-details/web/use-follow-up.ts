@@ -126,7 +126,6 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
   const isDone = step === 'closed' || (step === 'result' && result.outcome !== 'error');
   const isChanged = form.amount !== initial.amount || form.merchantRef !== '' || form.description !== '';
   return {
-    transactionId: transaction.transactionId,
     limit,
     step,
     form,
