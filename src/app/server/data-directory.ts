@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '#server/config.ts';
 
 /** Raised when what lies in the data directory changes shape beyond what migrations can mend. */
@@ -14,7 +14,7 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
   const versionFile = join(dataDir, 'layout');
   const ownerFile = join(dataDir, 'running.pid');
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(resolve(dataDir));
     const found = existsSync(versionFile) ? (await readFile(versionFile, 'utf8')).trim() : undefined;
     if (found !== undefined && found !== layout) {
       throw new ConfigError(
@@ -38,6 +38,15 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
     );
   }
   return () => rm(ownerFile, { force: true });
+}
+
+/** Folder by folder: Node's own recursive mkdir never returns where folders vanish at once (/proc). */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 /** Process ids are used again after a crash: only a living node counts. */

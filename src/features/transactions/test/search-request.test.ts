@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { defaultSearch } from '../search-params.ts';
 import { defaultSort, offeredColumns, searchRequestOf, sortOf } from '../search-request.ts';
 
