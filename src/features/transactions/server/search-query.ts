@@ -64,8 +64,8 @@ function ordering(sql: TenantSql, request: SearchRequest): Fragment {
     const nulls = field === 'txn_datetime' || field === 'txn_id' ? sql`` : sql` nulls last`;
     return sort === 'ASC' ? sql`${value} asc${nulls}` : sql`${value} desc${nulls}`;
   });
-  const byTime = sorted.length === 0 ? [sql`txn_datetime desc`] : [];
-  const tie = first === 'ASC' ? sql`txn_id asc` : sql`txn_id desc`;
+  const byTime = sorted.length === 0 ? [sql`txn.txn_datetime desc`] : [];
+  const tie = first === 'ASC' ? sql`txn.txn_id asc` : sql`txn.txn_id desc`;
   return joined(sql, [...terms, ...byTime, tie], sql`, `);
 }
 

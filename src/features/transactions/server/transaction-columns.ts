@@ -8,9 +8,10 @@ export interface Column {
   as: 'text' | 'integer' | 'decimal' | 'instant' | 'date' | 'time';
 }
 
+/** Compared by the table's column: a bare name in `order by` would mean the text that is shown. */
 const plain = (name: string, as: Column['as'] = 'text'): Column => ({
   shown: (sql) => sql`${sql(name)}`,
-  compared: (sql) => sql`${sql(name)}`,
+  compared: (sql) => sql`txn.${sql(name)}`,
   as,
 });
 /** Ids as text: they are names, not numbers, and must reach every client unrounded. */
@@ -34,7 +35,7 @@ const columns: Readonly<Record<string, Column>> = {
   txn_root_id: identifier('root_id'),
   txn_datetime: {
     shown: (sql) => sql`to_char(txn_datetime at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`,
-    compared: (sql) => sql`txn_datetime`,
+    compared: (sql) => sql`txn.txn_datetime`,
     as: 'instant',
   },
   txn_date: utc('YYYY-MM-DD', 'date', 'date'),
