@@ -59,6 +59,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
           'related_to',
           related != null && (
             <Link
+              key="related"
               to="/transactionDetails/$transactionId"
               params={{ transactionId: related }}
               search={{}}
