@@ -34,7 +34,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
   const { t } = useTranslation();
   const words = useDetailsWords();
   const related = transaction.relatedTransactionId;
-  const product = [transaction.paymentProduct ?? transaction.cardScheme, transaction.cardUsageType];
+  const product = [transaction.paymentProduct ?? transaction.cardScheme];
   return (
     <Facts
       facts={[

@@ -80,6 +80,7 @@ export class BulkVault {
       holder_name: card.holderName,
       card_type: card.type,
       card_scheme: card.scheme,
+      payment_product: card.type,
       card_usage: card.usage,
       card_category: card.usage,
       issuer: card.issuer,

@@ -123,6 +123,7 @@ export const carriedOver = [
   'last_four',
   'card_expiry',
   'card_scheme',
+  'payment_product',
   'card_usage',
   'card_issuer',
   'card_holder_name',

@@ -209,6 +209,7 @@ export function transactionOf(
     last_four: card.lastFour,
     card_expiry: card.expiry,
     card_scheme: card.scheme,
+    payment_product: card.type,
     card_usage: card.usage,
     card_issuer: card.issuer,
     card_holder_name: card.holderName,
