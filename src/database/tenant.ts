@@ -22,8 +22,11 @@ export async function inTenant<T>(
 ): Promise<T> {
   const setting = companies === 'every-company' ? '*' : companies.join(',');
   const result = await database.begin(async (sql) => {
-    await sql`select set_config('app.companies', ${setting}, true)`;
-    return { value: await work(sql as unknown as TenantSql) };
+    // Sent at once and not waited for: a connection answers in order, so the scope is set before the first
+    // statement of `work` and costs no round trip of its own.
+    const scoped = sql`select set_config('app.companies', ${setting}, true)`.execute();
+    const [, value] = await Promise.all([scoped, work(sql as unknown as TenantSql)]);
+    return { value };
   });
   return result.value;
 }
