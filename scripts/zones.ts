@@ -26,7 +26,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'transactions'],
   session: ['organisations'],
   users: ['organisations'],
-  transactions: ['organisations'],
+  transactions: ['organisations', 'payments'],
   payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules'],
 };

@@ -1,4 +1,9 @@
 import type { Permission } from '#contract/permissions.ts';
+import {
+  transactionStages,
+  transactionStatuses,
+  transactionTypes,
+} from '#features/payments/transaction-kind.ts';
 
 export type FieldType = 'STRING' | 'NUMBER' | 'ENUM' | 'ISO_DATE' | 'ISO_TIME' | 'ISO_DATETIME';
 
@@ -29,46 +34,6 @@ export interface TransactionField {
 
 const equality: readonly Operation[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'IS_NULL', 'IS_NOT_NULL'];
 const order: readonly Operation[] = ['GT', 'GTE', 'LT', 'LTE'];
-
-const transactionTypes = [
-  'CAPTURE',
-  'CASH_EXPIRE',
-  'CASH_ISSUE',
-  'CASH_PAYMENT',
-  'PAYMENT',
-  'PAYOUT',
-  'PREAUTH',
-  'PREAUTH_VOID',
-  'PAYMENT_VOID',
-  'PAYMENT_INITIALIZE',
-  'PAYMENT_UPDATE',
-  'PAYMENT_COMPLETE',
-  'PAYOUT_VOID',
-  'PAYOUT_INITIALIZE',
-  'PAYOUT_COMPLETE',
-  'REFUND',
-  'REPEAT',
-  'VERIFY',
-];
-const statuses = [
-  'SUCCESS',
-  'FAILED',
-  'CANCELLED',
-  'EXPIRED',
-  'VOIDED',
-  'SUSPENDED_PAYPAL',
-  'SUSPENDED_THREE_D_SECURE',
-  'SUSPENDED',
-  'SUSPENDED_REPLAY',
-];
-const stages = [
-  'INITIALIZE',
-  'FRAUD_RULES',
-  'THREE_D_SECURE',
-  'EXTERNAL_PROCESSING',
-  'COMPLETE',
-  'AUTHORISATION',
-];
 
 const fraudRules: readonly Permission[] = ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'];
 const fraudGuard: readonly Permission[] = ['P_VIEW_FRAUDGUARD'];
@@ -111,8 +76,8 @@ export const transactionFields: readonly TransactionField[] = [
   ordered('txn_date', 'Date', 'ISO_DATE', true),
   ordered('txn_time', 'Time', 'ISO_TIME', true),
   listed('txn_type', 'Type', transactionTypes),
-  listed('txn_status', 'Status', statuses),
-  listed('txn_stage', 'Stage', stages),
+  listed('txn_status', 'Status', transactionStatuses),
+  listed('txn_stage', 'Stage', transactionStages),
   listed('PROCESSING_MODEL', 'Processing model', ['MANAGE', 'REPORT', 'ADVICE', 'IMPORT']),
   ordered('requested_amount', 'Requested amount', 'NUMBER', true),
   ordered('amount', 'Consumer spend', 'NUMBER', true),

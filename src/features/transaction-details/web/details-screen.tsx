@@ -12,7 +12,7 @@ import {
   PaymentFacts,
   ThreeDSecureFacts,
 } from '#features/transaction-details/web/transaction-facts.tsx';
-import { TransactionStatus } from '#features/transaction-details/web/transaction-status.tsx';
+import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { searchTransactions } from '#features/transactions/calls.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -61,7 +61,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
       title={words.money(transaction.requestedAmount, transaction.currencyCode)}
       subtitle={
         <div className={classes.summary}>
-          <TransactionStatus status={transaction.transactionStatus} />
+          <StatusCell status={transaction.transactionStatus} />
           <span>{words.type(transaction.type)}</span>
           <CopyText text={transaction.transactionId} />
           <span className="number">{words.moment(transaction.transactionTime)}</span>

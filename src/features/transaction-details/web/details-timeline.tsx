@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
-import { TransactionStatus } from '#features/transaction-details/web/transaction-status.tsx';
+import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 
 /** What has happened to the transaction, the latest first. */
@@ -13,7 +13,7 @@ export function DetailsTimeline({ history }: Pick<TransactionDetails, 'history'>
     <ol className={classes.timeline}>
       {history.toReversed().map((entry, index) => (
         <li key={`${entry.timeStamp} ${history.length - index}`}>
-          <TransactionStatus status={entry.status} />
+          <StatusCell status={entry.status} />
           <span className={`${classes.moment} number`}>{words.moment(entry.timeStamp)}</span>
           {entry.reasonCode != null && (
             <span className={classes.reason}>

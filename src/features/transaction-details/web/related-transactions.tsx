@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
-import { TransactionStatus } from '#features/transaction-details/web/transaction-status.tsx';
+import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { searchTransactions } from '#features/transactions/calls.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -121,8 +121,8 @@ function useColumns(currentId: string, origin: Origin): GridColumn<Row>[] {
       {
         id: 'txn_status',
         header: t('details.field.status'),
-        text: (row) => t(`details.status.${row.status}`, { defaultValue: row.status }),
-        cell: (row) => <TransactionStatus status={row.status} />,
+        text: (row) => t(`transactions.status.${row.status}`, { defaultValue: row.status }),
+        cell: (row) => <StatusCell status={row.status} />,
       },
       {
         id: 'AUTHORISERSTATUS',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
-import { CheckStatus } from '#features/transaction-details/web/transaction-status.tsx';
+import { CheckStatus } from '#features/transaction-details/web/check-status.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';

@@ -10,7 +10,7 @@ export function useDetailsWords() {
   return {
     moment: (at: string) => `${formatDateTime(at)} ${zoneName(locale)}`,
     money: (amount: string, currency: string) => `${groupDecimal(amount, locale)} ${currency}`,
-    type: (type: string) => t(`details.type.${type}`, { defaultValue: type }),
+    type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
     country: (code: string | null) => countryName(code, locale),
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),
   };
