@@ -5,6 +5,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import type { SearchAnswer, SearchRequest } from '../../calls.ts';
 import { transactionField } from '../../transaction-fields.ts';
+import { daysAsTimes } from './day-filter.ts';
 import { merchantScope } from './merchant-scope.ts';
 import { countMatches, searchPage } from './search-query.ts';
 
@@ -16,12 +17,12 @@ interface Asker {
 
 /** A page of transactions, of merchants on which the caller may see them and every column that is used. */
 export async function answerSearch(asker: Asker, request: SearchRequest): Promise<SearchAnswer> {
-  return searchPage(asker.sql, request, await scopeOf(asker, request));
+  return searchPage(asker.sql, daysAsTimes(request), await scopeOf(asker, request));
 }
 
 /** The exact number of what the search would find. */
 export async function answerCount(asker: Asker, request: SearchRequest): Promise<number> {
-  return countMatches(asker.sql, request, await scopeOf(asker, request));
+  return countMatches(asker.sql, daysAsTimes(request), await scopeOf(asker, request));
 }
 
 /** The same question about one card only: the card of a transaction that the guard has let pass. */
