@@ -1,3 +1,4 @@
+import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
@@ -7,6 +8,7 @@ import type { Job } from '#server/job.ts';
 
 /** Every recurring job the worker runs. */
 export const jobs: readonly Job[] = [
+  sealAudit,
   sweepIntents,
   expirePreauths,
   expireSuspended,

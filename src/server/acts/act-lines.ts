@@ -29,9 +29,10 @@ export class ActLines {
     const { clock, database, log } = this.#services;
     try {
       const now = clock.now();
-      await this.#tell(this.#tally.over(now));
       // What a handler wrote in a transaction went with the transaction.
-      if (act.line === 'kept' || !isTraced(act, error)) return;
+      const isTold = act.line === 'kept' || !isTraced(act, error);
+      await this.#tell(this.#tally.over(now));
+      if (isTold) return;
       if (!this.#tally.admit(whoOf(act), act.call.name, now)) return;
       const outcome = error instanceof Problem ? `refused: ${error.code}` : 'failed: E100';
       await recordAudit(database, await this.#withClaim(act, lineOf(act, outcome, now)));
