@@ -50,6 +50,7 @@ export function transactionColumn(
     case 'txn_status':
       return {
         ...column,
+        isPinned: true,
         text: (row) => t(`transactions.status.${raw(row)}`, { defaultValue: raw(row) }),
         cell: (row) => <StatusCell status={raw(row)} />,
       };
