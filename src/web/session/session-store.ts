@@ -12,6 +12,7 @@ import {
   writeCookie,
   writeSession,
 } from '#web/session/client-storage.ts';
+import { followSession } from '#web/session/zone-choice.ts';
 import type { OrganisationSelection, Session } from '#web/session/session.ts';
 
 let current: Session | undefined;
@@ -64,6 +65,7 @@ export function endSession(how: 'logged-out' | 'expired'): void {
   clearStorage();
   if (how === 'logged-out') writeCookie('loggedOut', 'true');
   current = undefined;
+  followSession(undefined);
   tell();
 }
 
@@ -104,6 +106,7 @@ function keep(session: Session): void {
   writeSession('orgTreeWithParent', session.tree);
   writeSession('featuresForOrg', session.features);
   current = session;
+  followSession(session);
   tell();
 }
 
