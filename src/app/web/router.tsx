@@ -15,6 +15,7 @@ import { CrashScreen } from '#app/web/pages/crash-screen.tsx';
 import { VersionDialog } from '#app/web/pages/version-dialog.tsx';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { writeCookie } from '#web/session/client-storage.ts';
+import { readCurrentSession } from '#web/session/session-store.ts';
 
 const root = createRootRoute({
   component: Root,
@@ -76,6 +77,8 @@ export function createPortalRouter(
   });
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
     if (fromLocation == null || !pathChanged) return;
+    // Signed out: the cookies have just been cleared, and the next person must not be led back here.
+    if (readCurrentSession() == null) return;
     // What the screen accepted, not what the address said.
     const match = router.state.matches.at(-1);
     const screen = match?.staticData.screen;
