@@ -1,3 +1,6 @@
+import { exportAudit } from '#features/audit/server/export-audit.ts';
+import { getHistory } from '#features/audit/server/get-history.ts';
+import { searchAudit } from '#features/audit/server/search-audit.ts';
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
@@ -48,4 +51,7 @@ export const handlers: readonly Handler[] = [
   getMetadata,
   searchTransactions,
   getTransaction,
+  searchAudit,
+  exportAudit,
+  getHistory,
 ];

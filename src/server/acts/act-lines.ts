@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import { tracedOf } from '#contract/define-call.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Sql } from '#database/connection.ts';
@@ -6,7 +7,7 @@ import type { Services } from '../services.ts';
 import type { Act } from './act.ts';
 import { RefusalTally, type Refused, type Uncounted } from './refusal-tally.ts';
 
-/** The lines that every call leaves by itself when its handler writes none (docs/decisions/0010-audit.md). */
+/** The lines that every call leaves by itself when its handler writes none (docs/decisions/0013-audit.md). */
 export class ActLines {
   readonly #services: Services;
   readonly #tally = new RefusalTally();
@@ -107,6 +108,7 @@ function lineOf(act: Act, outcome: string, at: Date): AuditEvent {
     organisationId: placeOf(subject) ?? act.caller?.organisation.id,
     ...(subject?.companyId ? { companyId: subject.companyId } : {}),
     ...objectOf(act),
+    detail: asked(act),
     at,
     act: act.call.name,
     outcome,
@@ -122,6 +124,18 @@ function objectOf({ call, path }: Act): Pick<AuditEvent, 'objectKind' | 'objectI
   const name = [...call.url.matchAll(/\{(\w+)Id\}/g)].at(-1)?.[1];
   const value = name === undefined ? undefined : path?.[`${name}Id`];
   // Links carry secrets in their path; ids are short and plain.
-  if (name === undefined || !/^[\w-]{1,64}$/.test(String(value))) return {};
+  if (name === undefined || name === 'object' || !/^[\w-]{1,64}$/.test(String(value))) return {};
   return { objectKind: name === 'org' ? 'organisation' : name, objectId: String(value) };
+}
+
+const plain =
+  /^(\d{1,12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{1,20}|\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)$/;
+
+/** What path and query asked for. People type secrets into the wrong box: only ids, words and times are repeated. */
+function asked({ path, query }: Act): postgres.JSONValue {
+  const told = Object.entries({ ...path, ...query }).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [[name, typeof value === 'number' || plain.test(String(value)) ? String(value) : '…']];
+  });
+  return told.length === 0 ? null : (Object.fromEntries(told) as Record<string, string>);
 }
