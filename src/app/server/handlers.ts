@@ -1,6 +1,7 @@
 import { exportAudit } from '#features/audit/server/export-audit.ts';
 import { getHistory } from '#features/audit/server/get-history.ts';
 import { searchAudit } from '#features/audit/server/search-audit.ts';
+import { sendFeedback } from '#features/feedback/server/send-feedback.ts';
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
@@ -54,4 +55,5 @@ export const handlers: readonly Handler[] = [
   searchAudit,
   exportAudit,
   getHistory,
+  sendFeedback,
 ];
