@@ -63,6 +63,15 @@ export function daysOf(raw: { fromDay?: string | undefined; toDay?: string | und
 /** Acts and kinds of objects are named like calls. */
 const isWord = (text: string | undefined): boolean => /^[A-Za-z\d]{1,40}$/.test(text?.trim() ?? '');
 
+/** '21/11/2026' as '2026-11-21', and anything else as what is no day. */
+export function dayOfText(text: string): string {
+  const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text) ?? [];
+  return `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
+}
+
+/** The other way round; '' for no day. */
+export const textOfDay = (day: string | undefined): string => day?.split('-').toReversed().join('/') ?? '';
+
 function isDay(text: string | undefined): text is string {
   if (text === undefined || !/^20\d\d-\d\d-\d\d$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intervalOf } from '#features/audit/audit-interval.ts';
-import { defaultAudit, readAuditParams } from '#features/audit/audit-params.ts';
+import { dayOfText, daysOf, defaultAudit, readAuditParams, textOfDay } from '#features/audit/audit-params.ts';
 
 describe('the address of the audit', () => {
   it.each([
@@ -32,6 +32,14 @@ describe('the address of the audit', () => {
   ])('%j', (raw, params) => {
     expect(readAuditParams(raw)).toEqual(params);
   });
+});
+
+it('days are typed as dd/MM/yyyy', () => {
+  expect(dayOfText('1/2/2026')).toBe('2026-02-01');
+  expect(textOfDay('2026-02-01')).toBe('01/02/2026');
+  for (const text of ['', '2026-02-01', '31/02/2026', '1/2/26', 'today']) {
+    expect(daysOf({ fromDay: dayOfText(text), toDay: '2026-12-31' })).toBeUndefined();
+  }
 });
 
 describe('the time it asks for', () => {

@@ -2,7 +2,14 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { auditRanges, daysOf, type AuditFilter, type AuditRange } from '#features/audit/audit-params.ts';
+import {
+  auditRanges,
+  dayOfText,
+  daysOf,
+  textOfDay,
+  type AuditFilter,
+  type AuditRange,
+} from '#features/audit/audit-params.ts';
 import { knownActs, knownKinds } from '#features/audit/known-acts.ts';
 import classes from '#features/audit/web/audit.module.css';
 import { useActWords } from '#features/audit/web/use-act-words.ts';
@@ -26,7 +33,7 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
     setIsTried(false);
   }
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
-  const days = daysOf(draft);
+  const days = daysOf({ fromDay: dayOfText(draft.fromDay), toDay: dayOfText(draft.toDay) });
   const areDaysWrong = isTried && draft.range === 'DAYS' && days === undefined;
 
   function submit(event: FormEvent): void {
@@ -90,15 +97,19 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
       {draft.range === 'DAYS' && (
         <>
           <TextField
-            type="date"
             label={t('audit.from_day')}
+            help={t('audit.day_help')}
+            inputMode="numeric"
+            autoComplete="off"
             error={areDaysWrong ? t('audit.days_wrong') : undefined}
             value={draft.fromDay}
             onChange={(event) => change({ fromDay: event.currentTarget.value })}
           />
           <TextField
-            type="date"
             label={t('audit.to_day')}
+            help={t('audit.day_help')}
+            inputMode="numeric"
+            autoComplete="off"
             value={draft.toDay}
             onChange={(event) => change({ toDay: event.currentTarget.value })}
           />
@@ -135,6 +146,6 @@ function choices(
 
 function draftOf(filter: AuditFilter) {
   const { range, actor = any, objectKind = any, objectId = any, act = any, outcome = any } = filter;
-  const { fromDay = any, toDay = any } = filter;
-  return { range, actor, objectKind, objectId, act, outcome: outcome as string, fromDay, toDay };
+  const days = { fromDay: textOfDay(filter.fromDay), toDay: textOfDay(filter.toDay) };
+  return { range, actor, objectKind, objectId, act, outcome: outcome as string, ...days };
 }

@@ -33,7 +33,8 @@ export function AuditScreen() {
   const words = useActWords();
   const times = useTimes();
   const { page, exportUrl } = useAudit(params);
-  const [isOpen, setIsOpen] = useState(true);
+  // On a phone the filter would hide what it filters.
+  const [isOpen, setIsOpen] = useState(() => window.matchMedia('(min-width: 700px)').matches);
   const [density, setDensity] = useState<GridDensity>('mid');
   const [line, setLine] = useState<AuditLine>();
   const [isPanelOpen, setIsPanelOpen] = useState(false);

@@ -18,7 +18,8 @@ export function useActWords() {
         return t(refused ? 'audit.refused' : 'audit.allowed');
       },
       /** Why, in the server's own code; nothing for what was simply allowed. */
-      reason: ({ outcome }: Outcome): string => (outcome === 'allowed' ? '' : outcome.replace(/^\w+: /, '')),
+      reason: ({ outcome }: Outcome): string =>
+        outcome === 'allowed' || outcome === 'SUBMITTED' ? '' : outcome.replace(/^\w+: /, ''),
       actor: ({ actor, actorName, actorKind }: AuditLine): string => {
         if (actorKind === 'anonymous') return t('audit.nobody');
         return actorName ?? actor;
