@@ -72,7 +72,7 @@ function HeaderCell<Row>(
         aria-disabled={isSortable ? undefined : true}
         onClick={() => isSortable && onSort?.(nextSort(sort, column.id))}
       >
-        <span>{column.header}</span>
+        <span title={column.header}>{column.header}</span>
         {isSortable && (
           <span className={classes.hint} aria-hidden>
             <SortIcon direction={direction} />
