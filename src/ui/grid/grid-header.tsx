@@ -24,7 +24,11 @@ type Props<Row> = {
 /** The sticky row of names: a press sorts, the right edge resizes. The keyboard reaches it by the grid's cursor. */
 export function GridHeader<Row>(props: Props<Row>) {
   return (
-    <div className={classes.headerRow} role="row" aria-rowindex={1}>
+    // Without columns (they could not be loaded) it is no row: a row must have cells.
+    <div
+      className={classes.headerRow}
+      {...(props.headers.length > 0 ? { role: 'row', 'aria-rowindex': 1 } : { role: 'presentation' })}
+    >
       {props.selection != null && <SelectAll {...props.selection} />}
       {props.headers.map((header, index) => {
         const column = props.columns.find((one) => one.id === header.id);
