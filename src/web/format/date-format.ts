@@ -18,7 +18,7 @@ export function offsetName(moment: Date | number | string, locale: string, timeZ
   if (isUtc(timeZone)) return 'UTC';
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' });
   const part = format.formatToParts(new Date(moment)).find(({ type }) => type === 'timeZoneName');
-  return part?.value ?? '';
+  return (part?.value ?? '').replace(/\+0$/, '');
 }
 
 /** What stands above a column of times, true in summer and winter: 'Auckland', 'Los Angeles', 'UTC'. */

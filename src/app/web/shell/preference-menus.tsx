@@ -34,7 +34,8 @@ export function PreferenceMenus() {
               role="menuitemradio"
               aria-checked={i18n.language === language}
               rightSection={i18n.language === language ? <IconCheck size={16} aria-hidden /> : undefined}
-              onClick={() => changeLanguage(language, productVersion)}
+              // Without the words of a language the page stays in the one it has.
+              onClick={() => void changeLanguage(language, productVersion).catch(() => {})}
             >
               {t(`language.${language}`)}
             </Menu.Item>
