@@ -1,3 +1,6 @@
+import { answerResetRequests } from '#features/account/server/jobs/answer-reset-requests.ts';
+import { forgetOldLinks } from '#features/account/server/jobs/forget-old-links.ts';
+import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
@@ -14,6 +17,9 @@ export const jobs: readonly Job[] = [
   expireSuspended,
   forgetOldKeys,
   forgetOldSessions,
+  answerResetRequests,
+  lockInactiveAccounts,
+  forgetOldLinks,
   sendMail,
   forgetOldMail,
 ];
