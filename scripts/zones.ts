@@ -25,6 +25,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'transactions'],
   session: ['organisations'],
+  account: ['session'],
   transactions: ['organisations', 'payments'],
   payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
