@@ -11,7 +11,7 @@ import { authorise } from './guard.ts';
 import { Download, type Handler, Reply, type RequestFacts } from './handler.ts';
 import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
-import { gatewayProblem, internalError, portalProblem } from './problem-reply.ts';
+import { gatewayProblem, internalError, portalProblem } from './http/problem-reply.ts';
 import type { Services } from './services.ts';
 
 /** Mounts every handler that belongs to the program, at its own place and its merchant API place. */

@@ -20,8 +20,9 @@ export class ActLines {
   async allowed(sql: Sql, act: Act, outcome = 'allowed'): Promise<void> {
     if (act.line !== 'none' || tracedOf(act.call) !== 'every') return;
     const now = this.#services.clock.now();
-    const isRead = act.call.method === 'GET';
-    if (isRead && !this.#tally.admit(whoOf(act), act.call.name, now)) return;
+    // A change by somebody we know is worth a line whatever their number; the rest is bounded.
+    const isBounded = act.call.method === 'GET' || act.caller === undefined;
+    if (isBounded && !this.#tally.admit(whoOf(act), act.call.name, now)) return;
     await recordAudit(sql, lineOf(act, outcome, now));
   }
 
@@ -80,7 +81,7 @@ function isTraced(act: Act, error: unknown): boolean {
   if (!(error instanceof Problem)) return isAct && (act.caller !== undefined || isPublic(act));
   // A page of an older version reloads itself: nobody did anything.
   if (error.code === 'E152') return false;
-  if (isPublic(act)) return isAct;
+  if (isPublic(act)) return isAct || act.call.method !== 'GET';
   // Without a session there is nobody to tell of; a key that is wrong is somebody's try.
   if (!act.caller) return claimedApiId(act) !== undefined;
   return isAct || [403, 404, 429].includes(error.status);
