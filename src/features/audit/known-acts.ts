@@ -2,6 +2,13 @@
 export const knownActs = [
   'login',
   'logout',
+  'forgottenPassword',
+  'checkPasswordToken',
+  'changeForgottenPassword',
+  'changePassword',
+  'endSession',
+  'endOtherSessions',
+  'lockInactiveAccount',
   'createFirstAdministrator',
   'payment',
   'payout',
