@@ -58,6 +58,8 @@ async function forgetStory(databaseUrl: string): Promise<void> {
       for (const table of [
         'txn',
         'txn_history',
+        'txn_total',
+        'txn_total_change',
         'payment',
         'processor_intent',
         'ledger_entry',
