@@ -33,3 +33,9 @@ function startOfDay(now: Date, days: number): Date {
 function endOfDay(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 23, 59, 59, 999);
 }
+
+/** A time of a request, ISO text or milliseconds (spec 1 §3); undefined when it is neither. */
+export function instantOf(value: string): Date | undefined {
+  const at = new Date(/^-?\d{1,15}$/.test(value) ? Number(value) : value);
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : at;
+}
