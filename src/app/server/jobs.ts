@@ -1,5 +1,6 @@
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { foldTransactionTotals } from '#features/payments/server/jobs/fold-transaction-totals.ts';
 import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { forgetOldSessions } from '#features/session/server/jobs/forget-old-sessions.ts';
@@ -10,6 +11,7 @@ export const jobs: readonly Job[] = [
   sweepIntents,
   expirePreauths,
   expireSuspended,
+  foldTransactionTotals,
   forgetOldKeys,
   forgetOldSessions,
 ];
