@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Program } from '#contract/define-call.ts';
 import { Problem, problems } from '#contract/problem.ts';
 import { gatewayProblem, internalError, portalProblem } from './problem-reply.ts';
-import type { Services } from './services.ts';
+import type { Services } from '../services.ts';
 
 /** Largest JSON body of an ordinary call; uploads have a limit of their own. */
 const bodyLimit = 1024 * 1024;
