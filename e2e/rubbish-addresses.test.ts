@@ -47,7 +47,9 @@ test.each([
       // Loaded anew for the first of each route, then as a link inside the page would do it.
       await page.goto(address, { waitUntil: 'commit' });
       const heading = page.locator('h1, h2, [role=alert]').first();
-      await heading.waitFor({ state: 'attached' });
+      await heading.waitFor({ state: 'attached' }).catch(() => {
+        throw new Error(`no page at ${address}`);
+      });
       await page.waitForLoadState('networkidle');
       const { pathname } = new URL(page.url());
       expect(moves, address).toBeLessThanOrEqual(6);

@@ -12,7 +12,7 @@ afterAll(() => browser.close());
 async function enter(options: Parameters<typeof visit>[1] = {}) {
   const visitor = await visit(browser, options);
   await signIn(visitor.page, 'admin@harbour.example');
-  await visitor.page.waitForURL('**/home');
+  await visitor.page.getByRole('heading', { name: /^Welcome/ }).waitFor();
   return visitor;
 }
 async function typeRefund(page: Page, id: string) {

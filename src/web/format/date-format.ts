@@ -24,7 +24,18 @@ export function offsetName(moment: Date | number | string, locale: string, timeZ
 /** What stands above a column of times, true in summer and winter: 'Auckland', 'Los Angeles', 'UTC'. */
 export function zoneName(timeZone = currentZone()): string {
   if (isUtc(timeZone)) return 'UTC';
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+  const city = timeZone.split('/').at(-1) ?? timeZone;
+  return renamed[city] ?? city.replaceAll('_', ' ');
 }
+
+/** Browsers keep the names under which zones were first listed. */
+const renamed: Readonly<Record<string, string>> = {
+  Calcutta: 'Kolkata',
+  Dacca: 'Dhaka',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh',
+};
 
 const isUtc = (timeZone: string): boolean => /^(Etc\/)?(UTC|GMT|UCT|Universal|Zulu)$/.test(timeZone);

@@ -34,6 +34,7 @@ describe('a moment in the chosen zone, with the offset of that very moment', () 
     ['Pacific/Auckland', 'Auckland'],
     ['America/Los_Angeles', 'Los Angeles'],
     ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+    ['Asia/Calcutta', 'Kolkata'],
     ['Etc/UTC', 'UTC'],
     ['UTC', 'UTC'],
   ])('above a column %s is called %s', (zone, expected) => {
