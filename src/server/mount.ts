@@ -92,7 +92,7 @@ async function run(
   }
   // Ids first: a caller who may not see the organisation learns nothing of the body's rules either.
   const path = parsePart(call.path, request.params, 'path') as Record<string, unknown>;
-  const subject = await authorise(call, path, caller, services);
+  const subject = await authorise(call, path, caller, services, request.body);
   const ask = { ...parse(call, request), caller, subject, request: facts, services, now };
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.companies, work);
