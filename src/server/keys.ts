@@ -10,6 +10,8 @@ export interface Keys {
   apiKey: Buffer;
   /** Anti-forgery values bound to a session. */
   antiForgery: Buffer;
+  /** Secrets in mailed links (account-token.ts). */
+  accountLink: Buffer;
 }
 
 /** COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or a file in the data directory made at first start. */
@@ -24,6 +26,7 @@ export function deriveKeys(master: Buffer): Keys {
     fingerprint: derive('card-fingerprint'),
     apiKey: derive('api-key'),
     antiForgery: derive('anti-forgery'),
+    accountLink: derive('account-link'),
   };
 }
 
