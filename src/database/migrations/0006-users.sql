@@ -8,8 +8,6 @@ alter table app_user alter column updated_at set default now();
 alter table app_user add column invited_at timestamptz;
 -- Set by a rename until the people concerned have been told.
 alter table app_user add column former_user_name text;
--- An unlocked account is as good as one just used, or the next look at idle accounts would lock it again.
-alter table app_user add column unlocked_at timestamptz;
 
 -- Which product a role is for: each lists only its own.
 alter table role add column application text not null default 'portal';

@@ -32,6 +32,8 @@ export function mayInvite(user: Pick<ScimUser, 'active' | 'entitlements' | 'extr
 }
 
 /** After a save the invitation is offered unless one is still on its way (spec 3 §4). */
-export function shouldOfferInvitation(user: Pick<ScimUser, 'active' | 'entitlements' | 'extraInfo'>): boolean {
+export function shouldOfferInvitation(
+  user: Pick<ScimUser, 'active' | 'entitlements' | 'extraInfo'>,
+): boolean {
   return mayInvite(user) && invitationState(user) !== 'sent';
 }

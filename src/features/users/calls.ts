@@ -22,9 +22,10 @@ export const searchUsers = defineCall({
   },
   body: z.strictObject({
     schemas: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(4))),
-    filter: z
-      .string()
-      .check(z.maxLength(100), z.refine((filter) => organisationInFilter(filter) !== undefined)),
+    filter: z.string().check(
+      z.maxLength(100),
+      z.refine((filter) => organisationInFilter(filter) !== undefined),
+    ),
     /** Counted from 1, as SCIM does. */
     startIndex: z.optional(z.int().check(z.positive(), z.maximum(1_000_000_000))),
     count: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
@@ -83,7 +84,8 @@ export const getUser = defineCall({
 
 export const updateUser = defineCall({
   name: 'updateUser',
-  summary: 'The whole user again: names, status, membership, roles, unlock; only of the version that was read',
+  summary:
+    'The whole user again: names, status, membership, roles, unlock; only of the version that was read',
   at: 'PUT /proxy/sync/SCIM/Users/',
   needs: { anyOf: editing, of: { user: 'id', in: 'body' } },
   body: changedUserBody,

@@ -24,10 +24,7 @@ export function mayChange(held: readonly ScopedPermission[], grants: readonly Gr
 }
 
 /** Is the whole tree below `path` within reach, by membership or by a cascading right? */
-export function reachesTree(
-  own: { path: string; held: readonly ScopedPermission[] },
-  path: string,
-): boolean {
+export function reachesTree(own: { path: string; held: readonly ScopedPermission[] }, path: string): boolean {
   return covers(own.path, path) || own.held.some((grant) => grant.cascade && covers(grant.scope, path));
 }
 

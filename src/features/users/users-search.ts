@@ -36,9 +36,7 @@ export function readUsersSearch(raw: Readonly<Record<string, string | undefined>
   const pageSize = wholeNumber(raw.pageSize, 25);
   const { field, direction } = raw;
   const isSort =
-    field !== undefined &&
-    Object.hasOwn(userColumns, field) &&
-    (direction === 'ASC' || direction === 'DESC');
+    field !== undefined && Object.hasOwn(userColumns, field) && (direction === 'ASC' || direction === 'DESC');
   return {
     ...defaultUsersSearch,
     ...(isPage(offset, pageSize) ? { offset, pageSize } : {}),

@@ -33,6 +33,7 @@ export const createUser = handle(call, async (ask) => {
     ...names,
     active: body.active ?? true,
     domainUser: membership.type === 'DOMAIN',
+    createdBy: caller.id,
     now,
   });
   await replaceGrants(sql, userId, [], grants);

@@ -2,6 +2,7 @@ import { problems } from '#contract/problem.ts';
 import { holdsOn } from '#contract/scoped-permission.ts';
 import { userNameKey } from '#contract/user-name.ts';
 import type { Sql } from '#database/connection.ts';
+import { cancelAccountTokens } from '#server/account-token.ts';
 import { type Ask, handle } from '#server/handler.ts';
 import { mayUnlock } from '../account-state.ts';
 import { updateUser as call } from '../calls.ts';
@@ -102,7 +103,7 @@ async function write(sql: Sql, record: UserRecord, change: Change, now: Date): P
   const isRenamed = names.userNameKey !== userNameKey(record.userName);
   if (isRenamed) {
     // A link that went to the old address must not open the account any more.
-    await sql`delete from one_time_token where user_id = ${userId} and used_at is null`;
+    await cancelAccountTokens(sql, userId, now);
   }
   const [taken] = isRenamed
     ? await sql`select 1 from app_user where user_name_key = ${names.userNameKey} and user_id <> ${userId}`
@@ -113,7 +114,7 @@ async function write(sql: Sql, record: UserRecord, change: Change, now: Date): P
       user_name = ${names.userName}, user_name_key = ${names.userNameKey},
       given_name = ${names.givenName}, family_name = ${names.familyName},
       active = ${change.active}, organisation_id = ${change.membership.id},
-      former_user_name = ${isRenamed ? (record.formerUserName ?? record.userName) : record.formerUserName},
+      former_user_name = ${isRenamed ? formerName(record, names) : record.formerUserName},
       invited_at = ${isRenamed ? null : record.invitedAt},
       locked_reason = case when ${change.isUnlocked} then null else locked_reason end,
       locked_until = case when ${change.isUnlocked} then null else locked_until end,
@@ -122,6 +123,12 @@ async function write(sql: Sql, record: UserRecord, change: Change, now: Date): P
     where user_id = ${userId}`.catch(asTaken);
   if (!change.active) await sql`delete from user_session where user_id = ${userId}`;
   if (change.isUnlocked) await forgetAttempts(sql, record.userName);
+}
+
+/** The name that the people concerned know; none when the user gets it back. */
+function formerName(record: UserRecord, names: UserNames): string | null {
+  const known = record.formerUserName ?? record.userName;
+  return userNameKey(known) === names.userNameKey ? null : known;
 }
 
 /** Wrong passwords are counted by name; an unlocked user starts anew. */

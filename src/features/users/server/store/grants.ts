@@ -39,7 +39,7 @@ export async function rolesFor(sql: Sql, application: string): Promise<RoleRow[]
     order by r.name, r.role_id`;
 }
 
-/** Makes the user's grants exactly these. */
+/** Makes the user's grants exactly these; those that come cascade. */
 export async function replaceGrants(
   sql: Sql,
   userId: string,
@@ -60,9 +60,9 @@ export async function replaceGrants(
   if (come.length > 0) {
     await sql`
       insert into role_grant (user_id, role_id, organisation_id, cascade)
-      select ${userId}, role_id, organisation_id, cascade
-      from unnest(${come.map((one) => one.roleId)}::text[], ${come.map((one) => one.organisationId)}::integer[],
-                  ${come.map((one) => one.cascade)}::boolean[]) as new (role_id, organisation_id, cascade)`;
+      select ${userId}, role_id, organisation_id, true
+      from unnest(${come.map((one) => one.roleId)}::text[], ${come.map((one) => one.organisationId)}::integer[])
+           as new (role_id, organisation_id)`;
   }
 }
 

@@ -23,21 +23,24 @@ export interface LockedUser {
   grants: Grant[];
 }
 
-/**
- * A user about to be changed or deleted, locked together with the editor. Refuses with 403: oneself, users of the
- * other kind (domain or not), users that the editor may not manage, and users who hold more than the editor.
- */
-export async function lockUserToChange(sql: Sql, caller: Caller, userId: string): Promise<LockedUser> {
+/** A user about to be changed, locked together with the editor; says nothing yet of being allowed to. */
+export async function lockUserInSight(sql: Sql, caller: Caller, userId: string): Promise<LockedUser> {
   if (userId === caller.id) throw problems.forbidden();
   const found = await lockInOrder(sql, [caller.id, userId]);
   if (!found.includes(userId)) throw problems.notFound();
-  const [held, record, grants] = [
-    await grantedPermissions(sql, caller.id),
-    await userRecord(sql, userId),
-    await grantsOf(sql, userId),
-  ];
-  if (!mayManage(held, caller, record) || !mayChange(held, grants)) throw problems.forbidden();
-  return { held, record, grants };
+  const held = await grantedPermissions(sql, caller.id);
+  return { held, record: await userRecord(sql, userId), grants: await grantsOf(sql, userId) };
+}
+
+/**
+ * The same for an editor who manages the user. Refuses with 403: oneself, users of the other kind (domain or not),
+ * users that the editor may not manage, and users who hold more than the editor.
+ */
+export async function lockUserToChange(sql: Sql, caller: Caller, userId: string): Promise<LockedUser> {
+  const user = await lockUserInSight(sql, caller, userId);
+  if (!mayManage(user.held, caller, user.record) || !mayChange(user.held, user.grants))
+    throw problems.forbidden();
+  return user;
 }
 
 /** Of the caller's own kind, and managed by the caller where the user belongs (spec 3 §6). */
@@ -48,9 +51,7 @@ export function mayManage(
 ): boolean {
   if (record.domainUser !== caller.domainUser) return false;
   const permission = record.domainUser ? 'P_MANAGE_DOMAIN_PORTAL_USER' : 'P_MANAGE_PORTAL_USER';
-  return (
-    holdsOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) && holdsOn(held, permission, record.path)
-  );
+  return holdsOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) && holdsOn(held, permission, record.path);
 }
 
 /** Always in the order of their ids, so that two people who edit each other do not wait for ever. */

@@ -1,5 +1,6 @@
 import { isAlphanumericName, isEmailLike } from '#contract/patterns.ts';
 import { userNameKey } from '#contract/user-name.ts';
+import { isMailAddress } from '#server/mail/queue-mail.ts';
 import { invalidValue } from './scim-problems.ts';
 
 export interface UserNames {
@@ -17,8 +18,8 @@ export function userNames(body: {
   const userName = body.userName.trim().normalize('NFC');
   const givenName = body.name.givenName.trim().normalize('NFC');
   const familyName = body.name.familyName.trim().normalize('NFC');
-  // oxlint-disable-next-line no-control-regex -- an address that breaks a line in a mail, or a text in the database
-  const isAddress = isEmailLike(userName) && userName.length <= 254 && !/[\u0000-\u001f\u007f]/.test(userName);
+  // E-mail-like is what the form asks for; what no mail can reach would never come in.
+  const isAddress = isEmailLike(userName) && isMailAddress(userName);
   const areNames = [givenName, familyName].every((name) => name.length <= 100 && isAlphanumericName(name));
   if (!isAddress || !areNames) throw invalidValue();
   return { userName, userNameKey: userNameKey(userName), givenName, familyName };

@@ -65,8 +65,7 @@ export function listedUserOf(record: UserRecord, now: Date): ListedUser {
       domainUser: record.domainUser,
       passwordStatus: passwordStatus(record),
       invitationDate: record.invitedAt?.toISOString() ?? null,
-      invitationExpired:
-        record.invitedAt !== null && after(record.invitedAt, invitationDays * dayMs) <= now,
+      invitationExpired: record.invitedAt !== null && after(record.invitedAt, invitationDays * dayMs) <= now,
       lockedReason: lockOf(record, now),
       lastLogon: record.lastLogonAt?.toISOString() ?? null,
     },

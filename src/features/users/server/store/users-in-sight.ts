@@ -13,7 +13,7 @@ export function usersInSight(sql: Sql, caller: Caller, path: string): Fragment {
   const reached = seeing.map((name) => {
     const grants = caller.held.filter((grant) => grant.name === name);
     return sql`and exists (
-      select from unnest(${grants.map((grant) => grant.scope)}::text[], ${grants.map((grant) => grant.cascade)}::boolean[])
+      select from unnest(${grants.map((grant) => grant.scope)}::text[], ${grants.map((grant) => String(grant.cascade))}::text[]::boolean[])
                   as reach (path, cascade)
       where o.path = reach.path
          or (reach.cascade and o.path > reach.path || '/' and o.path < reach.path || '0'))`;

@@ -49,7 +49,9 @@ export async function wantedGrants(
 type Unit = Pick<Grant, 'organisationId' | 'organisationName' | 'path'>;
 
 async function organisationsNamed(sql: Sql, wishes: readonly Wish[]): Promise<Map<number, Unit>> {
-  const ids = [...new Set(wishes.map(({ type }) => type))].filter((id) => /^[1-9]\d{0,8}$/.test(id)).map(Number);
+  const ids = [...new Set(wishes.map(({ type }) => type))]
+    .filter((id) => /^[1-9]\d{0,8}$/.test(id))
+    .map(Number);
   const rows = await sql<Unit[]>`
     select id as "organisationId", name as "organisationName", path
     from organisation where id = any (${ids}::integer[]) and type <> 'INSTALLATION'`;
