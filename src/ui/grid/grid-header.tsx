@@ -59,6 +59,7 @@ function HeaderCell<Row>(
       }
       data-column-index={index}
       data-cursor={props.cursorColumn === index || undefined}
+      data-pinned={column.isPinned || undefined}
       className={`${classes.headerCell} ${column.align === 'end' ? classes.end : ''}`}
       style={columnStyle(column.id)}
     >

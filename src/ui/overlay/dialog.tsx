@@ -14,12 +14,14 @@ type Props = {
   size?: 'small' | 'medium' | 'large';
   /** Neither Escape nor a press outside closes it, and it has no cross: only its buttons do. */
   isStatic?: boolean;
+  /** Nothing of the page, nor of dialogs already open, shows behind it. */
+  isCovering?: boolean;
 };
 
 const widths = { small: 420, medium: 560, large: 860 };
 
 /** A dialog over the page; on a phone, a sheet from the bottom. Focus returns to where it was. */
-export function Dialog({ size = 'small', isStatic = false, ...props }: Props) {
+export function Dialog({ size = 'small', isStatic = false, isCovering = false, ...props }: Props) {
   const texts = useUiTexts();
   const isOpen = useLateOpen(props.isOpen);
   return (
@@ -29,6 +31,7 @@ export function Dialog({ size = 'small', isStatic = false, ...props }: Props) {
       title={props.title}
       size={widths[size]}
       centered
+      {...(isCovering ? { zIndex: 300, classNames: { overlay: classes.cover ?? '' } } : {})}
       closeOnClickOutside={!isStatic}
       closeOnEscape={!isStatic}
       withCloseButton={!isStatic}

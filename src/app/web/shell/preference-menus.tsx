@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ZoneMenu } from '#app/web/shell/zone-menu.tsx';
 import { productVersion } from '#web/product-version.ts';
 import { changeLanguage, languages } from '#web/translate/translate.ts';
 
@@ -10,7 +11,7 @@ const themes = [
   { value: 'auto', Icon: IconDeviceDesktop },
 ] as const;
 
-/** Language and theme. */
+/** Time zone, language and theme. */
 export function PreferenceMenus() {
   const { t, i18n } = useTranslation();
   // Otherwise the kit writes a style element while it switches, which the content security policy forbids.
@@ -18,6 +19,7 @@ export function PreferenceMenus() {
   const Current = themes.find((theme) => theme.value === colorScheme)?.Icon ?? IconDeviceDesktop;
   return (
     <>
+      <ZoneMenu />
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" aria-label={t('shell.language')} title={t('shell.language')}>
@@ -32,7 +34,8 @@ export function PreferenceMenus() {
               role="menuitemradio"
               aria-checked={i18n.language === language}
               rightSection={i18n.language === language ? <IconCheck size={16} aria-hidden /> : undefined}
-              onClick={() => changeLanguage(language, productVersion)}
+              // Without the words of a language the page stays in the one it has.
+              onClick={() => void changeLanguage(language, productVersion).catch(() => {})}
             >
               {t(`language.${language}`)}
             </Menu.Item>

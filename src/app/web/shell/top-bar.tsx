@@ -16,7 +16,7 @@ type Props = {
 /** Burger, palette, preferences, person. */
 export function TopBar(props: Props) {
   const { t } = useTranslation();
-  const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : t('keys.cap.ctrl');
   return (
     <header className={classes.topBar}>
       <ActionIcon

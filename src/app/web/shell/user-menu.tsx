@@ -7,6 +7,7 @@ import classes from '#app/web/shell/shell.module.css';
 import { logout } from '#features/session/calls.ts';
 import { call } from '#web/call/call.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
+import { mayLeave } from '#web/unsaved-forms.ts';
 
 /** Who is signed in, for which organisation, and the way out. */
 export function UserMenu() {
@@ -16,6 +17,7 @@ export function UserMenu() {
   const { fullName, organisation } = useSignedIn();
 
   async function signOut(): Promise<void> {
+    if (!(await mayLeave())) return;
     // Signing out never fails for the person, even when the server does not answer (spec 1 §4).
     await call(logout).catch(() => {});
     endSession('logged-out');

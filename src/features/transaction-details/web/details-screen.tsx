@@ -1,5 +1,6 @@
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { isTransactionId } from '#contract/patterns.ts';
 import { getTransaction, type TransactionDetails } from '#features/transaction-details/calls.ts';
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
@@ -28,7 +29,7 @@ import { errorText } from '#web/translate/translate.ts';
 export function DetailsScreen() {
   const { transactionId = '' } = useParams({ strict: false }) as { transactionId?: string };
   // What cannot be an id is not there, as far as the reader is concerned.
-  if (!/^[1-9]\d{0,15}$/.test(transactionId)) {
+  if (!isTransactionId(transactionId)) {
     return <Navigate to="/error" search={{ errorCode: '404' }} replace />;
   }
   return <OneTransaction key={transactionId} transactionId={transactionId} />;

@@ -1,0 +1,49 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconClock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from '#app/web/shell/shell.module.css';
+import { useCurrentZone } from '#web/format/current-zone.ts';
+import { offsetName, zoneName } from '#web/format/date-format.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { chooseZone, useZoneChoice, zoneChoices, zoneOf } from '#web/session/zone-choice.ts';
+import { localeOf } from '#web/translate/locale-of.ts';
+
+/** Whose clock every time of the page follows; its name stands at the top, so that no time is a riddle. */
+export function ZoneMenu() {
+  const { t, i18n } = useTranslation();
+  const session = useSignedIn();
+  const choice = useZoneChoice();
+  const [now] = useState(() => new Date());
+  const name = zoneName(useCurrentZone());
+  const label = t('shell.time_zone', { zone: name });
+  const locale = localeOf(i18n.language);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button type="button" className={classes.zone} aria-label={label} title={label}>
+          <IconClock size={18} aria-hidden />
+          <span className={classes.onlyWide}>{name}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {zoneChoices.map((one) => {
+          const zone = zoneOf(one, session);
+          const hint = [zoneName(zone), offsetName(now, locale, zone)].filter((text) => text !== 'UTC');
+          return (
+            <Menu.Item
+              key={one}
+              role="menuitemradio"
+              aria-checked={choice === one}
+              rightSection={choice === one ? <IconCheck size={16} aria-hidden /> : undefined}
+              onClick={() => chooseZone(one, session)}
+            >
+              {t(`zone.${one}`, { organisation: session.organisation.selectedOrgName })}{' '}
+              <span className={classes.zoneHint}>{hint.join(', ')}</span>
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
