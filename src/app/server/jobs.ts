@@ -1,3 +1,5 @@
+import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
+import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
@@ -12,4 +14,6 @@ export const jobs: readonly Job[] = [
   expireSuspended,
   forgetOldKeys,
   forgetOldSessions,
+  sendMail,
+  forgetOldMail,
 ];

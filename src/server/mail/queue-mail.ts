@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Locale } from '#contract/locales.ts';
 import type { Sql } from '#database/connection.ts';
+import { isMailAddress } from './mail-address.ts';
 
 /** What each template says. Links are named by the token's id; times are ISO 8601. */
 export interface MailValues {
@@ -47,17 +48,6 @@ export async function queueMail(sql: Sql, mail: Mail): Promise<void> {
             ${sql.json(mail.values as unknown as postgres.JSONValue)}, ${isDeliverable ? 'queued' : 'failed'},
             ${mail.now}, ${mail.now}, ${isDeliverable ? null : 'not a mail address'})
     on conflict (mail_key) do nothing`;
-}
-
-/**
- * Narrower than "anything, an at sign, anything": usernames may hold blanks, commas and brackets, with
- * which a mail server would read more than one recipient.
- */
-export function isMailAddress(text: string): boolean {
-  if (text.length > 254) return false;
-  const [mailbox = '', host = '', ...more] = text.split('@');
-  const isPlain = (part: string) => /^[^\s<>()[\],;:"\\\p{Cc}]+$/u.test(part);
-  return more.length === 0 && isPlain(mailbox) && isPlain(host);
 }
 
 /** Only the free text of feedback has lines; anywhere else a line break is an injected header. */
