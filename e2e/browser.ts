@@ -55,9 +55,14 @@ export async function axeFindings(page: Page): Promise<string[]> {
   );
 }
 
-/** Takes a payment as a merchant's shop would; answers its transaction id. */
-export async function shopPayment(merchantRef: string, amount: string, deferred = false): Promise<string> {
-  const answer = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/payment`, {
+/** Takes a payment, or starts a payout, as a merchant's shop would; answers its transaction id. */
+export async function shopPayment(
+  merchantRef: string,
+  amount: string,
+  deferred = false,
+  operation: 'payment' | 'payout' = 'payment',
+): Promise<string> {
+  const answer = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/${operation}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -136,8 +136,18 @@ export class BulkRows {
       settleCharge(this.#emit, charge, processorOperation(draft), known, answeredAt(at, txnId));
     }
     if (charge.left === 0 || charge.txn.txn_status !== 'SUCCESS') closeCharge(this.#emit, charge, this.#end);
-    else this.#open.set(event.number, charge);
+    else this.#open.set(event.number, this.#slimmed(charge));
     return true;
+  }
+
+  /** A year of subscriptions waits at once: what cannot change any more is written, the rest kept small. */
+  #slimmed(charge: OpenCharge): OpenCharge {
+    const { txn } = charge;
+    if (txn.txn_type !== 'PAYMENT') return charge;
+    writeTransaction(this.#emit, charge);
+    const kept: Row = {};
+    for (const column of keptOfPayments) kept[column] = txn[column] ?? null;
+    return { ...charge, txn: kept };
   }
 
   #follow(charge: OpenCharge, event: Follow, txnId: number): boolean {
@@ -202,5 +212,19 @@ export class BulkRows {
     return true;
   }
 }
+
+/** What follow-ups read of the payment they follow. */
+const keptOfPayments = [
+  ...carriedOver,
+  'txn_id',
+  'company_id',
+  'root_id',
+  'merchant_id',
+  'installation_id',
+  'ccy_code',
+  'txn_type',
+  'txn_status',
+  'commerce_type',
+];
 
 const answeredAt = (at: Date, txnId: number): Date => after(at, 700 + (txnId % 9) * 150);

@@ -3,6 +3,7 @@ import type { FollowUpAction } from '#features/payments/follow-up.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { demoCustomer } from './demo-customers.ts';
 import type { Shop } from './demo-shops.ts';
+import { type Price, decimal, price } from './demo-price.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** One thing that a merchant's shop or its staff does. Bodies are those of the merchant API. */
@@ -17,7 +18,18 @@ export type StoryEvent =
       /** How many follow-ups the story holds for it, later ones that are beyond its end included. */
       follows: number;
     }
-  | { kind: 'follow-up'; of: number; at: Date; shop: Shop; action: FollowUpAction; body: object };
+  | {
+      kind: 'follow-up';
+      of: number;
+      at: Date;
+      shop: Shop;
+      action: FollowUpAction;
+      body: object;
+      /** How many times more, a period apart. */
+      again?: number;
+    };
+
+const periodMs = 30 * dayMs;
 
 export interface StoryPlan {
   seed: number;
@@ -39,6 +51,7 @@ export function* demoStory(plan: StoryPlan): Generator<StoryEvent> {
   const days = Math.max(1, Math.ceil((plan.to.getTime() - plan.from.getTime()) / dayMs));
   const later: StoryEvent[][] = [];
   const unit = plan.payments / weightOfAll(plan, days);
+  const dayOf = (at: Date) => Math.floor((at.getTime() - plan.from.getTime()) / dayMs);
   let number = 0;
   let owed = 0;
   for (let day = 0; day < days; day += 1) {
@@ -58,20 +71,29 @@ export function* demoStory(plan: StoryPlan): Generator<StoryEvent> {
       number += 1;
       today.push(made.event);
       for (const follow of made.follows) {
-        const on = Math.floor((follow.at.getTime() - plan.from.getTime()) / dayMs);
+        const on = dayOf(follow.at);
         if (follow.at >= plan.to) continue;
         if (on === day) today.push(follow);
         else (later[on] ??= []).push(follow);
       }
     }
     today.sort((a, b) => a.at.getTime() - b.at.getTime());
-    for (const event of today) if (event.at < plan.to) yield event;
+    for (const event of today) {
+      if (event.at >= plan.to) continue;
+      yield event;
+      // One at a time: years of subscriptions told ahead would fill the memory.
+      if (event.kind !== 'follow-up' || !event.again) continue;
+      const next = { ...event, at: new Date(event.at.getTime() + periodMs), again: event.again - 1 };
+      if (next.at < plan.to) (later[dayOf(next.at)] ??= []).push(next);
+    }
   }
 }
 
+type FollowUp = StoryEvent & { kind: 'follow-up' };
+
 interface Made {
   event: StoryEvent;
-  follows: StoryEvent[];
+  follows: FollowUp[];
 }
 
 function ordinaryPayment(number: number, shop: Shop, dayStart: number, random: Random): Made {
@@ -122,14 +144,8 @@ function ordinaryPayment(number: number, shop: Shop, dayStart: number, random: R
   };
   const follows =
     payout || verify ? [] : followUps(event, { amount, currency, deferred, subscribes }, random);
-  event.follows = follows.length;
+  event.follows = follows.reduce((sum, { again = 0 }) => sum + 1 + again, 0);
   return { event, follows };
-}
-
-interface Price {
-  minor: number;
-  digits: number;
-  text: string;
 }
 
 interface Sale {
@@ -139,10 +155,10 @@ interface Sale {
   subscribes: boolean;
 }
 
-function followUps(event: StoryEvent & { kind: 'new' }, sale: Sale, random: Random): StoryEvent[] {
+function followUps(event: StoryEvent & { kind: 'new' }, sale: Sale, random: Random): FollowUp[] {
   const { shop, number, at } = event;
   const { trade } = shop;
-  const follow = (action: FollowUpAction, ms: number, body: object = {}): StoryEvent => ({
+  const follow = (action: FollowUpAction, ms: number, body: object = {}): FollowUp => ({
     kind: 'follow-up',
     of: number,
     at: new Date(at.getTime() + ms),
@@ -150,7 +166,7 @@ function followUps(event: StoryEvent & { kind: 'new' }, sale: Sale, random: Rand
     action,
     body,
   });
-  const found: StoryEvent[] = [];
+  const found: FollowUp[] = [];
   let charged = 0;
   if (sale.deferred) {
     const fate = random.next();
@@ -167,12 +183,8 @@ function followUps(event: StoryEvent & { kind: 'new' }, sale: Sale, random: Rand
     if (partial && random.chance(0.3)) found.push(follow('refund', wait + random.between(hourMs, 5 * dayMs)));
   }
   if (sale.subscribes) {
-    const months = random.between(3, 11);
-    for (let month = 1; month <= months; month += 1) {
-      found.push(
-        follow('repeat', month * 30 * dayMs, { transaction: { recurring: true, commerceType: 'CA' } }),
-      );
-    }
+    const first = follow('repeat', periodMs, { transaction: { recurring: true, commerceType: 'CA' } });
+    found.push({ ...first, again: random.between(3, 11) - 1 });
   }
   return found;
 }
@@ -211,37 +223,6 @@ function burstPayment(number: number, shop: Shop, dayStart: number, turn: number
       },
     },
   };
-}
-
-/** Prices end in .00, .50, .95 or anything; now and then in a trigger of the sandbox (domain §4). */
-function price([low, high]: readonly [number, number], currency: string, random: Random): Price {
-  const digits = currencyDigits(currency) ?? 2;
-  const units = low + Math.floor((high - low) * random.next() ** 2);
-  if (digits !== 2) {
-    const minor = digits === 0 ? units * 150 : units * 10 ** digits + random.between(0, 199) * 5;
-    return { minor, digits, text: decimal(minor, digits) };
-  }
-  const trigger = random.next();
-  const cents =
-    trigger < 0.045
-      ? 51
-      : trigger < 0.05
-        ? 91
-        : trigger < 0.2
-          ? 0
-          : trigger < 0.4
-            ? 50
-            : trigger < 0.7
-              ? 95
-              : random.between(0, 49);
-  const minor = units * 100 + (cents === 33 ? 34 : cents);
-  return { minor, digits, text: decimal(minor, digits) };
-}
-
-function decimal(minor: number, digits: number): string {
-  if (digits === 0) return String(minor);
-  const text = String(minor).padStart(digits + 1, '0');
-  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 function shopOf(shops: readonly Shop[], random: Random): Shop {

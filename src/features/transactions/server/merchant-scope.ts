@@ -1,8 +1,12 @@
+import { pathIds } from '#contract/org-path.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { problems } from '#contract/problem.ts';
-import type { Fragment } from '#database/connection.ts';
+import { reaches } from '#contract/scoped-permission.ts';
+import type { Database, Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope } from '#server/caller.ts';
+import { organisationsOf } from '#server/organisation-tree.ts';
+import type { Services } from '#server/services.ts';
 
 /** Merchants a statement may read; whole companies where every merchant of one is meant. */
 export interface MerchantScope {
@@ -16,26 +20,35 @@ export interface MerchantScope {
  * Throws 403 when an organisation is outside the caller's scope or nothing is left.
  */
 export async function merchantScope(
-  sql: TenantSql,
+  { database, clock }: Services,
   caller: Caller,
   orgIds: readonly number[],
   permissionSets: readonly (readonly Permission[])[],
 ): Promise<MerchantScope> {
-  const within = orgIds.length === 0 ? undefined : await pathsInScope(sql, caller, orgIds);
-  const rows = await sql<{ companyId: number; total: number; chosen: number[] | null }[]>`
-    select m.company_id as "companyId", count(*)::int as total,
-           array_agg(m.id) filter (where ${within ? onPaths(sql, within, []) : sql`true`}
-             ${permissionSets.map((set) => sql`and ${granted(sql, caller, set)}`)}) as chosen
-    from organisation m
-    where m.type = 'MERCHANT' and m.company_id = any (${caller.companies as number[]})
-    group by m.company_id order by m.company_id`;
-  const chosen = rows.filter((row) => row.chosen !== null);
-  if (chosen.length === 0) throw problems.forbidden();
-  const whole = chosen.every((row) => row.chosen?.length === row.total);
-  return {
-    companies: chosen.map((row) => row.companyId),
-    merchants: whole ? undefined : chosen.flatMap((row) => row.chosen ?? []),
-  };
+  const now = clock.now().getTime();
+  const trees = await Promise.all(caller.companies.map((company) => organisationsOf(database, company, now)));
+  const wanted = new Set(orgIds);
+  const paths = await pathsOf(database, wanted, (id) => trees.find((tree) => tree.has(id))?.get(id)?.path);
+  if (!paths.every((path) => inScope(caller, path))) throw problems.forbidden();
+  const grants = permissionSets.map((set) => caller.held.filter(({ name }) => set.includes(name)));
+  const companies: number[] = [];
+  const merchants: number[] = [];
+  let whole = true;
+  for (const [position, company] of caller.companies.entries()) {
+    let [all, chosen] = [0, 0];
+    for (const { id, type, path } of trees[position]?.values() ?? []) {
+      if (type !== 'MERCHANT') continue;
+      all += 1;
+      if (wanted.size > 0 && !pathIds(path).some((id) => wanted.has(id))) continue;
+      if (!grants.every((set) => set.some((grant) => reaches(grant, path)))) continue;
+      chosen += 1;
+      merchants.push(id);
+    }
+    if (chosen > 0) companies.push(company);
+    if (chosen > 0 && chosen < all) whole = false;
+  }
+  if (companies.length === 0) throw problems.forbidden();
+  return { companies, merchants: whole ? undefined : merchants };
 }
 
 /** The scope as a condition on txn. Whole companies walk the company index instead of a list of ids. */
@@ -52,28 +65,15 @@ export function scopeCondition(sql: TenantSql, { companies, merchants }: Merchan
     : sql`${ofCompanies} and merchant_id = any (${merchants})`;
 }
 
-async function pathsInScope(sql: TenantSql, caller: Caller, ids: readonly number[]): Promise<string[]> {
-  const wanted = [...new Set(ids)];
-  const rows = await sql<{ path: string }[]>`select path from organisation where id = any (${wanted})`;
-  if (rows.length < wanted.length || !rows.every(({ path }) => inScope(caller, path))) {
-    throw problems.forbidden();
-  }
+/** Those that no tree of the caller's has (a domain, a stranger's) are asked of the database. */
+async function pathsOf(
+  database: Database,
+  ids: ReadonlySet<number>,
+  known: (id: number) => string | undefined,
+): Promise<string[]> {
+  const found = [...ids].flatMap((id) => known(id) ?? []);
+  if (found.length === ids.size) return found;
+  const rows = await database<{ path: string }[]>`select path from organisation where id = any (${[...ids]})`;
+  if (rows.length < ids.size) throw problems.forbidden();
   return rows.map((row) => row.path);
-}
-
-function granted(sql: TenantSql, caller: Caller, permissions: readonly Permission[]): Fragment {
-  const grants = caller.held.filter((grant) => permissions.includes(grant.name));
-  const scopes = (cascade: boolean) => [
-    ...new Set(grants.filter((grant) => grant.cascade === cascade).map((grant) => grant.scope)),
-  ];
-  return onPaths(sql, scopes(true), scopes(false));
-}
-
-/** Is the organisation on one of the paths, or below one of the cascading? */
-function onPaths(sql: TenantSql, cascading: readonly string[], exact: readonly string[]): Fragment {
-  return sql`(
-    m.path = any (${exact as string[]}::text[])
-    or exists (
-      select from unnest(${cascading as string[]}::text[]) as above (path)
-      where m.path = above.path or (m.path > above.path || '/' and m.path < above.path || '0')))`;
 }

@@ -7,9 +7,9 @@ import { merchantScope } from './merchant-scope.ts';
 import { searchPage } from './search-query.ts';
 
 /** Reads only merchants on which the caller may see transactions and every column that is used. */
-export const searchTransactions = handle(call, async ({ sql, caller, body }) => {
+export const searchTransactions = handle(call, async ({ sql, caller, body, services }) => {
   const needed = [['P_VIEW_TRANSACTIONS_NGPORTAL'] as const, ...columnPermissions(body)];
-  const scope = await merchantScope(sql, caller, body.orgIds ?? [], needed);
+  const scope = await merchantScope(services, caller, body.orgIds ?? [], needed);
   return searchPage(sql, body, scope);
 });
 

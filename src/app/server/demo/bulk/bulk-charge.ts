@@ -22,7 +22,8 @@ export interface OpenCharge {
   root: RootState;
   card: KnownCard;
   capturedBy: number | null;
-  history: Row[];
+  /** Undefined once the transaction is written: nothing but the sums may change then. */
+  history: Row[] | undefined;
   left: number;
 }
 
@@ -89,6 +90,10 @@ function moveSums(pool: OpenCharge, type: TransactionType, amount: number, txnId
 
 export function closeCharge(emit: Emit, charge: OpenCharge, storyEnd: Date): void {
   const { txn, payment, root } = charge;
+  if (!charge.history) {
+    emit('payment', payment);
+    return;
+  }
   if (txn.txn_type === 'PREAUTH' && txn.txn_status === 'SUCCESS' && !root.captured) {
     const over = after(txn.txn_datetime as Date, preauthLifeMs);
     if (over <= storyEnd) {
@@ -102,6 +107,7 @@ export function closeCharge(emit: Emit, charge: OpenCharge, storyEnd: Date): voi
 
 export function mark(charge: OpenCharge, status: string, stage: string, reason: ReasonCode, at: Date): void {
   const { txn, history } = charge;
+  if (!history) throw new Error(`transaction ${String(txn.txn_id)} is written already`);
   const text = reasonText(reason);
   Object.assign(txn, {
     txn_status: status,
@@ -122,7 +128,9 @@ export function mark(charge: OpenCharge, status: string, stage: string, reason: 
   });
 }
 
-export function writeTransaction(emit: Emit, { txn, history }: OpenCharge): void {
+export function writeTransaction(emit: Emit, charge: OpenCharge): void {
+  const { txn, history = [] } = charge;
+  charge.history = undefined;
   emit('txn', {
     ...txn,
     direction: isMoneyOut(txn.txn_type as TransactionType) ? -1 : 1,
