@@ -46,6 +46,11 @@ export interface CallContract<
   /** The same handler a second time on the gateway, with Basic authentication (domain §0). */
   merchantApi?: Place;
   needs: Needs;
+  /**
+   * Which of its calls are acts and leave a line in the audit: 'every' one, or only those 'refused'. Without it
+   * every change is an act and a read only when it is refused (docs/decisions/0010-audit.md).
+   */
+  traced?: 'every' | 'refused';
   path?: P;
   query?: Q;
   body?: B;
@@ -68,6 +73,11 @@ export function defineCall<P extends Schema, Q extends Schema, B extends Schema,
 ): Call<P, Q, B, A> {
   const { method, url } = placeOf(contract.at);
   return { ...contract, method, url };
+}
+
+/** Is every call an act, or only the refused? */
+export function tracedOf(call: CallContract): 'every' | 'refused' {
+  return call.traced ?? (placeOf(call.at).method === 'GET' ? 'refused' : 'every');
 }
 
 export function placeOf(place: Place): { method: Method; url: string } {

@@ -1,11 +1,11 @@
 import type { Call, Subject } from '#contract/define-call.ts';
 import type { FeatureCode } from '#contract/permissions.ts';
+import { namedId } from '#contract/named-id.ts';
 import { problems } from '#contract/problem.ts';
 import { isUserId, userNameKey } from '#contract/user-name.ts';
 import type { Sql } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Caller, inScope, mayOn } from './caller.ts';
-import { namedId } from './named-id.ts';
 import type { Services } from './services.ts';
 
 /** What the call names, found and authorised. `paths`: where a permission on it may be held. */

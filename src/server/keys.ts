@@ -10,6 +10,8 @@ export interface Keys {
   apiKey: Buffer;
   /** Anti-forgery values bound to a session. */
   antiForgery: Buffer;
+  /** Seals of the audit: whoever owns the database cannot make new ones. */
+  auditSeal: Buffer;
   /** Secrets in mailed links (account-token.ts). */
   accountLink: Buffer;
 }
@@ -26,6 +28,7 @@ export function deriveKeys(master: Buffer): Keys {
     fingerprint: derive('card-fingerprint'),
     apiKey: derive('api-key'),
     antiForgery: derive('anti-forgery'),
+    auditSeal: derive('audit-seal'),
     accountLink: derive('account-link'),
   };
 }

@@ -1,3 +1,4 @@
+import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
@@ -9,6 +10,7 @@ import type { Job } from '#server/job.ts';
 
 /** Every recurring job the worker runs. */
 export const jobs: readonly Job[] = [
+  sealAudit,
   sweepIntents,
   expirePreauths,
   expireSuspended,

@@ -112,6 +112,7 @@ export const touchSession = defineCall({
   name: 'touchSession',
   summary: 'Keep-alive: the person is still there',
   at: 'POST /session/touch',
+  traced: 'refused',
   needs: { access: 'signed-in' },
   body: z.strictObject({}),
   answer: z.undefined(),

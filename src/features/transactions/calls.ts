@@ -66,6 +66,7 @@ export const searchTransactions = defineCall({
   name: 'searchTransactions',
   summary: 'Search transactions; also the related transactions of one',
   at: 'POST /proxy/sync/tqs/reporting/internal/search',
+  traced: 'refused',
   needs: seesTransactions,
   body: searchRequest,
   answer: searchAnswer,

@@ -16,6 +16,7 @@ export const searchUsers = defineCall({
   name: 'searchUsers',
   summary: 'Users of an organisation and of those below it; paged, sorted, counted',
   at: 'POST /proxy/async/SCIM/Users/.search',
+  traced: 'refused',
   needs: {
     allOf: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'],
     of: { organisation: 'filter', in: 'filter' },
@@ -52,13 +53,16 @@ export const getOrganisationUsers = defineCall({
   ),
 });
 
+export const organisationUnit = z.omit(organisation, { timeZone: true });
+export type OrganisationUnit = z.output<typeof organisationUnit>;
+
 export const getUserOrganisationHierarchy = defineCall({
   name: 'getUserOrganisationHierarchy',
   summary: 'Organisations at and below one, down to merchants, where the caller works on users',
   at: 'GET /proxy/sync/cm/orgmap/user-organisation-hierarchy/{orgId}',
   needs: { anyOf: anyUserWork, of: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),
-  answer: z.array(organisation),
+  answer: z.array(organisationUnit),
 });
 
 export const createUser = defineCall({

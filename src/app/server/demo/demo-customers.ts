@@ -1,4 +1,4 @@
-import { passesLuhn } from '#features/payments/card-facts.ts';
+import { passesLuhn } from '#contract/card-number.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export interface DemoCustomer {

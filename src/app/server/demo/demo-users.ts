@@ -13,7 +13,9 @@ interface Role {
   permissions: readonly Permission[];
 }
 
-const seeing: readonly Permission[] = permissions.filter((name) => name.startsWith('P_VIEW_'));
+const seeing: readonly Permission[] = permissions.filter(
+  (name) => name.startsWith('P_VIEW_') && name !== 'P_VIEW_AUDIT',
+);
 const transactions: readonly Permission[] = [
   'P_VIEW_TRANSACTIONS_NGPORTAL',
   'P_VIEW_TRANSACTION_NGPORTAL',

@@ -1,4 +1,5 @@
 import type { Sql } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { seedDemoOrganisations } from './demo-organisations.ts';
@@ -42,9 +43,9 @@ async function isEmpty(sql: Sql): Promise<boolean> {
   return row?.empty ?? true;
 }
 
-/** An audit of somebody's payment, told or real: row-level security hides the payments themselves here. */
 async function hasPayments({ database }: Services): Promise<boolean> {
-  const [row] = await database<{ any: boolean }[]>`
-    select exists (select from audit_event where object_kind = 'transaction') as any`;
-  return row?.any ?? false;
+  return inTenant(database, 'every-company', async (sql) => {
+    const [row] = await sql<{ any: boolean }[]>`select exists (select from txn) as any`;
+    return row?.any ?? false;
+  });
 }

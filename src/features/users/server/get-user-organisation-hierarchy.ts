@@ -1,8 +1,7 @@
 import type { Permission } from '#contract/permissions.ts';
-import { type Organisation } from '#features/organisations/calls.ts';
 import { mayOn } from '#server/caller.ts';
 import { handle } from '#server/handler.ts';
-import { getUserOrganisationHierarchy as call } from '../calls.ts';
+import { type OrganisationUnit, getUserOrganisationHierarchy as call } from '../calls.ts';
 
 const userWork: readonly Permission[] = [
   'P_VIEW_USER',
@@ -14,7 +13,7 @@ const userWork: readonly Permission[] = [
 /** Only organisations where the caller works on users: a role below them is no business of the caller's. */
 export const getUserOrganisationHierarchy = handle(call, async ({ sql, caller, subject }) => {
   const path = subject.paths[0] ?? '';
-  const tree = await sql<Organisation[]>`
+  const tree = await sql<OrganisationUnit[]>`
     select id, name, type, parent_id as "parentOrgId", path as "parentPath"
     from organisation
     where (path = ${path} or (path > ${path} || '/' and path < ${path} || '0')) and type <> 'INSTALLATION'

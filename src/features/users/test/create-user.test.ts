@@ -45,7 +45,7 @@ test('a user comes to be, without a password, with derived names and the roles a
   const [event] = await auditOf(app, 'createUser');
   expect(event).toMatchObject({ objectId: body.id, companyId: 1100, outcome: 'allowed' });
   expect(event?.actor).toBe(await idOf(app, 'admin@harbour.example'));
-  expect(event?.detail.after).toMatchObject({ userName: 'Ines@Harbour.example', roles: ['cashier @ 1111'] });
+  expect(event?.after).toMatchObject({ userName: 'Ines@Harbour.example', roles: ['cashier @ 1111'] });
 });
 
 test('a name that somebody has, in whatever spelling and company, is SCIM05', async () => {

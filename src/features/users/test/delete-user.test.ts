@@ -19,7 +19,7 @@ test('a deleted user is signed out and gone, and the audit still says who it was
   expect((await admin('GET', users + id)).status).toBe(404);
   expect((await admin('DELETE', users + id)).status).toBe(404);
   const [event] = await auditOf(app, 'deleteUser');
-  expect(event?.detail.before).toMatchObject({ userName: 'analyst@harbour.example' });
+  expect(event?.before).toMatchObject({ userName: 'analyst@harbour.example' });
   // What the person did stays, and its id still has a name.
   const acts = await app.owner`
     select k.user_name, k.is_deleted from audit_event a join known_user k on k.user_id::text = a.actor

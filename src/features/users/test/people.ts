@@ -64,9 +64,18 @@ export const userManager = {
   permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER', 'P_CREATE_PORTAL_USER', 'P_MANAGE_PORTAL_USER'],
 };
 
-export async function auditOf(app: TestApp, act: string) {
-  return app.owner<
-    { actor: string; objectId: string; companyId: number; outcome: string; detail: Record<string, unknown> }[]
-  >`select actor, object_id as "objectId", company_id as "companyId", outcome, detail
-    from audit_event where act = ${act} order by at`;
+interface Line {
+  actor: string;
+  objectId: string;
+  companyId: number;
+  outcome: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** What the audit tells of acts that were allowed. */
+export async function auditOf(app: TestApp, act: string): Promise<Line[]> {
+  return app.owner<Line[]>`
+    select actor, object_id as "objectId", company_id as "companyId", outcome, before, after
+    from audit_event where act = ${act} and outcome = 'allowed' order by at`;
 }

@@ -44,7 +44,7 @@ test('names, status and roles change together, and the audit says from what to w
   });
   expect(await rolesOf(app, user.id)).toEqual(['viewer @ 1111']);
   const event = (await auditOf(app, 'updateUser')).at(-1);
-  expect(event?.detail).toMatchObject({
+  expect(event).toMatchObject({
     before: { userName: `user${count}@harbour.example`, roles: ['cashier @ 1111'] },
     after: { userName: `renamed${count}@harbour.example`, roles: ['viewer @ 1111'] },
   });
@@ -61,6 +61,9 @@ test('of two edits of one version one wins and the other is SCIM11', async () =>
   expect((await row()).given_name).toBe(won.body.name.givenName);
   const made = (await auditOf(app, 'updateUser')).filter(({ objectId }) => objectId === user.id);
   expect(made).toHaveLength(1);
+  const refused = await app.owner`
+    select 1 from audit_event where object_id = ${user.id} and outcome = 'refused: SCIM11'`;
+  expect(refused).toHaveLength(1);
 });
 
 test('a taken name is SCIM05, a bad one SCIM12, and a field that is none is refused', async () => {

@@ -86,10 +86,11 @@ export async function audit(
   act: string,
   event: Pick<AuditEvent, 'objectId' | 'outcome' | 'detail'>,
 ): Promise<void> {
-  const { now, companyId, actor, ip, requestId } = context;
+  const { now, companyId, installationId, actor, ip, requestId } = context;
   await recordAudit(sql, {
     at: now,
     companyId,
+    organisationId: installationId,
     actorKind: actor.kind,
     actor: actor.id,
     ip,

@@ -18,6 +18,7 @@ export async function auditUser(
   await recordAudit(sql, {
     at: ask.now,
     companyId: record.companyId,
+    organisationId: record.organisationId,
     actorKind: 'user',
     actor: ask.caller.id,
     ip: ask.request.ip,
@@ -25,10 +26,8 @@ export async function auditUser(
     objectKind: 'user',
     objectId: record.userId,
     outcome: 'allowed',
-    detail: {
-      ...(change.before ? { before: visible(change.before) } : {}),
-      ...(change.after ? { after: visible(change.after) } : {}),
-    },
+    ...(change.before ? { before: visible(change.before) } : {}),
+    ...(change.after ? { after: visible(change.after) } : {}),
     requestId: ask.request.id,
   });
 }

@@ -1,6 +1,6 @@
 import { isAlphanumericName, isEmailLike } from '#contract/patterns.ts';
 import { userNameKey } from '#contract/user-name.ts';
-import { isMailAddress } from '#server/mail/queue-mail.ts';
+import { isMailAddress } from '#server/mail/mail-address.ts';
 import { invalidValue } from './scim-problems.ts';
 
 export interface UserNames {

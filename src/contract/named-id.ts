@@ -1,5 +1,5 @@
-import type { NamedIn } from '#contract/define-call.ts';
-import { organisationInFilter } from '#contract/organisation-filter.ts';
+import type { NamedIn } from './define-call.ts';
+import { organisationInFilter } from './organisation-filter.ts';
 
 /**
  * The id that a call names its subject by. The body is read before its own rules are looked at, so nothing of
