@@ -43,7 +43,7 @@ test('names, status and roles change together, and the audit says from what to w
     meta: { version: 'W/"2"' },
   });
   expect(await rolesOf(app, user.id)).toEqual(['viewer @ 1111']);
-  const event = (await auditOf(app, 'updateUser')).at(-1);
+  const event = (await auditOf(app, 'updateUser')).find(({ objectId }) => objectId === user.id);
   expect(event).toMatchObject({
     before: { userName: `user${count}@harbour.example`, roles: ['cashier @ 1111'] },
     after: { userName: `renamed${count}@harbour.example`, roles: ['viewer @ 1111'] },
