@@ -6,6 +6,7 @@ import { seedDemoOrganisations } from './demo-organisations.ts';
 import { demoShops } from './demo-shops.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
+import { seedDemoStaff } from './people/demo-staff.ts';
 import { tellStory } from './tell-story.ts';
 
 /** New payments of `--demo small`; with what follows them about a fifth more transactions. */
@@ -20,6 +21,7 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
     await database.begin(async (sql) => {
       await seedDemoOrganisations(sql, services.keys);
       await seedDemoUsers(sql, services.clock.now());
+      await seedDemoStaff(sql, services.clock.now());
     });
   }
   const payments = config.demo === 'small' ? smallDemo : config.demo;
