@@ -121,7 +121,8 @@ const placeOf = (subject: Act['subject']): number | undefined =>
   subject?.installationId ?? subject?.merchantId ?? subject?.organisationId;
 
 /** The last id of the path: `…/{installationId}/{transactionId}` is about the transaction, `…/Users/{id}` a user. */
-function objectOf({ call, path }: Act): Pick<AuditEvent, 'objectKind' | 'objectId'> {
+function objectOf({ call, path, subject }: Act): Pick<AuditEvent, 'objectKind' | 'objectId'> {
+  if (subject?.userId !== undefined) return { objectKind: 'user', objectId: subject.userId };
   const last = [...call.url.matchAll(/(\w+)?\/?\{(\w*(?:id|Id))\}/g)].at(-1);
   const name = last?.[2];
   const value = name === undefined ? undefined : path?.[name];
