@@ -94,6 +94,27 @@ async function databasePid(): Promise<number> {
   return Number(readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
+test('a first start that is killed while it fills the demo is begun again', async () => {
+  const folder = join(dataDir, '..', 'killed-early');
+  const killed = start('--data-dir', folder, '--demo', '200');
+  await expect.poll(() => killed.output(), { timeout: 60_000 }).toContain('Telling the demo story');
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  killed.process.kill('SIGKILL');
+  await killed.ended;
+  expect(killed.output()).not.toContain('ready');
+
+  const again = start('--data-dir', folder, '--demo', '200');
+  expect(await again.outcome, again.output()).toBe('ready');
+  expect(again.output()).toContain('Telling the demo story');
+  again.process.kill('SIGTERM');
+  await again.ended;
+  const third = start('--data-dir', folder, '--demo', '200');
+  expect(await third.outcome, third.output()).toBe('ready');
+  expect(third.output()).not.toContain('Telling the demo story');
+  third.process.kill('SIGTERM');
+  expect(await third.ended).toBe(0);
+});
+
 test('says what is wrong, exits with 1 and leaves nothing half-done', async () => {
   const blocker = createServer();
   await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));

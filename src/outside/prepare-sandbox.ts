@@ -30,3 +30,8 @@ export async function prepareSandbox(sql: Sql): Promise<void> {
       )`;
   });
 }
+
+/** Forgets every operation, as if the machine elsewhere were new; for a demo that is told again. */
+export async function emptySandbox(sql: Sql): Promise<void> {
+  await sql`truncate sandbox.credential, sandbox.operation`;
+}

@@ -49,4 +49,7 @@ export async function insertTransaction(owner: Database, row: Arranged): Promise
       optimize360_outcome: row.outcome ?? null,
       trace: `T${row.txnId}`,
     })}`;
+  await owner`
+    insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, change)
+    values (${row.companyId ?? 1100}, ${row.merchantId ?? 1111}, ${row.at ?? testStart}, ${type}, ${status}, 1)`;
 }

@@ -3,6 +3,7 @@ import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { foldTransactionTotals } from '#features/payments/server/jobs/fold-transaction-totals.ts';
 import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { forgetOldSessions } from '#features/session/server/jobs/forget-old-sessions.ts';
@@ -14,6 +15,7 @@ export const jobs: readonly Job[] = [
   sweepIntents,
   expirePreauths,
   expireSuspended,
+  foldTransactionTotals,
   forgetOldKeys,
   forgetOldSessions,
   sendMail,

@@ -28,3 +28,9 @@ export function rangeInterval(range: SearchRange, now: Date, timeZone: string): 
   if (range === 'ANY_TIME') return { from: minimumDate, to };
   return { from: startOfZonedDay(now, -daysBack[range], timeZone), to };
 }
+
+/** A time of a request, ISO text or milliseconds (spec 1 §3); undefined when it is neither. */
+export function instantOf(value: string): Date | undefined {
+  const at = new Date(/^-?\d{1,15}$/.test(value) ? Number(value) : value);
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : at;
+}

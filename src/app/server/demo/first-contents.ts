@@ -1,7 +1,8 @@
-import type { Sql } from '#database/connection.ts';
-import { inTenant } from '#database/tenant.ts';
+import { type Sql, openDatabase } from '#database/connection.ts';
+import { emptySandbox } from '#outside/prepare-sandbox.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
+import { benchCompany } from './bulk/bench-merchants.ts';
 import { seedDemoOrganisations } from './demo-organisations.ts';
 import { demoShops } from './demo-shops.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
@@ -17,21 +18,19 @@ const storyDays = 730;
 export async function firstContents(services: Services, databaseUrl: string): Promise<string[]> {
   const { config, database } = services;
   if (config.demo === 'none') return firstAdministratorLink(services);
-  if (await isEmpty(database)) {
+  if (!(await isFinished(database, 'organisations'))) {
+    // Never users with a known password into somebody's own database.
+    if (!(await isEmpty(database))) return firstAdministratorLink(services);
     await database.begin(async (sql) => {
       await seedDemoOrganisations(sql, services.keys);
       await seedDemoUsers(sql, services.clock.now());
       await seedDemoStaff(sql, services.clock.now());
+      await sql`insert into first_contents (part, finished_at) values ('organisations', ${services.clock.now()})`;
     });
   }
   const payments = config.demo === 'small' ? smallDemo : config.demo;
-  if (payments > 0 && !(await hasPayments(services))) {
-    process.stderr.write('Telling the demo story: two years of payments …\n');
-    const to = services.clock.now();
-    const today = Math.floor(to.getTime() / dayMs) * dayMs;
-    const from = new Date(today - storyDays * dayMs);
-    await tellStory(services, databaseUrl, { seed: 20_261_121, shops: demoShops, from, to, payments });
-  }
+  if (payments > 0 && !(await isFinished(database, 'story')))
+    await fillWithStory(services, databaseUrl, payments);
   return [
     '',
     `Demo users, all with password ${demoPassword}:`,
@@ -40,14 +39,56 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
   ];
 }
 
-async function isEmpty(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ empty: boolean }[]>`select not exists (select from organisation) as empty`;
-  return row?.empty ?? true;
+async function fillWithStory(services: Services, databaseUrl: string, payments: number): Promise<void> {
+  const { database, clock } = services;
+  process.stderr.write('Telling the demo story: two years of payments …\n');
+  const begun = await database`insert into first_contents (part) values ('story') on conflict do nothing`;
+  if (begun.count === 0) await forgetStory(databaseUrl);
+  const to = clock.now();
+  const today = Math.floor(to.getTime() / dayMs) * dayMs;
+  const from = new Date(today - storyDays * dayMs);
+  await tellStory(services, databaseUrl, { seed: 20_261_121, shops: demoShops, from, to, payments });
+  await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
 
-async function hasPayments({ database }: Services): Promise<boolean> {
-  return inTenant(database, 'every-company', async (sql) => {
-    const [row] = await sql<{ any: boolean }[]>`select exists (select from txn) as any`;
-    return row?.any ?? false;
-  });
+/** A start was killed while it told: nobody has been let in yet, so all that the demo's shops have is the story's. */
+async function forgetStory(databaseUrl: string): Promise<void> {
+  const owner = openDatabase(databaseUrl, { as: 'owner', max: 1, statementTimeoutMs: 0 });
+  try {
+    await owner.begin(async (sql) => {
+      const companies = [...new Set(demoShops.map((shop) => shop.companyId))];
+      for (const table of [
+        'txn',
+        'txn_history',
+        'txn_total',
+        'txn_total_change',
+        'payment',
+        'processor_intent',
+        'ledger_entry',
+        'idempotency_key',
+        'duplicate_guard',
+        'card_token',
+        'customer',
+        'audit_event',
+      ]) {
+        await sql`delete from ${sql(table)} where company_id = any (${companies})`;
+      }
+    });
+    await emptySandbox(owner);
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+}
+
+async function isFinished(sql: Sql, part: 'organisations' | 'story'): Promise<boolean> {
+  const [row] = await sql<{ done: boolean }[]>`
+    select finished_at is not null as done from first_contents where part = ${part}`;
+  return row?.done ?? false;
+}
+
+/** The merchants of the bulk seed have no users and stand beside anything. */
+async function isEmpty(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ empty: boolean }[]>`
+    select not exists (select from organisation where company_id is distinct from ${benchCompany}) as empty`;
+  return row?.empty ?? true;
 }

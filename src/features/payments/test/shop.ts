@@ -50,6 +50,22 @@ export async function expectBooksToBalance(app: TestApp): Promise<void> {
            and t.txn_type in ('PAYMENT', 'REPEAT', 'CAPTURE', 'REFUND', 'PAYOUT', 'PAYOUT_COMPLETE'))
       <> (l.txn_id is not null)`;
   expect(unbooked).toEqual([]);
+  const miscounted = await app.owner`
+    select * from (
+      select company_id, merchant_id, date_trunc('hour', txn_datetime) as hour, txn_type, txn_status, count(*) as number
+      from txn group by 1, 2, 3, 4, 5
+    ) found
+    full join (
+      select company_id, merchant_id, hour, txn_type, txn_status, sum(number) as number from (
+        select company_id, node_id as merchant_id, bucket as hour, txn_type, txn_status, number
+        from txn_total where grain = 'hour' and node_id <> company_id
+        union all
+        select company_id, merchant_id, date_trunc('hour', at), txn_type, txn_status, change from txn_total_change
+      ) both_kinds
+      group by 1, 2, 3, 4, 5 having sum(number) <> 0
+    ) kept using (company_id, merchant_id, hour, txn_type, txn_status, number)
+    where found is null or kept is null`;
+  expect(miscounted).toEqual([]);
 }
 
 /** What the processor did and what we booked are the same movements. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type Database, openDatabase } from '#database/connection.ts';
+import { recount } from '#features/payments/server/pipeline/store/transaction-totals.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';
 import { BulkRows } from '../bulk-rows.ts';
@@ -37,6 +38,7 @@ export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise
       return await copyStory(sql, keys, { ...load, shops, payments });
     } finally {
       for (const definition of indexes) await sql.unsafe(definition);
+      await sql.begin('isolation level repeatable read', (tx) => recount(tx, benchCompany));
       await sql.unsafe('analyze');
     }
   } finally {

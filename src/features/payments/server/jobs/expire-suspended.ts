@@ -3,6 +3,7 @@ import { reasonText } from '#features/payments/reason-codes.ts';
 import { after, minuteMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { addHistory } from '../pipeline/store/payment-store.ts';
+import { countChanged } from '../pipeline/store/transaction-totals.ts';
 
 const suspendedLifeMs = 25 * minuteMs;
 
@@ -38,9 +39,16 @@ export async function expireTransaction(
   now: Date,
 ): Promise<void> {
   await sql`
-    update txn set txn_status = 'EXPIRED', txn_stage = 'COMPLETE', reason_code = 'T100',
-      reason_message = ${reasonText('T100')}, amount_minor = 0, updated_at = ${now}, version = version + 1
-    where txn_id = ${txnId} and company_id = ${companyId}`;
+    with was as (
+      select txn_id, company_id, txn_status from txn
+      where txn_id = ${txnId} and company_id = ${companyId} for update
+    ), changed as (
+      update txn t set txn_status = 'EXPIRED', txn_stage = 'COMPLETE', reason_code = 'T100',
+        reason_message = ${reasonText('T100')}, amount_minor = 0, updated_at = ${now}, version = version + 1
+      from was where t.txn_id = was.txn_id and t.company_id = was.company_id
+      returning t.company_id, t.merchant_id, t.txn_datetime, t.txn_type, was.txn_status as old_status, t.txn_status
+    )
+    ${countChanged(sql)}`;
   await addHistory(sql, companyId, txnId, {
     status: 'EXPIRED',
     stage: 'COMPLETE',

@@ -9,6 +9,7 @@ import { keepAnswer, releaseDuplicateGuard } from './store/key-store.ts';
 import type { PaymentReply } from './payment-context.ts';
 import { addHistory } from './store/payment-store.ts';
 import { renderOperation } from './render-payment.ts';
+import { countChanged } from './store/transaction-totals.ts';
 import { keepCredential } from './store/vault-store.ts';
 
 interface Settled {
@@ -61,7 +62,11 @@ async function takeIntent(
       update processor_intent set state = 'DONE', answer = ${sql.json({ ...answer, credential: null } as JSONValue)}
       where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'
       returning txn_id, company_id, root_id
-    )
+    ), was as (
+      select t.txn_id, t.company_id, t.txn_status, intent.root_id
+      from intent join txn t on t.txn_id = intent.txn_id and t.company_id = intent.company_id
+      for update of t
+    ), changed as (
     update txn t set txn_status = ${approved ? 'SUCCESS' : 'FAILED'}, txn_stage = 'COMPLETE',
       reason_code = case when ${failure} = 'X203' and txn_type = 'PREAUTH_VOID' then 'X202' else ${failure} end,
       reason_message = case when ${failure} = 'X203' and txn_type = 'PREAUTH_VOID'
@@ -74,11 +79,14 @@ async function takeIntent(
       gateway_reference = ${answer.gatewayReference}, gateway_settlement = ${answer.settlementDate ?? null},
       cv2_check = ${answer.cv2Check}, avs_address_check = ${answer.addressCheck},
       avs_postcode_check = ${answer.postcodeCheck}, updated_at = ${now}, version = version + 1
-    from intent
-    where t.txn_id = intent.txn_id and t.company_id = intent.company_id
-    returning t.txn_type as type, t.requested_minor as amount, t.ccy_code as currency,
-              t.merchant_id as "merchantId", intent.root_id as "poolId", t.related_id as "relatedId",
-              t.card_token as token, t.txn_datetime as "receivedAt", t.reason_code as "reasonCode"`;
+    from was
+    where t.txn_id = was.txn_id and t.company_id = was.company_id
+    returning t.*, was.root_id as pool_id, was.txn_status as old_status
+    ), counted as (${countChanged(sql)})
+    select txn_type as type, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
+           pool_id as "poolId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
+           reason_code as "reasonCode"
+    from changed`;
   return settled;
 }
 
@@ -160,9 +168,13 @@ async function voidOriginal(
 ): Promise<void> {
   if (txnId === null) return;
   await sql`
-    update txn set txn_status = 'VOIDED', reason_code = 'C107', reason_message = ${reasonText('C107')},
-      updated_at = ${now}, version = version + 1
-    where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUCCESS'`;
+    with changed as (
+      update txn set txn_status = 'VOIDED', reason_code = 'C107', reason_message = ${reasonText('C107')},
+        updated_at = ${now}, version = version + 1
+      where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUCCESS'
+      returning company_id, merchant_id, txn_datetime, txn_type, 'SUCCESS' as old_status, txn_status
+    )
+    ${countChanged(sql)}`;
   await addHistory(sql, companyId, txnId, {
     status: 'VOIDED',
     stage: 'COMPLETE',

@@ -10,6 +10,7 @@ import {
   type TransactionType,
   isMoneyOut,
 } from '#features/payments/transaction-kind.ts';
+import { countNew } from './transaction-totals.ts';
 import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 
 /** Column txn.detail: what is only ever read with the whole transaction. */
@@ -57,7 +58,7 @@ export async function insertTransaction(sql: TenantSql, txn: NewTransaction, now
     direction: isMoneyOut(txn.txn_type) ? -1 : 1,
     ccy_digits: currencyDigits(txn.ccy_code) ?? 2,
   };
-  await sql`insert into txn ${sql(row)}`;
+  await Promise.all([sql`insert into txn ${sql(row)}`, countNew(sql, row)]);
 }
 
 export interface StoredTransaction {

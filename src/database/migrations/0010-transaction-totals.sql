@@ -1,0 +1,54 @@
+-- Exact totals without reading the rows they count: transactions by merchant, hour, type and status, and the
+-- same by day and by company. Writers only append changes; a job folds them in (docs/decisions/0010).
+
+create table txn_total_change (
+  company_id integer not null,
+  merchant_id integer not null,
+  at timestamptz not null,
+  txn_type text not null,
+  txn_status text not null,
+  change smallint not null
+);
+create index txn_total_change_at on txn_total_change (company_id, at);
+
+create table txn_total (
+  company_id integer not null,
+  -- A merchant, or the company for the sum of its merchants.
+  node_id integer not null,
+  grain text not null check (grain in ('day', 'hour')),
+  -- The beginning of the day or hour, UTC.
+  bucket timestamptz not null,
+  txn_type text not null,
+  txn_status text not null,
+  number bigint not null,
+  primary key (company_id, node_id, grain, bucket, txn_type, txn_status)
+) with (fillfactor = 80);
+
+grant select, insert, update, delete on txn_total, txn_total_change to countinghouse_app;
+
+do $$
+declare
+  tenant_table text;
+begin
+  foreach tenant_table in array array['txn_total', 'txn_total_change']
+  loop
+    execute format('alter table %I enable row level security', tenant_table);
+    execute format($policy$
+      create policy own_companies on %I to countinghouse_app using (
+        (select coalesce(current_setting('app.companies', true), '') = '*')
+        or company_id = any (
+          (select string_to_array(
+             nullif(nullif(current_setting('app.companies', true), '*'), ''), ','))::integer[]
+        )
+      )
+    $policy$, tenant_table);
+  end loop;
+end
+$$;
+
+insert into txn_total (company_id, node_id, grain, bucket, txn_type, txn_status, number)
+select company_id, node_id, grain, date_trunc(grain, txn_datetime, 'UTC'), txn_type, txn_status, count(*)
+from txn
+cross join lateral (values (merchant_id), (company_id)) as node (node_id)
+cross join (values ('day'), ('hour')) as grains (grain)
+group by 1, 2, 3, 4, 5, 6;

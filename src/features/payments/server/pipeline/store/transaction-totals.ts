@@ -1,0 +1,73 @@
+import type { Sql } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
+
+/** A transaction was made. Call it in the transaction that makes it. */
+export async function countNew(
+  sql: TenantSql,
+  made: {
+    company_id: number;
+    merchant_id: number;
+    txn_type: TransactionType;
+    txn_status: TransactionStatus;
+    txn_datetime: Date;
+  },
+): Promise<void> {
+  await sql`
+    insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, change)
+    values (${made.company_id}, ${made.merchant_id}, ${made.txn_datetime}, ${made.txn_type}, ${made.txn_status}, 1)`;
+}
+
+/**
+ * The end of a statement that gives transactions another status, so that none can be written without its
+ * count. Expects a `changed` of company_id, merchant_id, txn_datetime, txn_type, old_status and txn_status.
+ */
+export function countChanged(sql: TenantSql) {
+  return sql`
+    insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, change)
+    select company_id, merchant_id, txn_datetime, txn_type, status, change
+    from changed cross join lateral (values (old_status, -1), (txn_status, 1)) as moved (status, change)`;
+}
+
+/**
+ * Moves up to `limit` changes into the counts; answers how many. Several may run at once: each takes other
+ * changes, and adds in one order, so that they cannot wait for each other in a circle.
+ */
+export async function foldTotals(sql: TenantSql, limit: number): Promise<number> {
+  const [row] = await sql<{ taken: number }[]>`
+    with chosen as (
+      select ctid from txn_total_change limit ${limit} for update skip locked
+    ), taken as (
+      delete from txn_total_change c using chosen where c.ctid = chosen.ctid returning c.*
+    ), folded as (
+      insert into txn_total as t (company_id, node_id, grain, bucket, txn_type, txn_status, number)
+      select company_id, node_id, grain, date_trunc(grain, at, 'UTC') as bucket, txn_type, txn_status, sum(change)
+      from taken
+      cross join lateral (values (merchant_id), (company_id)) as node (node_id)
+      cross join (values ('day'), ('hour')) as grains (grain)
+      group by 1, 2, 3, 4, 5, 6
+      having sum(change) <> 0
+      order by 1, 2, 3, 4, 5, 6
+      on conflict (company_id, node_id, grain, bucket, txn_type, txn_status)
+        do update set number = t.number + excluded.number
+    )
+    select count(*)::int as taken from taken`;
+  return row?.taken ?? 0;
+}
+
+/**
+ * Counts a company's transactions anew from the rows. Run it in a transaction of level `repeatable read`:
+ * what is counted and which changes are thus done with are then one and the same moment.
+ */
+export async function recount(sql: Sql, companyId: number): Promise<void> {
+  await sql`delete from txn_total_change where company_id = ${companyId}`;
+  await sql`delete from txn_total where company_id = ${companyId}`;
+  await sql`
+    insert into txn_total (company_id, node_id, grain, bucket, txn_type, txn_status, number)
+    select company_id, node_id, grain, date_trunc(grain, txn_datetime, 'UTC'), txn_type, txn_status, count(*)
+    from txn
+    cross join lateral (values (merchant_id), (company_id)) as node (node_id)
+    cross join (values ('day'), ('hour')) as grains (grain)
+    where company_id = ${companyId}
+    group by 1, 2, 3, 4, 5, 6`;
+}
