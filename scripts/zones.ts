@@ -25,7 +25,8 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'transactions'],
   session: ['organisations'],
-  users: ['organisations', 'session'],
+  account: ['session'],
+  users: ['organisations'],
   transactions: ['organisations', 'payments'],
   payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules'],

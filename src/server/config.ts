@@ -30,6 +30,8 @@ export interface Config {
   intentGraceMs: number;
   processorTimeoutMs: number;
   poolSize: number;
+  passwordMinLength: number;
+  passwordMaxLength: number;
   /** Days until a password must be changed, and until an unused account is locked; 0 for never. */
   passwordDays: number;
   inactiveDays: number;
@@ -66,6 +68,8 @@ const options = {
   'intent-grace-ms': '30000',
   'processor-timeout-ms': '10000',
   'pool-size': '20',
+  'password-min-length': '12',
+  'password-max-length': '64',
   'password-days': '90',
   'inactive-days': '90',
   'smtp-url': '',
@@ -112,6 +116,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     intentGraceMs: whole('intent-grace-ms', given['intent-grace-ms']),
     processorTimeoutMs: whole('processor-timeout-ms', given['processor-timeout-ms']),
     poolSize: whole('pool-size', given['pool-size']),
+    ...passwordLengths(given['password-min-length'], given['password-max-length']),
     passwordDays: whole('password-days', given['password-days']),
     inactiveDays: whole('inactive-days', given['inactive-days']),
     smtpUrl: smtpUrl(given['smtp-url']),
@@ -160,6 +165,16 @@ function databaseUrl(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('--database-url must begin with postgres://.');
   return text;
+}
+
+/** Never below eight: no list of common passwords makes shorter ones safe. */
+function passwordLengths(min: string, max: string) {
+  const passwordMinLength = whole('password-min-length', min);
+  const passwordMaxLength = whole('password-max-length', max);
+  if (passwordMinLength < 8 || passwordMaxLength < passwordMinLength || passwordMaxLength > 256) {
+    throw new ConfigError('--password-min-length and --password-max-length: 8 to 256, in this order.');
+  }
+  return { passwordMinLength, passwordMaxLength };
 }
 
 function smtpUrl(text: string): string | undefined {

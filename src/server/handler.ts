@@ -63,6 +63,8 @@ export interface CookieChange {
   name: string;
   value: string | undefined;
   httpOnly: boolean;
+  /** Until the browser closes when missing. */
+  maxAgeSeconds?: number;
 }
 
 type Result<C> = AnswerInputOf<C> | Reply<AnswerInputOf<C>>;

@@ -162,8 +162,8 @@ function send(call: Call, reply: FastifyReply, result: unknown, services: Servic
   const answer = result instanceof Reply ? result : new Reply(result === undefined ? 204 : 200, result);
   reply.status(answer.status).headers(answer.headers);
   const secure = services.config.portalUrl.startsWith('https:');
-  for (const { name, value, httpOnly } of answer.cookies) {
-    const options = { path: '/', sameSite: 'strict', secure, httpOnly } as const;
+  for (const { name, value, httpOnly, maxAgeSeconds: maxAge } of answer.cookies) {
+    const options = { path: '/', sameSite: 'strict', secure, httpOnly, maxAge } as const;
     if (value === undefined) reply.clearCookie(name, options);
     else reply.setCookie(name, value, options);
   }

@@ -65,3 +65,40 @@ export async function deleteExpiredSessions(sql: Sql, now: Date, config: Config)
     where expires_at <= ${now} or last_used_at <= ${after(now, -config.sessionIdleMs)}`;
   return gone.count;
 }
+
+export interface LivingSession {
+  sessionId: string;
+  tokenHash: Buffer;
+  createdAt: Date;
+  lastUsedAt: Date;
+  ip: string;
+  userAgent: string;
+}
+
+/** Where a person is signed in, the latest used first. */
+export async function livingSessions(
+  sql: Sql,
+  userId: string,
+  now: Date,
+  config: Config,
+): Promise<LivingSession[]> {
+  return sql<LivingSession[]>`
+    select session_id as "sessionId", token_hash as "tokenHash", created_at as "createdAt",
+           last_used_at as "lastUsedAt", ip, user_agent as "userAgent"
+    from user_session
+    where user_id = ${userId} and expires_at > ${now}
+      and last_used_at > ${after(now, -config.sessionIdleMs)}
+    order by last_used_at desc, session_id`;
+}
+
+/** Ends one session of a person, or all but one; answers how many. */
+export async function endSessions(
+  sql: Sql,
+  userId: string,
+  which: { sessionId: string } | { except: Buffer },
+): Promise<number> {
+  const chosen =
+    'sessionId' in which ? sql`session_id::text = ${which.sessionId}` : sql`token_hash <> ${which.except}`;
+  const ended = await sql`delete from user_session where user_id = ${userId} and ${chosen}`;
+  return ended.count;
+}

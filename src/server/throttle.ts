@@ -12,6 +12,11 @@ export async function countAttempt(sql: Sql, key: string, windowMs: number, now:
   return row?.attempts ?? 0;
 }
 
+/** Holds the counter at least until then: a lock lasts its full time from the attempt that caused it. */
+export async function holdAttempts(sql: Sql, key: string, until: Date): Promise<void> {
+  await sql`update throttle set resets_at = greatest(resets_at, ${until}) where key = ${key}`;
+}
+
 /** Attempts so far under each key, and when the latest window ends. */
 export async function attemptsOf(
   sql: Sql,

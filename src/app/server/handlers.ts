@@ -1,3 +1,11 @@
+import { changeForgottenPassword } from '#features/account/server/change-forgotten-password.ts';
+import { changePassword } from '#features/account/server/change-password.ts';
+import { checkNewPassword } from '#features/account/server/check-new-password.ts';
+import { checkPasswordToken } from '#features/account/server/check-password-token.ts';
+import { endOtherSessions } from '#features/account/server/end-other-sessions.ts';
+import { endSession } from '#features/account/server/end-session.ts';
+import { forgottenPassword } from '#features/account/server/forgotten-password.ts';
+import { listSessions } from '#features/account/server/list-sessions.ts';
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
@@ -43,10 +51,18 @@ export const handlers: readonly Handler[] = [
   getInitiation,
   login,
   createFirstAdministrator,
+  forgottenPassword,
+  checkPasswordToken,
+  checkNewPassword,
+  changeForgottenPassword,
+  changePassword,
   logout,
   getMe,
   getAuthenticatedUser,
   touchSession,
+  listSessions,
+  endSession,
+  endOtherSessions,
   getOrganisationHierarchy,
   getOrganisationFeatures,
   pingPayments,

@@ -16,14 +16,34 @@ export const screens: readonly Screen[] = [
     name: 'forgotPassword',
     path: '/forgotPassword',
     place: 'public',
-    load: async () => (await import('#features/session/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
+    load: async () => (await import('#features/account/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
   },
   {
     name: 'expiredPassword',
     path: '/expiredPassword',
     place: 'public',
     load: async () =>
-      (await import('#features/session/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
+      (await import('#features/account/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
+  },
+  {
+    name: 'resetEmailSent',
+    path: '/resetEmailSent',
+    place: 'public',
+    load: async () =>
+      (await import('#features/account/web/reset-email-sent-screen.tsx')).ResetEmailSentScreen,
+  },
+  {
+    name: 'newPassword',
+    path: '/password/$token',
+    place: 'public',
+    load: async () => (await import('#features/account/web/new-password-screen.tsx')).NewPasswordScreen,
+  },
+  {
+    name: 'passwordUpdated',
+    path: '/passwordUpdated',
+    place: 'public',
+    load: async () =>
+      (await import('#features/account/web/password-updated-screen.tsx')).PasswordUpdatedScreen,
   },
   {
     name: 'setup',
@@ -49,6 +69,12 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     menu: [],
     load: async () => (await import('#features/home/web/home-screen.tsx')).HomeScreen,
+  },
+  {
+    name: 'sessions',
+    path: '/sessions',
+    place: 'shell',
+    load: async () => (await import('#features/account/web/sessions-screen.tsx')).SessionsScreen,
   },
   {
     name: 'transactionSearch',

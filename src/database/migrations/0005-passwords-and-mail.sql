@@ -34,6 +34,13 @@ create unique index account_token_open on account_token (user_id) where used_at 
 create index account_token_user on account_token (user_id, created_at desc);
 drop table one_time_token;
 
+-- Asked for at the door, answered by a worker: the door does the same for names that nobody has.
+create table reset_request (
+  request_id uuid primary key,
+  user_name_key text not null,
+  requested_at timestamptz not null
+);
+
 -- Browsers that a person has signed in from, by the hash of a cookie.
 create table known_device (
   user_id uuid not null references app_user (user_id) on delete cascade,
@@ -67,5 +74,5 @@ create index mail_outbox_due on mail_outbox (next_attempt_at) where state = 'que
 create index mail_outbox_sending on mail_outbox (claimed_at) where state = 'sending';
 create index mail_outbox_age on mail_outbox (queued_at desc);
 
-grant select, insert, update, delete on password_history, account_token, known_device, mail_outbox to countinghouse_app;
+grant select, insert, update, delete on password_history, account_token, reset_request, known_device, mail_outbox to countinghouse_app;
 grant usage, select on all sequences in schema public to countinghouse_app;

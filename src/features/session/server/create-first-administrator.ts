@@ -4,6 +4,7 @@ import { problems } from '#contract/problem.ts';
 import { tokenIdOf, useAccountToken } from '#server/account-token.ts';
 import { recordAudit } from '#server/audit.ts';
 import { handlePublic } from '#server/handler.ts';
+import { isCommonPassword } from '#server/password/common-password.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { createFirstAdministrator as call } from '../calls.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
@@ -16,7 +17,13 @@ const topOrganisation = 1;
 export const createFirstAdministrator = handlePublic(call, async ({ path, body, services, now, request }) => {
   const userName = body.username.trim();
   if (!isEmailLike(userName)) throw problems.invalid('username_email');
-  if (failedPasswordChecks(body.password, userName).length > 0) throw problems.invalid('password_not_good');
+  const failed = failedPasswordChecks(body.password, userName, {
+    min: services.config.passwordMinLength,
+    max: services.config.passwordMaxLength,
+  });
+  if (failed.length > 0 || (await isCommonPassword(body.password))) {
+    throw problems.invalid('password_not_good');
+  }
   const passwordHash = await hashPassword(body.password);
   const tokenId = tokenIdOf(services.keys.accountLink, path.token);
   const userId = randomUUID();

@@ -4,6 +4,18 @@ import { Reply, handlePublic } from '#server/handler.ts';
 import { deleteSession, hashToken } from '#server/session-store.ts';
 import { logout as call } from '../calls.ts';
 
+/** What the page keeps of the person (spec 1 §3): gone even when its own script never gets to it. */
+const pageCookies = [
+  'authenticated',
+  'userFullName',
+  'userIsDomainUser',
+  'userId',
+  'userOrganization',
+  'previousState',
+  'previousStateParams',
+  'lastVirtualTerminalSession',
+];
+
 /** Works without a living session too: signing out must never fail (spec 1 §4). */
 export const logout = handlePublic(call, async ({ request, services }) => {
   const cookie = sessionCookieName(services.config.portalUrl);
@@ -14,6 +26,7 @@ export const logout = handlePublic(call, async ({ request, services }) => {
     cookies: [
       { name: cookie, value: undefined, httpOnly: true },
       { name: antiForgeryCookie, value: undefined, httpOnly: false },
+      ...pageCookies.map((name) => ({ name, value: undefined, httpOnly: false })),
     ],
   });
 });

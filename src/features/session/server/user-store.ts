@@ -17,7 +17,10 @@ export interface UserRow {
   passwordHash: string | null;
   lockedReason: string | null;
   lockedUntil: Date | null;
-  lastLogonAt: Date | null;
+  passwordChangedAt: Date | null;
+  /** Of the sign-in before the present one. */
+  previousLogonAt: Date | null;
+  locale: string;
 }
 
 export { userNameKey };
@@ -40,7 +43,8 @@ function selectUser(sql: Sql) {
            u.organisation_id as "organisationId", o.name as "organisationName", o.path,
            o.company_id as "companyId", u.password_hash as "passwordHash",
            u.locked_reason as "lockedReason", u.locked_until as "lockedUntil",
-           u.last_logon_at as "lastLogonAt"
+           u.password_changed_at as "passwordChangedAt",
+           u.previous_logon_at as "previousLogonAt", u.locale
     from app_user u join organisation o on o.id = u.organisation_id`;
 }
 
