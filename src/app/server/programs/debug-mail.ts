@@ -13,12 +13,12 @@ const pageStyle = [
 ].join('\n');
 
 /**
- * /debug/mail: what a demo would have sent. Mails open accounts, so this exists in a demo only, never in
- * production, and on the portal only for whoever sits at the same machine, with no proxy in between.
+ * /debug/mail: what a demo would have sent. Mails open accounts, so this exists in a demo only (every
+ * production start says --demo none), and only for whoever sits at the same machine, with no proxy in between.
  */
 export function debugMailRoutes(app: FastifyInstance, services: Services): void {
   const { config, database, keys } = services;
-  if (config.demo === 'none' || config.production) return;
+  if (config.demo === 'none') return;
   const closed = (request: FastifyRequest) =>
     !isLoopback(request.socket.remoteAddress ?? '') || isForwarded(request);
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, Navigate, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePassword } from '#features/account/calls.ts';
@@ -19,8 +19,9 @@ type Arrival = { lockedReason?: unknown; username?: unknown; from?: unknown };
 
 /** /expiredPassword: a new password by the current one; without a reason it returns to login (spec 1 §2). */
 export function ExpiredPasswordScreen() {
-  const arrival = useRouterState({ select: (state) => state.location.state as Arrival });
-  const { lockedReason, username, from } = arrival;
+  const router = useRouter();
+  // As it was on arrival: on the way out the address changes before this screen goes.
+  const [{ lockedReason, username, from }] = useState(() => router.state.location.state as Arrival);
   if (typeof lockedReason !== 'string' || typeof username !== 'string' || !mustChangePassword(lockedReason))
     return <Navigate to="/login" replace />;
   return <ExpiredPasswordForm lockedReason={lockedReason} username={username} from={from} />;
