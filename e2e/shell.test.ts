@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { screens } from '#app/web/screens.tsx';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
 
@@ -288,6 +289,22 @@ test.each([
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await axeFindings(page)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  ['a phone, light', 390, false],
+  ['wide, dark', 1440, true],
+])('every screen is clean for axe and fits: %s', async (_how, width, dark) => {
+  const { page, context, complaints } = await enter({ width, dark });
+  for (const { path } of screens.filter((one) => one.place === 'shell' && !one.path.includes('$'))) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await axeFindings(page), path).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), path).toBe(true);
   }
   expect(complaints).toEqual([]);
   await context.close();
