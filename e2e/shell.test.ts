@@ -123,6 +123,50 @@ test('unsaved changes are asked about on Back and when the tab closes, and not w
   await context.close();
 });
 
+test('on a page with a form, the menu, signing out and another organisation ask before it is lost', async () => {
+  const { page, context, complaints } = await enter();
+  await page.goto('/feedback');
+  const message = page.getByLabel('Your message');
+  await message.fill('The till is too slow');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const signOut = async () => {
+    await page.getByRole('button', { name: /Amelia Hart/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+  };
+  for (const leave of [
+    () => page.getByRole('link', { name: 'Home' }).first().click(),
+    signOut,
+    async () => {
+      await page.getByRole('button', { name: /Change organisation/ }).click();
+      await page.getByRole('dialog', { name: 'Change organisation' }).getByText('Harbour Books').click();
+    },
+  ]) {
+    await leave();
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await message.inputValue()).toBe('The till is too slow');
+    expect(new URL(page.url()).pathname).toBe('/feedback');
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+  // Neither the language nor the clock costs a word of it.
+  await page.getByRole('button', { name: /^Time zone/ }).click();
+  await page.getByRole('menuitemradio', { name: /^UTC/ }).click();
+  expect(await message.inputValue()).toBe('The till is too slow');
+  await endSession(page);
+  await page.getByRole('button', { name: 'Send feedback' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await again.waitFor({ state: 'hidden' });
+  expect(await message.inputValue()).toBe('The till is too slow');
+  await signOut();
+  await question.getByRole('button', { name: 'Leave the page' }).click();
+  await page.waitForURL('**/login');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('a detail leads back to the search it came from, even after a reload', async () => {
   await shopPayment('BACK-1', '3.00');
   const { page, context } = await enter();
