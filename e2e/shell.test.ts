@@ -167,6 +167,37 @@ test('on a page with a form, the menu, signing out and another organisation ask 
   await context.close();
 });
 
+test('a domain user chooses an organisation before a restricted screen, and lands on that screen', async () => {
+  const restricted = screens.filter((screen) => screen.isRestricted && !screen.path.includes('$'));
+  expect(restricted.length).toBeGreaterThan(0);
+  const { page, context } = await visit(browser);
+  await signIn(page, 'domain@demo.example');
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  const choice = page.getByRole('dialog', { name: 'Change organisation' });
+  for (const [at, { path }] of restricted.entries()) {
+    await page.goto(path);
+    if (at > 0) {
+      // Chosen once, it holds for the others.
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+      continue;
+    }
+    await choice.getByText('Choose an organisation first').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/home');
+    expect(await axeFindings(page)).toEqual([]);
+    // Not chosen: the screen stays closed, and asking again asks again.
+    await page.keyboard.press('Escape');
+    await choice.waitFor({ state: 'hidden' });
+    await page.goto(path);
+    await choice.getByText('Harbour Group').click();
+    await page.waitForURL(`**${path}`);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  await context.close();
+});
+
 test('a detail leads back to the search it came from, even after a reload', async () => {
   await shopPayment('BACK-1', '3.00');
   const { page, context } = await enter();

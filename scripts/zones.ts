@@ -29,7 +29,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   transactions: ['organisations', 'payments'],
   payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
-  users: ['organisations', 'audit'],
+  users: ['organisations', 'session', 'audit'],
 };
 
 export function zoneOf(file: string): Zone | undefined {

@@ -7,12 +7,20 @@ type Place = `${Method} /${string}`;
 type Schema = z.ZodMiniType;
 
 /**
- * Whose permissions decide. The guard resolves the named path parameter to an organisation path and
+ * Where a call names its subject: in the path unless said; in the body by a dotted name ('extraInfo.organisationId');
+ * or in the organisation filter of a search.
+ */
+export type NamedIn = 'path' | 'body' | 'filter';
+
+/**
+ * Whose permissions decide. The guard resolves the named parameter to an organisation path and
  * checks there: organisations outside the caller's scope answer 403, objects 404 (security §1).
  * 'anywhere' = the permission on any path opens the call; the handler reads only where it is held.
  */
 export type Subject =
-  | { organisation: string }
+  | { organisation: string; in?: NamedIn }
+  /** A person, by id unless said. */
+  | { user: string; by?: 'id' | 'name'; in?: NamedIn }
   | { installation: string; transaction?: string }
   | { transaction: string }
   | 'anywhere';

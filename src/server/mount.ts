@@ -119,7 +119,7 @@ async function run(
   // Ids first: a caller who may not see the organisation learns nothing of the body's rules either.
   const path = parsePart(call.path, request.params, 'path') as Record<string, unknown>;
   act.path = path;
-  const subject = await authorise(call, path, caller, services);
+  const subject = await authorise(call, path, caller, services, request.body);
   act.subject = subject;
   const parts = parse(call, request);
   act.query = parts.query;

@@ -37,6 +37,16 @@ import { searchSameCard } from '#features/transactions/server/search-same-card.t
 import { searchSameCardStatements } from '#features/transactions/server/search-same-card-statements.ts';
 import { countTransactions } from '#features/transactions/server/count-transactions.ts';
 import { searchTransactions } from '#features/transactions/server/search-transactions.ts';
+import { createUser } from '#features/users/server/create-user.ts';
+import { deleteUser } from '#features/users/server/delete-user.ts';
+import { getExposedRoles } from '#features/users/server/get-exposed-roles.ts';
+import { getOrganisationUsers } from '#features/users/server/get-organisation-users.ts';
+import { getUser } from '#features/users/server/get-user.ts';
+import { getUserOrganisationHierarchy } from '#features/users/server/get-user-organisation-hierarchy.ts';
+import { searchUsers } from '#features/users/server/search-users.ts';
+import { sendInvitation } from '#features/users/server/send-invitation.ts';
+import { sendUsernameChange } from '#features/users/server/send-username-change.ts';
+import { updateUser } from '#features/users/server/update-user.ts';
 import type { Handler } from '#server/handler.ts';
 
 /** Every call the programs answer. A call that is not here does not exist. */
@@ -80,4 +90,14 @@ export const handlers: readonly Handler[] = [
   exportAudit,
   getHistory,
   sendFeedback,
+  searchUsers,
+  getOrganisationUsers,
+  getUserOrganisationHierarchy,
+  createUser,
+  getUser,
+  updateUser,
+  deleteUser,
+  sendInvitation,
+  sendUsernameChange,
+  getExposedRoles,
 ];

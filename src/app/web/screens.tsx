@@ -1,6 +1,7 @@
 import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
 import { readAuditParams } from '#features/audit/audit-params.ts';
+import { readUsersSearch } from '#features/users/users-search.ts';
 import { flatText } from '#web/search-codec.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
@@ -110,6 +111,42 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     menu: [],
     load: async () => (await import('#features/feedback/web/feedback-screen.tsx')).FeedbackScreen,
+  },
+  {
+    name: 'users',
+    path: '/users',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'] },
+    menuNeeds: { kind: 'ANY', permissions: ['P_VIEW_MI_MERCHANT_ADMIN'] },
+    isRemembered: true,
+    menu: [],
+    search: (raw) => ({ ...readUsersSearch(flatText(raw)) }),
+    load: async () => (await import('#features/users/web/list/users-screen.tsx')).UsersScreen,
+  },
+  {
+    name: 'createUser',
+    path: '/user/new',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_CREATE_PORTAL_USER'] },
+    isRestricted: true,
+    menuUnder: 'users',
+    load: async () => (await import('#features/users/web/create-user-screen.tsx')).CreateUserScreen,
+  },
+  {
+    name: 'viewUser',
+    path: '/user/$id',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'] },
+    menuUnder: 'users',
+    load: async () => (await import('#features/users/web/view/user-screen.tsx')).UserScreen,
+  },
+  {
+    name: 'editUser',
+    path: '/user/$id/edit',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN'] },
+    menuUnder: 'users',
+    load: async () => (await import('#features/users/web/edit-user-screen.tsx')).EditUserScreen,
   },
 ];
 

@@ -121,7 +121,8 @@ const placeOf = (subject: Act['subject']): number | undefined =>
   subject?.installationId ?? subject?.merchantId ?? subject?.organisationId;
 
 /** The last id of the path: `…/{installationId}/{transactionId}` is about the transaction. */
-function objectOf({ call, path }: Act): Pick<AuditEvent, 'objectKind' | 'objectId'> {
+function objectOf({ call, path, subject }: Act): Pick<AuditEvent, 'objectKind' | 'objectId'> {
+  if (subject?.userId !== undefined) return { objectKind: 'user', objectId: subject.userId };
   const name = [...call.url.matchAll(/\{(\w+)Id\}/g)].at(-1)?.[1];
   const value = name === undefined ? undefined : path?.[`${name}Id`];
   // Links carry secrets in their path; ids are short and plain.

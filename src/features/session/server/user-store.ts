@@ -1,3 +1,4 @@
+import { userNameKey } from '#contract/user-name.ts';
 import type { Sql } from '#database/connection.ts';
 import { grantedPermissions } from '#server/access-store.ts';
 import type { LoginResult } from '../calls.ts';
@@ -22,8 +23,7 @@ export interface UserRow {
   locale: string;
 }
 
-/** Names are compared without regard to case or surrounding blanks. */
-export const userNameKey = (userName: string): string => userName.trim().normalize('NFC').toLowerCase();
+export { userNameKey };
 
 export async function userByName(sql: Sql, userName: string): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`${selectUser(sql)} where u.user_name_key = ${userNameKey(userName)}`;
