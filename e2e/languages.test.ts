@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { screens } from '#app/web/screens.tsx';
 import { openBrowser, shopPayment, visit } from './browser.ts';
 
 let browser: Browser;
@@ -30,7 +31,7 @@ async function enter(language: string, width: number) {
 }
 
 test.each([
-  ['en', 1440],
+  ['en', 390],
   ['de', 1440],
   ['de', 390],
   ['es', 390],
@@ -43,8 +44,11 @@ test.each([
   const { page, context, complaints } = await enter(language, width);
   const bare = new Set(keys(wordsOf('en')));
   const own = wordsOf(language) as { screen: Record<string, string> };
-  const addresses: [string, string | undefined][] = [
-    ['/home', 'home'],
+  const addresses: [string, string][] = [
+    // Every screen that needs no object of its own; then those with one, and what a screen says when it fails.
+    ...screens
+      .filter(({ place, path, name }) => place === 'shell' && !path.includes('$') && name !== 'error')
+      .map(({ path, name }): [string, string] => [path, name]),
     ['/search?searchRange=ANY_TIME', 'transactionSearch'],
     ['/search?searchField=merch_ref&value=NO-SUCH', 'transactionSearch'],
     [`/transactionDetails/${id}`, 'transactionDetails'],
@@ -57,7 +61,7 @@ test.each([
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForTimeout(500);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    if (screen != null) expect(await page.title()).toContain(own.screen[screen]);
+    expect(await page.title()).toContain(own.screen[screen]);
     const shown = (await page.locator('body').innerText()).split(/\s+/);
     expect(
       shown.filter((word) => bare.has(word) && word.includes('.')),
@@ -131,6 +135,7 @@ test.each([
     return Date.parse(`${year}-${month}-${day}T${time}Z`);
   };
   await page.getByRole('columnheader', { name: `Date and time (${name})` }).waitFor();
+  await page.getByRole('link', { name: id }).waitFor();
   const mine = await read();
   await page.getByRole('button', { name: `Time zone: ${name}` }).click();
   await page.getByRole('menuitemradio', { name: /^UTC/ }).click();

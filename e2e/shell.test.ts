@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { screens } from '#app/web/screens.tsx';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
 
@@ -119,6 +120,81 @@ test('unsaved changes are asked about on Back and when the tab closes, and not w
   await form.waitFor();
   await page.goBack();
   await page.waitForURL('**/search?**');
+  await context.close();
+});
+
+test('on a page with a form, the menu, signing out and another organisation ask before it is lost', async () => {
+  const { page, context, complaints } = await enter();
+  await page.goto('/feedback');
+  const message = page.getByLabel('Your message');
+  await message.fill('The till is too slow');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const signOut = async () => {
+    await page.getByRole('button', { name: /Amelia Hart/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+  };
+  for (const leave of [
+    () => page.getByRole('link', { name: 'Home' }).first().click(),
+    signOut,
+    async () => {
+      await page.getByRole('button', { name: /Change organisation/ }).click();
+      await page.getByRole('dialog', { name: 'Change organisation' }).getByText('Harbour Books').click();
+    },
+  ]) {
+    await leave();
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await message.inputValue()).toBe('The till is too slow');
+    expect(new URL(page.url()).pathname).toBe('/feedback');
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+  // Neither the language nor the clock costs a word of it.
+  await page.getByRole('button', { name: /^Time zone/ }).click();
+  await page.getByRole('menuitemradio', { name: /^UTC/ }).click();
+  expect(await message.inputValue()).toBe('The till is too slow');
+  await endSession(page);
+  await page.getByRole('button', { name: 'Send feedback' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await again.waitFor({ state: 'hidden' });
+  expect(await message.inputValue()).toBe('The till is too slow');
+  await signOut();
+  await question.getByRole('button', { name: 'Leave the page' }).click();
+  await page.waitForURL('**/login');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a domain user chooses an organisation before a restricted screen, and lands on that screen', async () => {
+  const restricted = screens.filter((screen) => screen.isRestricted && !screen.path.includes('$'));
+  expect(restricted.length).toBeGreaterThan(0);
+  const { page, context } = await visit(browser);
+  await signIn(page, 'domain@demo.example');
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  const choice = page.getByRole('dialog', { name: 'Change organisation' });
+  for (const [at, { path }] of restricted.entries()) {
+    await page.goto(path);
+    if (at > 0) {
+      // Chosen once, it holds for the others.
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+      continue;
+    }
+    await choice.getByText('Choose an organisation first').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/home');
+    expect(await axeFindings(page)).toEqual([]);
+    // Not chosen: the screen stays closed, and asking again asks again.
+    await page.keyboard.press('Escape');
+    await choice.waitFor({ state: 'hidden' });
+    await page.goto(path);
+    await choice.getByText('Harbour Group').click();
+    await page.waitForURL(`**${path}`);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
   await context.close();
 });
 
@@ -288,6 +364,22 @@ test.each([
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await axeFindings(page)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  ['a phone, light', 390, false],
+  ['wide, dark', 1440, true],
+])('every screen is clean for axe and fits: %s', async (_how, width, dark) => {
+  const { page, context, complaints } = await enter({ width, dark });
+  for (const { path } of screens.filter((one) => one.place === 'shell' && !one.path.includes('$'))) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await axeFindings(page), path).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), path).toBe(true);
   }
   expect(complaints).toEqual([]);
   await context.close();
