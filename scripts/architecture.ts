@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { allCalls, kebab } from './calls.ts';
 import { mapDocument } from './map.ts';
+import { translationComplaints } from './translations.ts';
 import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -25,7 +26,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...folders(files),
     ...[...imports].flatMap(([file, targets]) => targets.flatMap((target) => importRule(file, target))),
     ...circles(imports),
-    ...translations(code),
+    ...translationComplaints(root, code),
     ...citedPaths(),
   ];
   for (const { call, feature } of await allCalls()) {
@@ -132,39 +133,6 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   };
   for (const file of imports.keys()) visit(file, []);
   return found;
-}
-
-/** Every language has every key, and every key a component asks for by name exists. */
-function translations(code: readonly string[]): string[] {
-  const folder = 'src/app/web/public/locales';
-  if (!existsSync(join(root, folder))) return [];
-  const keys = new Map(
-    readdirSync(join(root, folder)).map((name) => [
-      name,
-      new Set(flatten(JSON.parse(read(`${folder}/${name}`)))),
-    ]),
-  );
-  const english = keys.get('en.json') ?? new Set<string>();
-  const found: string[] = [];
-  for (const [name, own] of keys) {
-    for (const key of english) if (!own.has(key)) found.push(`${folder}/${name}: ${key} is missing`);
-    for (const key of own) if (!english.has(key)) found.push(`${folder}/${name}: ${key} is not in en.json`);
-  }
-  for (const file of code.filter((name) => name.endsWith('.tsx'))) {
-    for (const [, key = ''] of read(file).matchAll(/\bt\('([\w.]+)'/g)) {
-      const plural = english.has(`${key}_other`);
-      if (!english.has(key) && !plural) found.push(`${file}: no translation ${key}`);
-    }
-  }
-  return found;
-}
-
-function flatten(tree: object, prefix = ''): string[] {
-  return Object.entries(tree).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null
-      ? flatten(value as object, `${prefix}${name}.`)
-      : [`${prefix}${name}`],
-  );
 }
 
 /** Paths that documents cite in back-ticks must exist. */

@@ -22,14 +22,11 @@ const server = spawn(
   ],
   { stdio: 'inherit' },
 );
-const calls = ['/config', '/initiation', '/auth', '/me', '/session/touch', '/proxy', '/users'];
+// vite.config.ts knows which paths are calls, and that a page load of the same path stays with the page.
+process.env.PORTAL_URL = `http://127.0.0.1:${port}`;
 const pages = await createServer({
   configFile: join(root, 'vite.config.ts'),
-  server: {
-    port: pagePort,
-    strictPort: true,
-    proxy: Object.fromEntries(calls.map((path) => [path, { target: `http://127.0.0.1:${port}` }])),
-  },
+  server: { port: pagePort, strictPort: true },
 });
 await pages.listen();
 console.log(`pages with hot reload: http://localhost:${pagePort}`);

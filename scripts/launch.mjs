@@ -17,6 +17,7 @@ const commands = {
   test: 'scripts/run-tests.ts',
   check: 'scripts/check.ts',
   format: 'scripts/format.ts',
+  'audit-verify': 'scripts/audit-verify.ts',
   bench: 'scripts/bench/run.ts',
   where: 'scripts/where.ts',
   map: 'scripts/map.ts',

@@ -25,10 +25,11 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'transactions'],
   session: ['organisations'],
-  users: ['organisations'],
+  account: ['session'],
+  users: ['organisations', 'session', 'audit'],
   transactions: ['organisations', 'payments'],
   payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
-  'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules'],
+  'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
 };
 
 export function zoneOf(file: string): Zone | undefined {

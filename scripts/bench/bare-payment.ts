@@ -100,9 +100,9 @@ async function open(sql: Database, { txnId, reference, amountMinor }: BarePaymen
       insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_look_at)
       values (${txnId}, ${company}, ${txnId}, 'PAYMENT', ${now}, ${now})`,
     tx`
-      insert into audit_event (event_id, at, company_id, actor_kind, actor, ip, act, object_kind, object_id,
+      insert into audit_event (at, company_id, actor_kind, actor, ip, act, object_kind, object_id,
                                outcome, detail, request_id)
-      values (${randomUUID()}, ${now}, ${company}, 'api', 'harbour-api', '127.0.0.1', 'payment', 'transaction',
+      values (${now}, ${company}, 'api', 'harbour-api', '127.0.0.1', 'payment', 'transaction',
               ${String(txnId)}, 'SUBMITTED', ${tx.json({ type: 'PAYMENT', amountMinor })}, ${randomUUID()})`,
   ]);
 }

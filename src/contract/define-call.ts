@@ -7,12 +7,20 @@ type Place = `${Method} /${string}`;
 type Schema = z.ZodMiniType;
 
 /**
- * Whose permissions decide. The guard resolves the named path parameter to an organisation path and
+ * Where a call names its subject: in the path unless said; in the body by a dotted name ('extraInfo.organisationId');
+ * or in the organisation filter of a search.
+ */
+export type NamedIn = 'path' | 'body' | 'filter';
+
+/**
+ * Whose permissions decide. The guard resolves the named parameter to an organisation path and
  * checks there: organisations outside the caller's scope answer 403, objects 404 (security §1).
  * 'anywhere' = the permission on any path opens the call; the handler reads only where it is held.
  */
 export type Subject =
-  | { organisation: string }
+  | { organisation: string; in?: NamedIn }
+  /** A person, by id unless said. */
+  | { user: string; by?: 'id' | 'name'; in?: NamedIn }
   | { installation: string; transaction?: string }
   | { transaction: string }
   | 'anywhere';
@@ -38,6 +46,11 @@ export interface CallContract<
   /** The same handler a second time on the gateway, with Basic authentication (domain §0). */
   merchantApi?: Place;
   needs: Needs;
+  /**
+   * Which of its calls are acts and leave a line in the audit: 'every' one, or only those 'refused'. Without it
+   * every change is an act and a read only when it is refused (docs/decisions/0017-audit.md).
+   */
+  traced?: 'every' | 'refused';
   path?: P;
   query?: Q;
   body?: B;
@@ -60,6 +73,11 @@ export function defineCall<P extends Schema, Q extends Schema, B extends Schema,
 ): Call<P, Q, B, A> {
   const { method, url } = placeOf(contract.at);
   return { ...contract, method, url };
+}
+
+/** Is every call an act, or only the refused? */
+export function tracedOf(call: CallContract): 'every' | 'refused' {
+  return call.traced ?? (placeOf(call.at).method === 'GET' ? 'refused' : 'every');
 }
 
 export function placeOf(place: Place): { method: Method; url: string } {

@@ -10,8 +10,10 @@ export function isEmailLike(text: string): boolean {
   return at !== -1 && at < text.length - 1;
 }
 
-/** A positive whole number that does not start with 0. */
-export const isTransactionId = (text: string): boolean => /^[1-9]\d{0,18}$/.test(text);
+/** A positive whole number that does not start with 0; 18 digits are what the database's ids can hold. */
+export const transactionIdPattern = /^[1-9]\d{0,17}$/;
+
+export const isTransactionId = (text: string): boolean => transactionIdPattern.test(text);
 
 export const isLastFour = (text: string): boolean => /^\d{4}$/.test(text);
 

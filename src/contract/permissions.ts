@@ -48,7 +48,10 @@ const moneyMovements = [
   'P_NEW_PAYOUT',
 ] as const;
 
-export const permissions = [...specified, ...moneyMovements] as const;
+/** Who may read the audit; the specifications name no screen for it (docs/decisions/0017-audit.md). */
+const auditing = ['P_VIEW_AUDIT'] as const;
+
+export const permissions = [...specified, ...moneyMovements, ...auditing] as const;
 export type Permission = (typeof permissions)[number];
 
 /** Feature codes of an organisation (spec 1 §3); `optimize_case` is named apart for case management. */

@@ -1,28 +1,65 @@
-import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
+import { maskCardNumbers } from '#contract/card-number.ts';
 import type { Sql } from '#database/connection.ts';
+import { currentAct } from './acts/act.ts';
+import { recordable } from './acts/recordable.ts';
 
 /** One act of a person or an API key, allowed or refused. Never carries card data or secrets. */
 export interface AuditEvent {
   at: Date;
-  companyId?: number | null;
+  /** The tenant that sees the line; worked out from the organisation when missing. */
+  companyId?: number | null | undefined;
+  /** Where it happened, for those who see only a part of a company; the company itself when missing. */
+  organisationId?: number | null | undefined;
   actorKind: 'user' | 'api' | 'anonymous' | 'system';
+  /** User id or API id. */
   actor: string;
   ip: string;
+  /** The browser's; that of the request under way when missing. */
+  userAgent?: string | undefined;
+  /** The call, or the kind of money movement. */
   act: string;
-  objectKind?: string;
-  objectId?: string;
+  objectKind?: string | undefined;
+  objectId?: string | undefined;
+  /** 'allowed', 'refused: CODE', 'failed: CODE', or the reason code of a money movement. */
   outcome: string;
-  detail?: postgres.JSONValue;
+  /** What the act changed: the same fields as they were and as they are. */
+  before?: postgres.JSONValue | undefined;
+  after?: postgres.JSONValue | undefined;
+  detail?: postgres.JSONValue | undefined;
   requestId: string;
 }
 
 /** Appends the event; call it in the transaction of the change, so that neither exists without the other. */
 export async function recordAudit(sql: Sql, event: AuditEvent): Promise<void> {
+  const act = currentAct();
+  if (act) act.line = 'savepoint' in sql ? 'pending' : 'kept';
+  const json = (value: postgres.JSONValue | undefined) =>
+    value === undefined || value === null ? null : sql.json(recordable(value));
+  const organisationId = event.organisationId ?? event.companyId ?? (await ownOrganisation(sql, event));
+  const objectId = event.objectId === undefined ? null : maskCardNumbers(event.objectId.slice(0, 200));
+  const userAgent = event.userAgent ?? act?.request.userAgent;
   await sql`
-    insert into audit_event (event_id, at, company_id, actor_kind, actor, ip, act, object_kind, object_id,
-                             outcome, detail, request_id)
-    values (${randomUUID()}, ${event.at}, ${event.companyId ?? null}, ${event.actorKind}, ${event.actor},
-            ${event.ip}, ${event.act}, ${event.objectKind ?? null}, ${event.objectId ?? null},
-            ${event.outcome}, ${event.detail === undefined ? null : sql.json(event.detail)}, ${event.requestId})`;
+    insert into audit_event (at, company_id, organisation_id, actor_kind, actor, ip, user_agent, act,
+                             object_kind, object_id, outcome, refused, before, after, detail, request_id)
+    values (${event.at},
+            coalesce(${event.companyId ?? null}::integer,
+                     (select company_id from organisation where id = ${organisationId}::integer)),
+            ${organisationId}, ${event.actorKind}, ${maskCardNumbers(event.actor.slice(0, 200))}, ${event.ip},
+            ${userAgent === undefined ? null : maskCardNumbers(userAgent)}, ${event.act}, ${event.objectKind ?? null},
+            ${objectId}, ${event.outcome}, ${isRefusal(event.outcome)}, ${json(event.before)},
+            ${json(event.after)}, ${json(event.detail)}, ${event.requestId})`;
+}
+
+/** A user who signs in or out is told of where they belong. */
+async function ownOrganisation(sql: Sql, { actorKind, actor }: AuditEvent): Promise<number | null> {
+  if (actorKind !== 'user') return null;
+  const [user] = await sql<{ organisationId: number }[]>`
+    select organisation_id as "organisationId" from app_user where user_id = ${actor}`;
+  return user?.organisationId ?? null;
+}
+
+/** Anything but allowed, sent to the processor, done (S…) and not yet known (U…). */
+export function isRefusal(outcome: string): boolean {
+  return !/^(allowed|SUBMITTED|S\d{3}|U\d{3})$/.test(outcome);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minuteMs, secondMs } from './clock.ts';
+import { isMailAddress } from './mail/mail-address.ts';
 
 /** What an operator can set; `npm start -- --name value`, or COUNTINGHOUSE_NAME in the environment. */
 export interface Config {
@@ -29,6 +30,16 @@ export interface Config {
   intentGraceMs: number;
   processorTimeoutMs: number;
   poolSize: number;
+  passwordMinLength: number;
+  passwordMaxLength: number;
+  /** Days until a password must be changed, and until an unused account is locked; 0 for never. */
+  passwordDays: number;
+  inactiveDays: number;
+  /** Without it mails stay in the outbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Who reads feedback. */
+  operatorMail: string;
 }
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
@@ -57,6 +68,13 @@ const options = {
   'intent-grace-ms': '30000',
   'processor-timeout-ms': '10000',
   'pool-size': '20',
+  'password-min-length': '12',
+  'password-max-length': '64',
+  'password-days': '90',
+  'inactive-days': '90',
+  'smtp-url': '',
+  'mail-from': 'no-reply@countinghouse.example',
+  'operator-mail': 'operator@countinghouse.example',
 };
 type Option = keyof typeof options;
 
@@ -98,6 +116,12 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     intentGraceMs: whole('intent-grace-ms', given['intent-grace-ms']),
     processorTimeoutMs: whole('processor-timeout-ms', given['processor-timeout-ms']),
     poolSize: whole('pool-size', given['pool-size']),
+    ...passwordLengths(given['password-min-length'], given['password-max-length']),
+    passwordDays: whole('password-days', given['password-days']),
+    inactiveDays: whole('inactive-days', given['inactive-days']),
+    smtpUrl: smtpUrl(given['smtp-url']),
+    mailFrom: mailAddress('mail-from', given['mail-from']),
+    operatorMail: mailAddress('operator-mail', given['operator-mail']),
   };
 }
 
@@ -140,6 +164,29 @@ function programs(text: string): Config['programs'] {
 function databaseUrl(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('--database-url must begin with postgres://.');
+  return text;
+}
+
+/** Never below eight: no list of common passwords makes shorter ones safe. */
+function passwordLengths(min: string, max: string) {
+  const passwordMinLength = whole('password-min-length', min);
+  const passwordMaxLength = whole('password-max-length', max);
+  if (passwordMinLength < 8 || passwordMaxLength < passwordMinLength || passwordMaxLength > 256) {
+    throw new ConfigError('--password-min-length and --password-max-length: 8 to 256, in this order.');
+  }
+  return { passwordMinLength, passwordMaxLength };
+}
+
+function smtpUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text) || new URL(text).hostname === '') {
+    throw new ConfigError('--smtp-url must look like smtp://user:password@host:587.');
+  }
+  return text;
+}
+
+function mailAddress(name: string, text: string): string {
+  if (!isMailAddress(text)) throw new ConfigError(`--${name} must be a mail address.`);
   return text;
 }
 

@@ -1,12 +1,14 @@
 import type { Call, Subject } from '#contract/define-call.ts';
 import type { FeatureCode } from '#contract/permissions.ts';
+import { namedId } from '#contract/named-id.ts';
 import { problems } from '#contract/problem.ts';
+import { isUserId, userNameKey } from '#contract/user-name.ts';
 import type { Sql } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Caller, inScope, mayOn } from './caller.ts';
 import type { Services } from './services.ts';
 
-/** What the path names, found and authorised. `paths`: where a permission on it may be held. */
+/** What the call names, found and authorised. `paths`: where a permission on it may be held. */
 export interface GuardedSubject {
   paths: readonly string[];
   organisationId?: number;
@@ -14,6 +16,9 @@ export interface GuardedSubject {
   installationId?: number;
   merchantId?: number;
   transactionId?: number;
+  userId?: string;
+  /** Of the person named: users of the provider's own domain are apart from those of its companies. */
+  domainUser?: boolean;
 }
 
 /**
@@ -25,6 +30,7 @@ export async function authorise(
   path: Record<string, unknown>,
   caller: Caller,
   services: Services,
+  body?: unknown,
 ): Promise<GuardedSubject> {
   const { needs } = call;
   if ('access' in needs && needs.access !== 'in-scope') return { paths: [] };
@@ -32,7 +38,7 @@ export async function authorise(
     if (!permitted(call, caller, undefined)) throw problems.forbidden();
     return { paths: [] };
   }
-  const subject = await resolve(needs.of, path, caller, services);
+  const subject = await resolve(needs.of, { path, body }, caller, services);
   if (!permitted(call, caller, subject.paths)) throw problems.forbidden();
   if ('feature' in needs && needs.feature) {
     const [first = ''] = subject.paths;
@@ -56,11 +62,18 @@ function permitted(call: Call, caller: Caller, paths: readonly string[] | undefi
 
 async function resolve(
   of: Exclude<Subject, 'anywhere'>,
-  path: Record<string, unknown>,
+  request: { path: Record<string, unknown>; body: unknown },
   caller: Caller,
   services: Services,
 ): Promise<GuardedSubject> {
-  if ('organisation' in of) return organisation(services.database, caller, Number(path[of.organisation]));
+  const { path } = request;
+  if ('organisation' in of) {
+    const id = Number(namedId(of.organisation, of.in, request));
+    return organisation(services.database, caller, id);
+  }
+  if ('user' in of) {
+    return userOf(services.database, caller, of.by ?? 'id', namedId(of.user, of.in, request));
+  }
   const installation =
     'installation' in of
       ? await installationOf(services.database, caller, Number(path[of.installation]))
@@ -76,6 +89,8 @@ async function resolve(
 }
 
 async function organisation(sql: Sql, caller: Caller, id: number): Promise<GuardedSubject> {
+  // Ids in a body have not been through a schema yet.
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw problems.forbidden();
   const [row] = await sql<{ path: string; companyId: number | null }[]>`
     select path, company_id as "companyId" from organisation where id = ${id}`;
   if (!row || !inScope(caller, row.path)) throw problems.forbidden();
@@ -96,6 +111,21 @@ async function installationOf(sql: Sql, caller: Caller, id: number): Promise<Gua
     merchantId: row.merchantId,
     companyId: row.companyId,
   };
+}
+
+async function userOf(sql: Sql, caller: Caller, by: 'id' | 'name', named: unknown): Promise<GuardedSubject> {
+  if (typeof named !== 'string' || (by === 'id' ? !isUserId(named) : /[\0]/.test(named)))
+    throw problems.notFound();
+  const [row] = await sql<
+    { userId: string; domainUser: boolean; organisationId: number; path: string; companyId: number | null }[]
+  >`
+    select u.user_id as "userId", u.domain_user as "domainUser", o.id as "organisationId", o.path,
+           o.company_id as "companyId"
+    from app_user u join organisation o on o.id = u.organisation_id
+    where ${by === 'id' ? sql`u.user_id = ${named}` : sql`u.user_name_key = ${userNameKey(named)}`}`;
+  if (!row || !inScope(caller, row.path)) throw problems.notFound();
+  const { path, ...subject } = row;
+  return { paths: [path], ...subject };
 }
 
 async function transactionOf(sql: TenantSql, caller: Caller, id: number): Promise<GuardedSubject> {

@@ -10,6 +10,10 @@ export interface Keys {
   apiKey: Buffer;
   /** Anti-forgery values bound to a session. */
   antiForgery: Buffer;
+  /** Seals of the audit: whoever owns the database cannot make new ones. */
+  auditSeal: Buffer;
+  /** Secrets in mailed links (account-token.ts). */
+  accountLink: Buffer;
 }
 
 /** COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or a file in the data directory made at first start. */
@@ -24,6 +28,8 @@ export function deriveKeys(master: Buffer): Keys {
     fingerprint: derive('card-fingerprint'),
     apiKey: derive('api-key'),
     antiForgery: derive('anti-forgery'),
+    auditSeal: derive('audit-seal'),
+    accountLink: derive('account-link'),
   };
 }
 

@@ -1,13 +1,17 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Call, type Program, placeOf, programOf } from '#contract/define-call.ts';
 import { Problem, problems } from '#contract/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
+import { type Act, inAct } from './acts/act.ts';
+import { ActLines } from './acts/act-lines.ts';
 import { authenticateApi, authenticateUser, checkAntiForgery } from './authenticate.ts';
 import { authorise } from './guard.ts';
-import { type Handler, Reply, type RequestFacts } from './handler.ts';
+import { Download, type Handler, Reply, type RequestFacts } from './handler.ts';
+import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
-import { gatewayProblem, internalError, portalProblem } from './problem-reply.ts';
+import { gatewayProblem, internalError, portalProblem } from './http/problem-reply.ts';
 import type { Services } from './services.ts';
 
 /** Mounts every handler that belongs to the program, at its own place and its merchant API place. */
@@ -18,6 +22,12 @@ export function mount(
   services: Services,
   metrics: Metrics,
 ): void {
+  const lines = new ActLines(services);
+  const timer = setInterval(() => void lines.flush(), minuteMs).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await lines.flush(true);
+  });
   for (const handler of handlers) {
     const { at, merchantApi } = handler.call;
     for (const place of merchantApi ? [at, merchantApi] : [at]) {
@@ -26,10 +36,16 @@ export function mount(
       app.route({
         method,
         url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
-        handler: (request, reply) => serve(handler, program, request, reply, services, metrics),
+        handler: (request, reply) => serve(handler, program, request, reply, { services, metrics, lines }),
       });
     }
   }
+}
+
+interface House {
+  services: Services;
+  metrics: Metrics;
+  lines: ActLines;
 }
 
 async function serve(
@@ -37,17 +53,19 @@ async function serve(
   program: Program,
   request: FastifyRequest,
   reply: FastifyReply,
-  services: Services,
-  metrics: Metrics,
+  { services, metrics, lines }: House,
 ): Promise<FastifyReply> {
   const started = performance.now();
   const facts = factsOf(program, request);
+  const act: Act = { call: handler.call, request: facts, line: 'none' };
   if (!services.config.production) reply.header('x-answered-by', handler.call.name);
   reply.header('x-request-id', facts.id);
   try {
-    send(handler.call, reply, await run(handler, program, request, facts, services), services);
+    const result = await inAct(act, () => run(handler, program, request, act, services, lines));
+    send(handler.call, reply, result, services);
   } catch (error) {
     const problem = error instanceof Problem ? error : internalError();
+    await inAct(act, () => lines.refused(act, error));
     if (problem !== error) {
       services.log.error({ err: error, call: handler.call.name, requestId: facts.id }, 'call failed');
     }
@@ -73,33 +91,48 @@ async function run(
   handler: Handler,
   program: Program,
   request: FastifyRequest,
-  facts: RequestFacts,
+  act: Act,
   services: Services,
+  lines: ActLines,
 ): Promise<unknown> {
   const now = services.clock.now();
   const { call } = handler;
+  const facts = act.request;
+  const told = async (result: unknown): Promise<unknown> => {
+    const status = result instanceof Reply ? result.status : 200;
+    await lines.allowed(services.database, act, status < 400 ? 'allowed' : `refused: ${status}`);
+    return result;
+  };
   if (handler.kind === 'public') {
     if (isUnsafe(request) && program === 'portal') checkAntiForgery(facts, services);
-    return handler.run({ ...parse(call, request), request: facts, services, now });
+    return told(await handler.run({ ...parse(call, request), request: facts, services, now }));
   }
   const caller =
     program === 'gateway'
       ? await authenticateApi(facts, services)
       : await authenticateUser(facts, services, now);
+  act.caller = caller;
   if (program === 'portal') {
     if (isUnsafe(request)) checkAntiForgery(facts, services);
     checkVersion(facts, services.config.version);
   }
   // Ids first: a caller who may not see the organisation learns nothing of the body's rules either.
   const path = parsePart(call.path, request.params, 'path') as Record<string, unknown>;
-  const subject = await authorise(call, path, caller, services);
-  const ask = { ...parse(call, request), caller, subject, request: facts, services, now };
+  act.path = path;
+  const subject = await authorise(call, path, caller, services, request.body);
+  act.subject = subject;
+  const parts = parse(call, request);
+  act.query = parts.query;
+  const ask = { ...parts, caller, subject, request: facts, services, now };
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.companies, work);
-  if (handler.kind === 'steps') return handler.run({ ...ask, inTenant: tenant });
-  return inTenant(services.database, caller.companies, (sql) =>
-    handler.run({ ...ask, inTenant: tenant, sql }),
-  );
+  if (handler.kind === 'steps') return told(await handler.run({ ...ask, inTenant: tenant }));
+  return tenant(async (sql) => {
+    const result = await handler.run({ ...ask, inTenant: tenant, sql });
+    // In the transaction of the change, so that neither exists without the other (security #57).
+    await lines.allowed(sql, act);
+    return result;
+  });
 }
 
 function isUnsafe(request: FastifyRequest): boolean {
@@ -129,11 +162,18 @@ function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: stri
 }
 
 function send(call: Call, reply: FastifyReply, result: unknown, services: Services): void {
+  if (result instanceof Download) {
+    reply
+      .header('content-type', result.contentType)
+      .header('content-disposition', `attachment; filename="${result.fileName}"`)
+      .send(Readable.from(result.rows));
+    return;
+  }
   const answer = result instanceof Reply ? result : new Reply(result === undefined ? 204 : 200, result);
   reply.status(answer.status).headers(answer.headers);
   const secure = services.config.portalUrl.startsWith('https:');
-  for (const { name, value, httpOnly } of answer.cookies) {
-    const options = { path: '/', sameSite: 'strict', secure, httpOnly } as const;
+  for (const { name, value, httpOnly, maxAgeSeconds: maxAge } of answer.cookies) {
+    const options = { path: '/', sameSite: 'strict', secure, httpOnly, maxAge } as const;
     if (value === undefined) reply.clearCookie(name, options);
     else reply.setCookie(name, value, options);
   }

@@ -1,4 +1,5 @@
 import type { Database } from '#database/connection.ts';
+import type { MailSender } from '#outside/mail-sender.ts';
 import type { Processor } from '#outside/processor.ts';
 import type { ThreeDSecure } from '#outside/three-d-secure.ts';
 import type { Clock } from './clock.ts';
@@ -15,4 +16,6 @@ export interface Services {
   keys: Keys;
   processor: Processor;
   threeDSecure: ThreeDSecure;
+  /** Undefined when no mail server is configured: mails stay in the outbox. */
+  mailSender: MailSender | undefined;
 }

@@ -55,8 +55,11 @@ export async function createSession(
             ${after(session.now, config.sessionAbsoluteMs)}, ${session.ip}, ${session.userAgent})`;
 }
 
-export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<void> {
-  await sql`delete from user_session where token_hash = ${tokenHash}`;
+/** Answers whose session it was; undefined when there was none. */
+export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<string | undefined> {
+  const [gone] = await sql<{ userId: string }[]>`
+    delete from user_session where token_hash = ${tokenHash} returning user_id as "userId"`;
+  return gone?.userId;
 }
 
 export async function deleteExpiredSessions(sql: Sql, now: Date, config: Config): Promise<number> {
@@ -64,4 +67,41 @@ export async function deleteExpiredSessions(sql: Sql, now: Date, config: Config)
     delete from user_session
     where expires_at <= ${now} or last_used_at <= ${after(now, -config.sessionIdleMs)}`;
   return gone.count;
+}
+
+export interface LivingSession {
+  sessionId: string;
+  tokenHash: Buffer;
+  createdAt: Date;
+  lastUsedAt: Date;
+  ip: string;
+  userAgent: string;
+}
+
+/** Where a person is signed in, the latest used first. */
+export async function livingSessions(
+  sql: Sql,
+  userId: string,
+  now: Date,
+  config: Config,
+): Promise<LivingSession[]> {
+  return sql<LivingSession[]>`
+    select session_id as "sessionId", token_hash as "tokenHash", created_at as "createdAt",
+           last_used_at as "lastUsedAt", ip, user_agent as "userAgent"
+    from user_session
+    where user_id = ${userId} and expires_at > ${now}
+      and last_used_at > ${after(now, -config.sessionIdleMs)}
+    order by last_used_at desc, session_id`;
+}
+
+/** Ends one session of a person, or all but one; answers how many. */
+export async function endSessions(
+  sql: Sql,
+  userId: string,
+  which: { sessionId: string } | { except: Buffer },
+): Promise<number> {
+  const chosen =
+    'sessionId' in which ? sql`session_id::text = ${which.sessionId}` : sql`token_hash <> ${which.except}`;
+  const ended = await sql`delete from user_session where user_id = ${userId} and ${chosen}`;
+  return ended.count;
 }

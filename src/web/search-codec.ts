@@ -15,13 +15,15 @@ export function parseSearch(text: string): FlatSearch {
   return Object.fromEntries(search);
 }
 
-/** '?a=1&b=x,y', or '' when nothing is left. Empty and missing values are dropped. */
+/** '?a=1&b=x,y', or '' when nothing is left. Empty and missing values, and what is no plain value, are dropped. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(search)) {
-    const text = Array.isArray(value) ? value.join(',') : value == null ? '' : String(value);
+    const text = (Array.isArray(value) ? value : [value]).flatMap(plainText).join(',');
     if (text !== '')
-      parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text).replaceAll('%2C', ',')}`);
+      parts.push(
+        `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(text).replaceAll('%2C', ',')}`,
+      );
   }
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
@@ -29,4 +31,10 @@ export function stringifySearch(search: Record<string, unknown>): string {
 /** The same flat texts for parameters that a screen gives to the router as numbers; missing ones stay out. */
 export function flatText(search: Record<string, unknown>): FlatSearch {
   return parseSearch(stringifySearch(search));
+}
+
+/** Stored parameters are read from a cookie: objects in it must not be asked for their text. */
+function plainText(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value.toWellFormed()];
+  return typeof value === 'boolean' || Number.isFinite(value) ? [String(value)] : [];
 }

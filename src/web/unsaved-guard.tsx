@@ -1,24 +1,50 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { readCurrentSession } from '#web/session/session-store.ts';
+import { answerLeaveQuestion, isUnsaved, registerUnsaved, useIsLeaveAsked } from '#web/unsaved-forms.ts';
 
 /** In a form: asks before what was typed is lost, in the product and when the tab closes (spec 1 §4). */
 export function UnsavedGuard(props: { isDirty: boolean }) {
-  const { t } = useTranslation();
+  const [form] = useState(() => ({}));
+  useEffect(() => (props.isDirty ? registerUnsaved(form) : undefined), [props.isDirty, form]);
   // After a sign-out there is nothing left to save to.
-  const mustAsk = () => props.isDirty && readCurrentSession() != null;
+  const mustAsk = () => props.isDirty && isUnsaved(form) && readCurrentSession() != null;
   const blocker = useBlocker({ shouldBlockFn: mustAsk, enableBeforeUnload: mustAsk, withResolver: true });
   return (
-    <ConfirmDialog
+    <UnsavedQuestion
       isOpen={blocker.status === 'blocked'}
+      onLeave={() => blocker.proceed?.()}
+      onStay={() => blocker.reset?.()}
+    />
+  );
+}
+
+/** Once in the shell: the same question before signing out or changing the organisation. */
+export function LeaveQuestion() {
+  return (
+    <UnsavedQuestion
+      isOpen={useIsLeaveAsked()}
+      onLeave={() => answerLeaveQuestion(true)}
+      onStay={() => answerLeaveQuestion(false)}
+    />
+  );
+}
+
+function UnsavedQuestion(props: { isOpen: boolean; onLeave: () => void; onStay: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <ConfirmDialog
+      isOpen={props.isOpen}
       isDangerous
       isStatic
+      isOnTop
       title={t('unsaved_content.title')}
       confirmLabel={t('unsaved_content.continue')}
       cancelLabel={t('unsaved_content.cancel')}
-      onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
+      onConfirm={props.onLeave}
+      onCancel={props.onStay}
     >
       {t('unsaved_content.message')}
     </ConfirmDialog>

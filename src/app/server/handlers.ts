@@ -1,3 +1,15 @@
+import { exportAudit } from '#features/audit/server/export-audit.ts';
+import { getHistory } from '#features/audit/server/get-history.ts';
+import { searchAudit } from '#features/audit/server/search-audit.ts';
+import { sendFeedback } from '#features/feedback/server/send-feedback.ts';
+import { changeForgottenPassword } from '#features/account/server/change-forgotten-password.ts';
+import { changePassword } from '#features/account/server/change-password.ts';
+import { checkNewPassword } from '#features/account/server/check-new-password.ts';
+import { checkPasswordToken } from '#features/account/server/check-password-token.ts';
+import { endOtherSessions } from '#features/account/server/end-other-sessions.ts';
+import { endSession } from '#features/account/server/end-session.ts';
+import { forgottenPassword } from '#features/account/server/forgotten-password.ts';
+import { listSessions } from '#features/account/server/list-sessions.ts';
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
@@ -25,6 +37,16 @@ import { searchSameCard } from '#features/transactions/server/search-same-card.t
 import { searchSameCardStatements } from '#features/transactions/server/search-same-card-statements.ts';
 import { countTransactions } from '#features/transactions/server/count-transactions.ts';
 import { searchTransactions } from '#features/transactions/server/search-transactions.ts';
+import { createUser } from '#features/users/server/create-user.ts';
+import { deleteUser } from '#features/users/server/delete-user.ts';
+import { getExposedRoles } from '#features/users/server/get-exposed-roles.ts';
+import { getOrganisationUsers } from '#features/users/server/get-organisation-users.ts';
+import { getUser } from '#features/users/server/get-user.ts';
+import { getUserOrganisationHierarchy } from '#features/users/server/get-user-organisation-hierarchy.ts';
+import { searchUsers } from '#features/users/server/search-users.ts';
+import { sendInvitation } from '#features/users/server/send-invitation.ts';
+import { sendUsernameChange } from '#features/users/server/send-username-change.ts';
+import { updateUser } from '#features/users/server/update-user.ts';
 import type { Handler } from '#server/handler.ts';
 
 /** Every call the programs answer. A call that is not here does not exist. */
@@ -33,10 +55,18 @@ export const handlers: readonly Handler[] = [
   getInitiation,
   login,
   createFirstAdministrator,
+  forgottenPassword,
+  checkPasswordToken,
+  checkNewPassword,
+  changeForgottenPassword,
+  changePassword,
   logout,
   getMe,
   getAuthenticatedUser,
   touchSession,
+  listSessions,
+  endSession,
+  endOtherSessions,
   getOrganisationHierarchy,
   getOrganisationFeatures,
   pingPayments,
@@ -56,4 +86,18 @@ export const handlers: readonly Handler[] = [
   countTransactions,
   searchTransactions,
   getTransaction,
+  searchAudit,
+  exportAudit,
+  getHistory,
+  sendFeedback,
+  searchUsers,
+  getOrganisationUsers,
+  getUserOrganisationHierarchy,
+  createUser,
+  getUser,
+  updateUser,
+  deleteUser,
+  sendInvitation,
+  sendUsernameChange,
+  getExposedRoles,
 ];

@@ -1,3 +1,9 @@
+import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
+import { answerResetRequests } from '#features/account/server/jobs/answer-reset-requests.ts';
+import { forgetOldLinks } from '#features/account/server/jobs/forget-old-links.ts';
+import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
+import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
+import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { foldTransactionTotals } from '#features/payments/server/jobs/fold-transaction-totals.ts';
@@ -8,10 +14,16 @@ import type { Job } from '#server/job.ts';
 
 /** Every recurring job the worker runs. */
 export const jobs: readonly Job[] = [
+  sealAudit,
   sweepIntents,
   expirePreauths,
   expireSuspended,
   foldTransactionTotals,
   forgetOldKeys,
   forgetOldSessions,
+  answerResetRequests,
+  lockInactiveAccounts,
+  forgetOldLinks,
+  sendMail,
+  forgetOldMail,
 ];

@@ -1,4 +1,5 @@
 import { openDatabase } from '#database/connection.ts';
+import { smtpMailSender } from '#outside/smtp-mail-sender.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure.ts';
@@ -6,13 +7,13 @@ import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
 /**
- * The adapters to the world beyond our walls, as configured: today the sandbox ones. The sandbox processor
+ * The adapters to the world beyond our walls, as configured: mail by SMTP, payments in the sandbox. The sandbox processor
  * remembers in a schema of its own, over a connection of its own, as a machine elsewhere would.
  */
 export async function outsideWorld(
   config: Config,
   databaseUrl: string,
-): Promise<{ ports: Pick<Services, 'processor' | 'threeDSecure'>; close(): Promise<void> }> {
+): Promise<{ ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender'>; close(): Promise<void> }> {
   const sql = openDatabase(databaseUrl, { as: 'owner', max: 4 });
   await prepareSandbox(sql);
   const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
@@ -20,5 +21,8 @@ export async function outsideWorld(
     challengeUrl: `${config.checkoutUrl}/hosted/challenge`,
     enrolmentOfCredential: processor.enrolmentOfCredential,
   });
-  return { ports: { processor, threeDSecure }, close: () => sql.end({ timeout: 1 }) };
+  const mailSender = config.smtpUrl
+    ? smtpMailSender({ url: config.smtpUrl, from: config.mailFrom })
+    : undefined;
+  return { ports: { processor, threeDSecure, mailSender }, close: () => sql.end({ timeout: 1 }) };
 }

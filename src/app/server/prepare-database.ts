@@ -35,6 +35,7 @@ export async function prepareDatabase(config: Config, log: Log): Promise<Prepare
       keys,
       ...world.ports,
     };
+    if (!config.smtpUrl) log.warn('no --smtp-url: mails stay in the outbox');
     const welcome = await firstContents(services, url);
     return {
       services,

@@ -3,7 +3,13 @@ import type { PortalRouter } from '#app/web/router.tsx';
 import { showVersionMismatch } from '#app/web/pages/version-mismatch.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { failureAction } from '#web/call/failure-action.ts';
-import { endSession, readCurrentSession } from '#web/session/session-store.ts';
+import {
+  endSession,
+  isSessionSuspended,
+  readCurrentSession,
+  suspendSession,
+} from '#web/session/session-store.ts';
+import { hasUnsavedForms } from '#web/unsaved-forms.ts';
 
 let router: PortalRouter | undefined;
 
@@ -38,6 +44,12 @@ export function handleFailure(error: unknown): void {
   else if (action.kind === 'error-page') {
     void router.navigate({ to: '/error', search: { errorCode: String(action.errorCode) } });
   } else if (action.kind === 'sign-in') {
+    if (isSessionSuspended()) return;
+    // What was typed outlives the session: the same person signs in again over the form.
+    if (failure.status === 401 && isSignedIn && hasUnsavedForms()) {
+      suspendSession();
+      return;
+    }
     endSession('expired');
     queryClient.clear();
     void router.navigate({ to: '/login', state: { from: href } as object });

@@ -1,6 +1,5 @@
 import { redirect } from '@tanstack/react-router';
 import type { Screen } from '#app/web/screen.ts';
-import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
 import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
 
@@ -8,14 +7,14 @@ import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
 export function guard(screen: Screen, href: string): void {
   const session = readCurrentSession();
   if (session == null) throw redirect({ to: '/login', state: { from: href } as object, replace: true });
-  if (screen.needs != null && !mayPass(session, screen.needs)) {
-    throw redirect({ to: '/error', search: { errorCode: '403' } });
+  const { needs, isRestricted = false } = screen;
+  const forbidden = () => redirect({ to: '/error', search: { errorCode: '403' } });
+  if (needs != null && !mayPass(session, { ...needs, features: [] })) throw forbidden();
+  // Before the features: a domain has none of its own, and the menu shows the screen all the same (spec 1 §4).
+  if (isRestricted && isAtOwnDomain(session)) {
+    throw redirect({ to: '/home', state: { organisationFor: href } as object });
   }
-  if (screen.isRestricted === true && isAtOwnDomain(session)) {
-    // Opened after the redirect has settled: a route change closes what is open.
-    setTimeout(() => askForOrganisation(href), 50);
-    throw redirect({ to: '/home' });
-  }
+  if (needs != null && !mayPass(session, needs)) throw forbidden();
 }
 
 /** An address that no screen has: not found, home for the empty one, login for strangers (spec 1 §2). */

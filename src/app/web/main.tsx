@@ -11,6 +11,7 @@ import { restoreSession } from '#web/session/session-store.ts';
 import { productVersion } from '#web/product-version.ts';
 import { basePathOf, loadStartupConfig } from '#web/startup-config.ts';
 import { translatedUiTexts } from '#web/translate/translated-ui-texts.ts';
+import { localeOf } from '#web/translate/locale-of.ts';
 import { startTranslation } from '#web/translate/translate.ts';
 
 await start();
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
 
 function Portal(props: { router: PortalRouter }) {
   const { t, i18n } = useTranslation();
-  const texts = useMemo(() => translatedUiTexts(t, i18n.language), [t, i18n.language]);
+  const texts = useMemo(() => translatedUiTexts(t, localeOf(i18n.language)), [t, i18n.language]);
   return (
     <UiProvider texts={texts}>
       <QueryClientProvider client={queryClient}>

@@ -1,9 +1,11 @@
 import {
   createRootRoute,
   createRoute,
+  createBrowserHistory,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
 } from '@tanstack/react-router';
 import { guard, guardUnknown } from '#app/web/guard.ts';
 import type { Screen } from '#app/web/screen.ts';
@@ -13,10 +15,15 @@ import { CrashScreen } from '#app/web/pages/crash-screen.tsx';
 import { VersionDialog } from '#app/web/pages/version-dialog.tsx';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { writeCookie } from '#web/session/client-storage.ts';
+import { readCurrentSession } from '#web/session/session-store.ts';
 
-const all = [...screens, ...developmentScreens];
-
-const root = createRootRoute({ component: Root });
+const root = createRootRoute({
+  component: Root,
+  // An address that cannot even be decoded ('/setup/%E0%A4%A') matches nothing below the root.
+  beforeLoad: ({ location, matches }) => {
+    if (matches.length === 1) guardUnknown(location.pathname);
+  },
+});
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
@@ -53,12 +60,16 @@ function without(raw: Record<string, unknown>): Record<string, undefined> {
   return Object.fromEntries(Object.keys(raw).map((name) => [name, undefined]));
 }
 
-/** The router, made from the table of screens. */
-export function createPortalRouter() {
+/** The router, made from the table of screens; tests bring a history and screens of their own. */
+export function createPortalRouter(
+  all: readonly Screen[] = [...screens, ...developmentScreens],
+  history: RouterHistory = createBrowserHistory(),
+) {
   const shellRoutes = all.filter((screen) => screen.place === 'shell').map(routeOf);
   const publicRoutes = all.filter((screen) => screen.place === 'public').map(routeOf);
   const router = createRouter({
     routeTree: root.addChildren([shell.addChildren(shellRoutes), ...publicRoutes, empty, unknown]),
+    history,
     parseSearch,
     stringifySearch,
     defaultErrorComponent: CrashScreen,
@@ -66,11 +77,14 @@ export function createPortalRouter() {
   });
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
     if (fromLocation == null || !pathChanged) return;
+    // Signed out: the cookies have just been cleared, and the next person must not be led back here.
+    if (readCurrentSession() == null) return;
+    // What the screen accepted, not what the address said.
     const match = router.state.matches.at(-1);
     const screen = match?.staticData.screen;
     if (screen?.isRemembered !== true) return;
     writeCookie('previousState', screen.name);
-    writeCookie('previousStateParams', JSON.stringify({ ...fromLocation.search, ...match?.params }));
+    writeCookie('previousStateParams', JSON.stringify({ ...match?.search, ...match?.params }));
   });
   return router;
 }

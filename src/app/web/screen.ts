@@ -15,6 +15,10 @@ export type Screen = {
   isRestricted?: boolean;
   /** Leaving it stores its name and parameters, for the way back from a detail (spec 1 §4). */
   isRemembered?: boolean;
+  /** What the menu asks for, when that is less than the screen needs (spec 1 §6). */
+  menuNeeds?: Check;
+  /** The entry of the menu that is marked while this screen is open. */
+  menuUnder?: string;
   /** Groups from the top down, [] for an entry of its own; not in the menu when missing. */
   menu?: readonly string[];
   /** Turns the flat search texts into what the screen reads; wrong values become defaults, and the URL follows. */

@@ -1,5 +1,7 @@
 import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
+import { readAuditParams } from '#features/audit/audit-params.ts';
+import { readUsersSearch } from '#features/users/users-search.ts';
 import { flatText } from '#web/search-codec.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
@@ -15,14 +17,34 @@ export const screens: readonly Screen[] = [
     name: 'forgotPassword',
     path: '/forgotPassword',
     place: 'public',
-    load: async () => (await import('#features/session/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
+    load: async () => (await import('#features/account/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
   },
   {
     name: 'expiredPassword',
     path: '/expiredPassword',
     place: 'public',
     load: async () =>
-      (await import('#features/session/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
+      (await import('#features/account/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
+  },
+  {
+    name: 'resetEmailSent',
+    path: '/resetEmailSent',
+    place: 'public',
+    load: async () =>
+      (await import('#features/account/web/reset-email-sent-screen.tsx')).ResetEmailSentScreen,
+  },
+  {
+    name: 'newPassword',
+    path: '/password/$token',
+    place: 'public',
+    load: async () => (await import('#features/account/web/new-password-screen.tsx')).NewPasswordScreen,
+  },
+  {
+    name: 'passwordUpdated',
+    path: '/passwordUpdated',
+    place: 'public',
+    load: async () =>
+      (await import('#features/account/web/password-updated-screen.tsx')).PasswordUpdatedScreen,
   },
   {
     name: 'setup',
@@ -50,6 +72,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#features/home/web/home-screen.tsx')).HomeScreen,
   },
   {
+    name: 'sessions',
+    path: '/sessions',
+    place: 'shell',
+    load: async () => (await import('#features/account/web/sessions-screen.tsx')).SessionsScreen,
+  },
+  {
     name: 'transactionSearch',
     path: '/search',
     place: 'shell',
@@ -67,6 +95,58 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     search: detailsSearch,
     load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
+  },
+  {
+    name: 'users',
+    path: '/users',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'] },
+    menuNeeds: { kind: 'ANY', permissions: ['P_VIEW_MI_MERCHANT_ADMIN'] },
+    isRemembered: true,
+    menu: [],
+    search: (raw) => ({ ...readUsersSearch(flatText(raw)) }),
+    load: async () => (await import('#features/users/web/list/users-screen.tsx')).UsersScreen,
+  },
+  {
+    name: 'createUser',
+    path: '/user/new',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_CREATE_PORTAL_USER'] },
+    isRestricted: true,
+    menuUnder: 'users',
+    load: async () => (await import('#features/users/web/create-user-screen.tsx')).CreateUserScreen,
+  },
+  {
+    name: 'viewUser',
+    path: '/user/$id',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'] },
+    menuUnder: 'users',
+    load: async () => (await import('#features/users/web/view/user-screen.tsx')).UserScreen,
+  },
+  {
+    name: 'editUser',
+    path: '/user/$id/edit',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN'] },
+    menuUnder: 'users',
+    load: async () => (await import('#features/users/web/edit-user-screen.tsx')).EditUserScreen,
+  },
+  {
+    name: 'audit',
+    path: '/audit',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_AUDIT'] },
+    menu: ['administration'],
+    search: (raw) => ({ ...readAuditParams(flatText(raw)) }),
+    load: async () => (await import('#features/audit/web/audit-screen.tsx')).AuditScreen,
+  },
+  {
+    name: 'feedback',
+    path: '/feedback',
+    place: 'shell',
+    menu: [],
+    load: async () => (await import('#features/feedback/web/feedback-screen.tsx')).FeedbackScreen,
   },
 ];
 

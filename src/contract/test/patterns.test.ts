@@ -8,7 +8,11 @@ describe('shared validators', () => {
       ['a@b', 'ada.l@example.org', '@@x'],
       ['@b', 'a@', 'ab', '', 'a\n@b', 'x'.repeat(400) + '@b'],
     ],
-    [isTransactionId, ['1', '10044236139'], ['0', '01', '-1', '1.0', '1e9', '']],
+    [
+      isTransactionId,
+      ['1', '10044236139', '9'.repeat(18)],
+      ['0', '01', '-1', '1.0', '1e9', '', '1'.repeat(19)],
+    ],
     [isLastFour, ['0018'], ['18', '00180', 'abcd']],
     [
       isIpAddress,

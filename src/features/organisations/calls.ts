@@ -10,6 +10,8 @@ export const organisation = z.object({
   parentOrgId: z.nullable(z.number()),
   /** The organisation's own path, '/1000/1100', as scopes are written (docs/decisions/0003). */
   parentPath: z.string(),
+  /** IANA name: its own zone, or that of the nearest organisation above which has one. */
+  timeZone: z.string(),
 });
 export type Organisation = z.output<typeof organisation>;
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { findCountry } from '#contract/countries.ts';
 import { parseAmount } from '#contract/money.ts';
-import { cardFacts, maskCardNumbers, panLength, passesLuhn } from './card-facts.ts';
+import { maskCardNumbers, panLength, passesLuhn } from '#contract/card-number.ts';
+import { cardFacts } from './card-facts.ts';
 import type { FollowUpRequest } from './follow-up.ts';
 import type { ReasonCode } from './reason-codes.ts';
 import type { FollowUpBody, PaymentBody } from './request-schemas.ts';

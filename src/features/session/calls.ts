@@ -72,6 +72,8 @@ export const logout = defineCall({
   name: 'logout',
   summary: 'Sign out: the session ends on the server',
   at: 'DELETE /auth/logout',
+  // The handler tells who left; without a session nobody did.
+  traced: 'refused',
   needs: { access: 'public' },
   answer: z.undefined(),
 });
@@ -112,6 +114,7 @@ export const touchSession = defineCall({
   name: 'touchSession',
   summary: 'Keep-alive: the person is still there',
   at: 'POST /session/touch',
+  traced: 'refused',
   needs: { access: 'signed-in' },
   body: z.strictObject({}),
   answer: z.undefined(),

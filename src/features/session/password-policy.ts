@@ -1,4 +1,7 @@
-/** What a new password must be (domain §1.12); the history of four is checked on the server alone. */
+/**
+ * What a new password must be (domain §1.12). The server alone knows the list behind NOT_COMMON and the
+ * history of four.
+ */
 export const passwordChecks = [
   'LENGTH',
   'UPPER_CASE',
@@ -6,22 +9,28 @@ export const passwordChecks = [
   'DIGIT',
   'NOT_USERNAME',
   'NO_REPEATS',
+  'NOT_COMMON',
 ] as const;
 export type PasswordCheck = (typeof passwordChecks)[number];
 
+/** Characters; the defaults of --password-min-length and --password-max-length. */
 export const passwordLength = { min: 12, max: 64 };
 
-/** The checks that the password does not pass; empty when it is good. */
-export function failedPasswordChecks(password: string, username: string): PasswordCheck[] {
-  const passes: Record<PasswordCheck, boolean> = {
-    LENGTH: password.length >= passwordLength.min && password.length <= passwordLength.max,
+/** The checks that the password does not pass; empty when it is good as far as the page can tell. */
+export function failedPasswordChecks(
+  password: string,
+  username: string,
+  length: { min: number; max: number } = passwordLength,
+): PasswordCheck[] {
+  const passes: Record<Exclude<PasswordCheck, 'NOT_COMMON'>, boolean> = {
+    LENGTH: password.length >= length.min && password.length <= length.max,
     UPPER_CASE: /\p{Lu}/u.test(password),
     LOWER_CASE: /\p{Ll}/u.test(password),
     DIGIT: /\d/.test(password),
     NOT_USERNAME: username === '' || !password.toLowerCase().includes(mailbox(username)),
     NO_REPEATS: !/(.)\1\1/u.test(password),
   };
-  return passwordChecks.filter((check) => !passes[check]);
+  return passwordChecks.filter((check) => check !== 'NOT_COMMON' && !passes[check]);
 }
 
 const mailbox = (username: string): string => username.split('@')[0]?.trim().toLowerCase() || username;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/define-call.ts';
+import { transactionIdPattern } from '#contract/patterns.ts';
 
 const text = z.nullable(z.string());
 const block = { permitted: z.boolean(), availableToProcess: z.boolean() };
@@ -94,6 +95,6 @@ export const getTransaction = defineCall({
     anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'],
     of: { transaction: 'transactionId' },
   },
-  path: z.object({ transactionId: z.string().check(z.regex(/^[1-9]\d{0,15}$/)) }),
+  path: z.object({ transactionId: z.string().check(z.regex(transactionIdPattern)) }),
   answer: transactionDetails,
 });

@@ -1,3 +1,5 @@
+import { startOfZonedDay } from '#contract/zoned-day.ts';
+
 /** Ranges of the transaction search, counted in whole days back from today (spec 1 §9). */
 export const searchRanges = [
   'TODAY',
@@ -19,19 +21,12 @@ const daysBack: Record<Exclude<SearchRange, 'ANY_TIME'>, number> = {
   WITHIN_1_YEAR: 364,
 };
 
-/** First and last instant of a range; days are those of the caller's own clock. */
-export function rangeInterval(range: SearchRange, now: Date): { from: Date; to: Date } {
-  const to = range === 'YESTERDAY' ? endOfDay(now, -1) : endOfDay(now, 0);
+/** First and last instant of a range; its days are those of the zone in which the reader sees times. */
+export function rangeInterval(range: SearchRange, now: Date, timeZone: string): { from: Date; to: Date } {
+  const after = startOfZonedDay(now, range === 'YESTERDAY' ? 0 : 1, timeZone);
+  const to = new Date(after.getTime() - 1);
   if (range === 'ANY_TIME') return { from: minimumDate, to };
-  return { from: startOfDay(now, -daysBack[range]), to };
-}
-
-function startOfDay(now: Date, days: number): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
-}
-
-function endOfDay(now: Date, days: number): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 23, 59, 59, 999);
+  return { from: startOfZonedDay(now, -daysBack[range], timeZone), to };
 }
 
 /** A time of a request, ISO text or milliseconds (spec 1 §3); undefined when it is neither. */

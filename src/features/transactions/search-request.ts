@@ -31,6 +31,8 @@ interface Setting {
   /** Startup configuration: tqsDataSourceDwEnabled. */
   isWarehouse: boolean;
   now: Date;
+  /** Whose days the range counts. */
+  timeZone: string;
 }
 
 /** What the server is asked for one page of the search; an id is looked for at any time. */
@@ -45,7 +47,7 @@ export function searchRequestOf(params: SearchParams, setting: Setting): SearchR
     add(searchField, { filter: { operation: 'EQUALS', value: [value] } });
   }
   if (searchField !== 'txn_id') {
-    const { from, to } = rangeInterval(params.searchRange, now);
+    const { from, to } = rangeInterval(params.searchRange, now, setting.timeZone);
     add('txn_datetime', { filter: { operation: 'BETWEEN', value: [from.getTime(), to.getTime()] } });
   }
   add(sort.field, { sort: sort.direction });

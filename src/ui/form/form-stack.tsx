@@ -15,7 +15,9 @@ export function FormStack(props: Props) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     await props.onSubmit();
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>(':is(input, textarea, select)[aria-invalid="true"]')?.focus(),
+    );
   }
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label={props.label}>

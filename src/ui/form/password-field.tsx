@@ -11,6 +11,8 @@ export function PasswordField({ help, error, ...props }: Props) {
     <PasswordInput
       {...props}
       {...helpOrError(help, error)}
+      // The kit marks the box around the input only.
+      aria-invalid={error == null ? undefined : true}
       visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0 }}
     />
   );

@@ -259,8 +259,12 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 function showColumn(frame: HTMLDivElement | null, index: number): void {
   const header = frame?.querySelector<HTMLElement>(`[data-column-index="${index}"]`);
   if (frame == null || header == null) return;
+  // A pinned column is always in sight, and covers the right end of those before it.
+  if (header.dataset.pinned != null) return;
   const { offsetLeft: left, offsetWidth: width } = header;
+  const pinned = frame.querySelector<HTMLElement>('[data-column-index][data-pinned]');
+  const isCovered = pinned != null && Number(pinned.dataset.columnIndex) > index;
+  const room = frame.clientWidth - (isCovered ? pinned.offsetWidth : 0);
   if (left < frame.scrollLeft) frame.scrollLeft = index === 0 ? 0 : left;
-  else if (left + width > frame.scrollLeft + frame.clientWidth)
-    frame.scrollLeft = left + width - frame.clientWidth;
+  else if (left + width > frame.scrollLeft + room) frame.scrollLeft = left + width - room;
 }

@@ -11,6 +11,8 @@ export type GridColumn<Row> = {
   /** Figures of one width, for amounts, dates, ids and counts. */
   isNumeric?: boolean;
   isSortable?: boolean;
+  /** Stays in sight at the right edge while its own place is beyond it; the order of columns stands. */
+  isPinned?: boolean;
   /** Pixels. */
   width?: number;
   minWidth?: number;

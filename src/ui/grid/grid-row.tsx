@@ -64,6 +64,7 @@ function PlainRow<Row extends object>(props: Props<Row>) {
           role="gridcell"
           aria-colindex={at + 1}
           data-cursor={cursorColumn === at || undefined}
+          data-pinned={column.isPinned || undefined}
           data-text={column.text(row)}
           onClick={() => props.onCursor({ row: index, column: at })}
         >

@@ -25,6 +25,7 @@ export function GridSkeleton<Row>(props: Props<Row>) {
               key={column.id}
               className={`${classes.cell} ${column.align === 'end' ? classes.end : ''}`}
               style={columnStyle(column.id)}
+              data-pinned={column.isPinned || undefined}
             >
               <span className={classes.bone} style={{ width: `${45 + ((row * 7 + at * 13) % 40)}%` }} />
             </span>

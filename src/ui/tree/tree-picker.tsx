@@ -11,12 +11,21 @@ type Props = {
   label: string;
   searchLabel: string;
   emptyText: string;
+  /** Several nodes at once: those that are checked, where `onPick` checks and unchecks. */
+  checkedIds?: ReadonlySet<string>;
+  /** Checked through a node above, and not to be unchecked by itself. */
+  coveredIds?: ReadonlySet<string>;
+  /** There, but not to be picked. */
+  offIds?: ReadonlySet<string>;
 };
 
 /** Search debounce (spec 1 §2, organisation tree). */
 const searchMs = 250;
 
-/** Picks one node of a tree. The search box keeps the focus; arrows move, open and close, Enter picks. */
+/**
+ * Picks one node of a tree, or checks several. The search box keeps the focus; arrows move, open and close,
+ * Enter picks, and so does the space bar while nothing is typed.
+ */
 export function TreePicker(props: Props) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -40,6 +49,11 @@ export function TreePicker(props: Props) {
         )
       : found;
 
+  const isMulti = props.checkedIds != null;
+  function pick(row: TreeRow): void {
+    const isFixed = props.offIds?.has(row.id) === true || props.coveredIds?.has(row.id) === true;
+    if (!isFixed) props.onPick(row.id);
+  }
   function toggle(row: TreeRow, isOpen: boolean): void {
     const next = new Set(closed);
     if (isOpen) next.delete(row.id);
@@ -66,7 +80,8 @@ export function TreePicker(props: Props) {
         if (row.hasChildren && row.isOpen) toggle(row, false);
         else goTo(rows.findIndex((one) => one.id === row.parentId));
       },
-      Enter: () => props.onPick(row.id),
+      Enter: () => pick(row),
+      ...(isMulti ? { ' ': () => pick(row) } : {}),
     };
     const move = moves[event.key];
     if (move == null) return;
@@ -90,16 +105,19 @@ export function TreePicker(props: Props) {
         onKeyDown={press}
       />
       <div className={classes.frame}>
-        <div id={id} role="tree" aria-label={props.label}>
+        <div id={id} role="tree" aria-label={props.label} aria-multiselectable={isMulti || undefined}>
           {rows.map((row, index) => (
             <TreeLine
               key={row.id}
               row={row}
               id={`${id}-${row.id}`}
               isCursor={index === at}
-              isSelected={row.id === props.selectedId}
+              isSelected={props.checkedIds?.has(row.id) ?? row.id === props.selectedId}
+              isMulti={isMulti}
+              isCovered={props.coveredIds?.has(row.id) === true}
+              isOff={props.offIds?.has(row.id) === true}
               onToggle={() => toggle(row, !row.isOpen)}
-              onPick={() => props.onPick(row.id)}
+              onPick={() => pick(row)}
             />
           ))}
         </div>
@@ -114,11 +132,15 @@ type LineProps = {
   id: string;
   isCursor: boolean;
   isSelected: boolean;
+  isMulti: boolean;
+  isCovered: boolean;
+  isOff: boolean;
   onToggle: () => void;
   onPick: () => void;
 };
 
-function TreeLine({ row, id, isCursor, isSelected, onToggle, onPick }: LineProps) {
+function TreeLine({ row, id, isCursor, isSelected, isMulti, isCovered, isOff, onToggle, onPick }: LineProps) {
+  const isChecked = isSelected || isCovered;
   return (
     // The search box takes the keys for the whole tree (aria-activedescendant).
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -127,7 +149,9 @@ function TreeLine({ row, id, isCursor, isSelected, onToggle, onPick }: LineProps
       role="treeitem"
       aria-level={row.level + 1}
       aria-expanded={row.hasChildren ? row.isOpen : undefined}
-      aria-selected={isSelected}
+      aria-selected={isMulti ? undefined : isSelected}
+      aria-checked={isMulti ? isChecked : undefined}
+      aria-disabled={isCovered || isOff || undefined}
       className={classes.line}
       data-cursor={isCursor || undefined}
       data-dim={row.isMatch ? undefined : true}
@@ -146,9 +170,14 @@ function TreeLine({ row, id, isCursor, isSelected, onToggle, onPick }: LineProps
       >
         {row.hasChildren && <IconChevronRight size={16} />}
       </span>
+      {isMulti && (
+        <span className={classes.box} data-checked={isChecked || undefined} aria-hidden>
+          {isChecked && <IconCheck size={12} stroke={3} />}
+        </span>
+      )}
       <span className={classes.name}>{row.label}</span>
       {row.note != null && <span className={classes.note}>{row.note}</span>}
-      {isSelected && <IconCheck size={16} aria-hidden />}
+      {isSelected && !isMulti && <IconCheck size={16} aria-hidden />}
     </div>
   );
 }

@@ -50,6 +50,8 @@ export async function callUntil<C extends Call>(
   const headers: Record<string, string> = {
     ...parts.headers,
     accept: 'application/json',
+    // The language chosen for the page: mails to the person are written in it.
+    'accept-language': document.documentElement.lang || 'en',
     'x-product-version': settings.productVersion,
   };
   const token = readCookie('XSRF-TOKEN');

@@ -1,35 +1,41 @@
-/** dd/MM/yyyy HH:mm:ss in the zone asked for, the browser's without one (spec 1 §2, grids). */
-export function formatDateTime(moment: Date | number | string, timeZone?: string): string {
-  const part = partsOf(moment, timeZone);
-  return `${part('day')}/${part('month')}/${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`;
+import { partsIn } from '#contract/zoned-day.ts';
+import { currentZone } from '#web/format/current-zone.ts';
+
+/** dd/MM/yyyy HH:mm:ss (spec 1 §2, grids) in the zone asked for, else in the one chosen at the top. */
+export function formatDateTime(moment: Date | number | string, timeZone = currentZone()): string {
+  const { hour, minute, second } = partsIn(new Date(moment), timeZone);
+  return `${formatDate(moment, timeZone)} ${hour}:${minute}:${second}`;
 }
 
 /** dd/MM/yyyy. */
-export function formatDate(moment: Date | number | string, timeZone?: string): string {
-  const part = partsOf(moment, timeZone);
-  return `${part('day')}/${part('month')}/${part('year')}`;
+export function formatDate(moment: Date | number | string, timeZone = currentZone()): string {
+  const { day, month, year } = partsIn(new Date(moment), timeZone);
+  return `${day}/${month}/${year}`;
 }
 
-/** How the zone is called beside a time: 'UTC', 'GMT+2'. */
-export function zoneName(locale: string, timeZone?: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZoneName: 'short',
-    ...(timeZone == null ? {} : { timeZone }),
-  });
-  return format.formatToParts(new Date()).find((part) => part.type === 'timeZoneName')?.value ?? '';
+/** What stands beside one time: 'GMT+13', 'UTC'. It is the offset of that moment: summer has another than winter. */
+export function offsetName(moment: Date | number | string, locale: string, timeZone = currentZone()): string {
+  if (isUtc(timeZone)) return 'UTC';
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' });
+  const part = format.formatToParts(new Date(moment)).find(({ type }) => type === 'timeZoneName');
+  return (part?.value ?? '').replace(/\+0$/, '');
 }
 
-function partsOf(moment: Date | number | string, timeZone: string | undefined): (type: string) => string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    ...(timeZone == null ? {} : { timeZone }),
-  });
-  const parts = format.formatToParts(new Date(moment));
-  return (type) => parts.find((part) => part.type === type)?.value ?? '';
+/** What stands above a column of times, true in summer and winter: 'Auckland', 'Los Angeles', 'UTC'. */
+export function zoneName(timeZone = currentZone()): string {
+  if (isUtc(timeZone)) return 'UTC';
+  const city = timeZone.split('/').at(-1) ?? timeZone;
+  return renamed[city] ?? city.replaceAll('_', ' ');
 }
+
+/** Browsers keep the names under which zones were first listed. */
+const renamed: Readonly<Record<string, string>> = {
+  Calcutta: 'Kolkata',
+  Dacca: 'Dhaka',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh',
+};
+
+const isUtc = (timeZone: string): boolean => /^(Etc\/)?(UTC|GMT|UCT|Universal|Zulu)$/.test(timeZone);

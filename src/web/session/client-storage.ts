@@ -24,7 +24,8 @@ export type ColumnKey =
   | 'extraColumns'
   | 'columnsOrder'
   | 'persistedTxnExtraColumns'
-  | 'persistedTxnColumnsOrder';
+  | 'persistedTxnColumnsOrder'
+  | 'timeZone';
 
 export function readCookie(name: CookieName | 'XSRF-TOKEN'): string | undefined {
   return cookieIn(document.cookie, name);
@@ -70,7 +71,7 @@ export function removeSession(key: SessionKey): void {
   sessionStorage.removeItem(key);
 }
 
-/** Column choices are kept under the user's id, and organisation-wide ones under the organisation's. */
+/** Column choices and the time zone are kept under the user's id, organisation-wide columns under the organisation's. */
 export function readColumns(ownerId: string, key: ColumnKey): unknown {
   return columnsOf(ownerId)[key];
 }

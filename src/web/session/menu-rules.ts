@@ -5,6 +5,8 @@ export type MenuEntry = {
   /** Names the translation (`menu.{name}`) and the icon. */
   name: string;
   path?: string;
+  /** Paths of screens that have no entry of their own and belong to this one. */
+  also?: readonly string[];
   needs?: Check;
   children?: readonly MenuEntry[];
 };
@@ -24,10 +26,20 @@ export function menuFor(entries: readonly MenuEntry[], session: Session): MenuEn
 export function activeNames(entries: readonly MenuEntry[], path: string): string[] {
   // The longest path wins: '/rules/new' is its own entry, not a part of '/rules'.
   const candidates = flatMenu(entries)
-    .filter(({ entry }) => entry.path != null && (path === entry.path || path.startsWith(`${entry.path}/`)))
-    .sort((a, b) => (b.entry.path?.length ?? 0) - (a.entry.path?.length ?? 0));
+    .map((one) => ({ ...one, length: matchLength(one.entry, path) }))
+    .filter(({ length }) => length > 0)
+    .sort((a, b) => b.length - a.length);
   const best = candidates[0];
   return best == null ? [] : [...best.groups, best.entry.name];
+}
+
+/** Characters of the longest path of the entry that `path` is, or lies below. */
+function matchLength(entry: MenuEntry, path: string): number {
+  const own = entry.path == null ? [] : [entry.path];
+  const matching = [...own, ...(entry.also ?? [])].filter(
+    (one) => path === one || path.startsWith(`${one}/`),
+  );
+  return Math.max(0, ...matching.map(({ length }) => length));
 }
 
 /** All screens of the menu with the groups above them, for the command palette. */

@@ -12,9 +12,11 @@ import {
   writeCookie,
   writeSession,
 } from '#web/session/client-storage.ts';
+import { followSession } from '#web/session/zone-choice.ts';
 import type { OrganisationSelection, Session } from '#web/session/session.ts';
 
 let current: Session | undefined;
+let isSuspended = false;
 const listeners = new Set<() => void>();
 
 export function readCurrentSession(): Session | undefined {
@@ -59,11 +61,42 @@ export async function selectOrganisation(chosen: Organisation): Promise<void> {
   keep({ ...current, organisation, features });
 }
 
+/**
+ * The server has ended the session over a form with unsaved changes: nothing stays in the browser's storage, but
+ * the page stays mounted for the same person to sign in again (docs/decisions/0014).
+ */
+export function suspendSession(): void {
+  clearStorage();
+  isSuspended = true;
+  tell();
+}
+
+export function isSessionSuspended(): boolean {
+  return isSuspended;
+}
+
+export function useIsSuspended(): boolean {
+  return useSyncExternalStore(subscribe, isSessionSuspended);
+}
+
+/** After a suspension: the same person, at the organisation where they were. Anybody else ends the session. */
+export async function resumeSession(result: LoginResult): Promise<void> {
+  if (current == null || result.userId !== current.userId) {
+    endSession('expired');
+    return;
+  }
+  const before = current.organisation;
+  writeCookie('authenticated', 'true');
+  await enter(result, before);
+}
+
 /** Signed out, or found to be: nothing of the person stays in the browser. */
 export function endSession(how: 'logged-out' | 'expired'): void {
   clearStorage();
   if (how === 'logged-out') writeCookie('loggedOut', 'true');
   current = undefined;
+  isSuspended = false;
+  followSession(undefined);
   tell();
 }
 
@@ -104,6 +137,8 @@ function keep(session: Session): void {
   writeSession('orgTreeWithParent', session.tree);
   writeSession('featuresForOrg', session.features);
   current = session;
+  isSuspended = false;
+  followSession(session);
   tell();
 }
 

@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-export const languages = ['en', 'de'] as const;
+/** Their files are public/locales/{language}.json. */
+export const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
 export type Language = (typeof languages)[number];
 
 /** The same key as public/theme.js, which starts loading the file before the bundle has come. */
@@ -27,9 +28,12 @@ export async function startTranslation(version: string): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** Throws, and changes nothing, when the words of the language cannot be had. */
 export async function changeLanguage(language: Language, version: string): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await wordsOf(language, version));
+    const words = await wordsOf(language, version);
+    if (words == null) throw new Error(`no words of ${language}`);
+    i18next.addResourceBundle(language, 'translation', words);
   }
   localStorage.setItem(storageKey, language);
   document.documentElement.lang = language;
@@ -45,7 +49,8 @@ export function errorText(message: string): string {
   return i18next.t(`${key}.message`, { defaultValue: general });
 }
 
-async function wordsOf(language: Language, version: string): Promise<object> {
+/** The version keeps a browser from showing the words of yesterday's page. */
+async function wordsOf(language: Language, version: string): Promise<object | undefined> {
   const reply = await fetch(`/locales/${language}.json?version=${encodeURIComponent(version)}`);
-  return reply.ok ? ((await reply.json()) as object) : {};
+  return reply.ok ? ((await reply.json()) as object) : undefined;
 }

@@ -1,5 +1,5 @@
-import { passesLuhn } from '#features/payments/card-facts.ts';
-import { type Random, seededRandom } from './random.ts';
+import { passesLuhn } from '#contract/card-number.ts';
+import { type Random, seededRandom } from './bulk/random.ts';
 
 export interface DemoCustomer {
   reference: string;

@@ -7,18 +7,19 @@ interface Node {
   type: 'DOMAIN' | 'GROUP' | 'BRANCH' | 'MERCHANT' | 'INSTALLATION';
   name: string;
   parent?: number;
+  timeZone?: string;
 }
 
 const tree: readonly Node[] = [
   { id: 1000, type: 'DOMAIN', name: 'Demo Payments' },
-  { id: 1100, type: 'GROUP', name: 'Harbour Group', parent: 1000 },
+  { id: 1100, type: 'GROUP', name: 'Harbour Group', parent: 1000, timeZone: 'Europe/London' },
   { id: 1110, type: 'BRANCH', name: 'Harbour UK', parent: 1100 },
   { id: 1111, type: 'MERCHANT', name: 'Harbour Coffee', parent: 1110 },
   { id: 1112, type: 'MERCHANT', name: 'Harbour Books', parent: 1110 },
-  { id: 1120, type: 'BRANCH', name: 'Harbour Europe', parent: 1100 },
+  { id: 1120, type: 'BRANCH', name: 'Harbour Europe', parent: 1100, timeZone: 'Europe/Berlin' },
   { id: 1121, type: 'MERCHANT', name: 'Harbour Hotels', parent: 1120 },
   { id: 1122, type: 'MERCHANT', name: 'Harbour Lending', parent: 1120 },
-  { id: 1200, type: 'GROUP', name: 'Meridian Travel', parent: 1000 },
+  { id: 1200, type: 'GROUP', name: 'Meridian Travel', parent: 1000, timeZone: 'America/New_York' },
   { id: 1210, type: 'BRANCH', name: 'Meridian Online', parent: 1200 },
   { id: 1211, type: 'MERCHANT', name: 'Meridian Tours', parent: 1210 },
 ];
@@ -113,8 +114,9 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void>
     paths.set(node.id, path);
     companies.set(node.id, company);
     await sql`
-      insert into organisation (id, company_id, type, name, parent_id, path)
-      values (${node.id}, ${company}, ${node.type}, ${node.name}, ${node.parent ?? null}, ${path})`;
+      insert into organisation (id, company_id, type, name, parent_id, path, time_zone)
+      values (${node.id}, ${company}, ${node.type}, ${node.name}, ${node.parent ?? null}, ${path},
+              ${node.timeZone ?? null})`;
   }
   for (const installation of demoInstallations) {
     await sql`

@@ -1,5 +1,5 @@
 import { currencyDigits } from '#contract/currencies.ts';
-import type { Random } from './random.ts';
+import type { Random } from './bulk/random.ts';
 
 export interface Price {
   minor: number;

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { demoCustomer } from './demo-customers.ts';
 import type { Shop } from './demo-shops.ts';
 import { type Price, decimal, price } from './demo-price.ts';
-import { type Random, seededRandom } from './random.ts';
+import { type Random, seededRandom } from './bulk/random.ts';
 
 /** One thing that a merchant's shop or its staff does. Bodies are those of the merchant API. */
 export type StoryEvent =

@@ -2,18 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import type { Sql } from '#database/connection.ts';
 import { hashPassword } from '#server/passwords.ts';
+import { type StandardRole, staffRoles } from './people/staff-roles.ts';
 
 export const demoPassword = 'Countinghouse-Demo-1';
 
-interface Role {
-  id: string;
-  name: string;
-  description: string;
-  tag: string;
-  permissions: readonly Permission[];
-}
-
-const seeing: readonly Permission[] = permissions.filter((name) => name.startsWith('P_VIEW_'));
+const seeing: readonly Permission[] = permissions.filter(
+  (name) => name.startsWith('P_VIEW_') && name !== 'P_VIEW_AUDIT',
+);
 const transactions: readonly Permission[] = [
   'P_VIEW_TRANSACTIONS_NGPORTAL',
   'P_VIEW_TRANSACTION_NGPORTAL',
@@ -28,7 +23,7 @@ const transactions: readonly Permission[] = [
 const fraud = permissions.filter((name) => /FRAUD|BLACKLIST|TERRITORY|QUEUE|CASE/.test(name));
 
 /** The roles every installation of the product starts with. */
-export const standardRoles: readonly Role[] = [
+export const standardRoles: readonly StandardRole[] = [
   {
     id: 'administrator',
     name: 'Administrator',
@@ -57,6 +52,7 @@ export const standardRoles: readonly Role[] = [
     tag: 'Transactions',
     permissions: transactions,
   },
+  ...staffRoles,
 ];
 
 interface DemoUser {
@@ -167,7 +163,8 @@ export async function seedDemoUsers(sql: Sql, now: Date): Promise<void> {
   }
 }
 
-function stableUuid(name: string): string {
+/** An id made from a name, so that every demo is alike. */
+export function stableUuid(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -7,6 +7,7 @@ import { seedDemoOrganisations } from './demo-organisations.ts';
 import { demoShops } from './demo-shops.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
+import { seedDemoStaff } from './people/demo-staff.ts';
 import { tellStory } from './tell-story.ts';
 
 /** New payments of `--demo small`; with what follows them about a fifth more transactions. */
@@ -23,6 +24,7 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
     await database.begin(async (sql) => {
       await seedDemoOrganisations(sql, services.keys);
       await seedDemoUsers(sql, services.clock.now());
+      await seedDemoStaff(sql, services.clock.now());
       await sql`insert into first_contents (part, finished_at) values ('organisations', ${services.clock.now()})`;
     });
   }

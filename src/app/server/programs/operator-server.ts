@@ -1,6 +1,9 @@
+import { Gauge } from 'prom-client';
 import fastify, { type FastifyInstance } from 'fastify';
+import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
+import { debugMailRoutes } from './debug-mail.ts';
 
 /** For operators only, on a port of its own: alive, ready, and numbers for Prometheus. */
 export function createOperator(
@@ -10,10 +13,29 @@ export function createOperator(
 ): FastifyInstance {
   const app = fastify({ logger: false });
   healthRoutes(app, services, isDraining);
+  debugMailRoutes(app, services);
+  mailMetrics(metrics, services);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
   return app;
+}
+
+/** Counted in the database when asked: whichever worker gave a mail up, every operator port tells it. */
+function mailMetrics(metrics: Metrics, services: Services): void {
+  const gauge = new Gauge({
+    name: 'countinghouse_mails',
+    help: 'Mails in the outbox by state; failed and in-doubt ones were given up',
+    labelNames: ['state'],
+    registers: [],
+    async collect() {
+      for (const state of mailStates) this.set({ state }, 0);
+      // An unreachable database must not take the other numbers away.
+      const counts = await countByState(services.database).catch(() => []);
+      for (const { state, count } of counts) this.set({ state }, count);
+    },
+  });
+  metrics.registry.registerMetric(gauge);
 }
 
 /** /health: the process lives. /ready: it also reaches its database and is not shutting down. */

@@ -4,11 +4,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { problems } from '#contract/problem.ts';
 import { projectRoot } from '#server/config.ts';
-import { createApp } from '#server/create-app.ts';
+import { createApp } from '#server/http/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { mount } from '#server/mount.ts';
-import { portalProblem } from '#server/problem-reply.ts';
+import { portalProblem } from '#server/http/problem-reply.ts';
 import type { Services } from '#server/services.ts';
+import { debugMailRoutes } from './debug-mail.ts';
 import { handlers } from '../handlers.ts';
 
 const pages = join(projectRoot, 'dist', 'web');
@@ -17,6 +18,7 @@ const pages = join(projectRoot, 'dist', 'web');
 export async function createPortal(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('portal', services);
   mount(app, 'portal', handlers, services, metrics);
+  debugMailRoutes(app, services);
   if (existsSync(join(pages, 'index.html'))) await servePages(app);
   return app;
 }

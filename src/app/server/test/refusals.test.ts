@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Call, placeOf, programOf } from '#contract/define-call.ts';
+import { type Call, type Subject, placeOf, programOf } from '#contract/define-call.ts';
 import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -29,17 +29,35 @@ beforeAll(async () => {
   await app.owner`delete from role_grant where user_id = (
     select user_id from app_user where user_name = 'support@harbour.example')`;
   await app.owner`update app_user set access_version = access_version + 1`;
+  Object.assign(own, { id: await userId('coffee@harbour.example'), username: 'coffee@harbour.example' });
+  Object.assign(others, { id: await userId('admin@meridian.example'), username: 'admin@meridian.example' });
+  Object.assign(nobodys, { id: '6b1b36cb-1111-4000-8000-000000000000', username: 'nobody@nowhere.example' });
 });
 afterAll(() => app.stop());
 
-const calls = handlers.map(({ call }) => call);
-const own = { orgId: '1111', installationId: '5300001', transactionId: String(harboursTransaction) };
-const others = { orgId: '1211', installationId: '5300006', transactionId: String(meridiansTransaction) };
-const nobodys = { orgId: '424242', installationId: '424242', transactionId: '99999999999' };
-
 type Ids = Record<string, string>;
+async function userId(userName: string): Promise<string> {
+  const [row] = await app.owner<{ id: string }[]>`
+    select user_id as id from app_user where user_name = ${userName}`;
+  return row?.id ?? '';
+}
+
+const calls = handlers.map(({ call }) => call);
+const own: Ids = { orgId: '1111', installationId: '5300001', transactionId: String(harboursTransaction) };
+const others: Ids = { orgId: '1211', installationId: '5300006', transactionId: String(meridiansTransaction) };
+const nobodys: Ids = { orgId: '424242', installationId: '424242', transactionId: '99999999999' };
+
 const at = (url: string, ids: Ids) => url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
-const bodyOf = (call: Call) => (call.method === 'GET' || call.method === 'DELETE' ? undefined : {});
+function bodyOf(call: Call, ids: Ids = own): object | undefined {
+  if (call.method === 'GET' || call.method === 'DELETE') return undefined;
+  const subject: Subject = 'of' in call.needs ? call.needs.of : 'anywhere';
+  if (subject === 'anywhere') return {};
+  if ('user' in subject && subject.in === 'body') return { [subject.user]: ids.id };
+  if (!('organisation' in subject)) return {};
+  if (subject.in === 'filter') return { filter: `extraInfo.organisationId eq "${ids.orgId}"` };
+  const [outer = '', inner = ''] = subject.organisation.split('.');
+  return subject.in === 'body' ? { [outer]: { [inner]: Number(ids.orgId) } } : {};
+}
 const isPublic = (call: Call) => 'access' in call.needs && call.needs.access === 'public';
 const guarded = calls.filter((call) => !isPublic(call));
 const onPortal = guarded.filter((call) => programOf(call.url) === 'portal');
@@ -96,8 +114,8 @@ describe('without the permission: 403', () => {
 describe('ids of another company and of nobody answer alike: 403 for organisations, 404 for the rest', () => {
   test.each(names(withIds))('%s', async (_name, call) => {
     const before = await checksum();
-    const foreign = await harbour(call.method, at(call.url, others), bodyOf(call));
-    const unknown = await harbour(call.method, at(call.url, nobodys), bodyOf(call));
+    const foreign = await harbour(call.method, at(call.url, others), bodyOf(call, others));
+    const unknown = await harbour(call.method, at(call.url, nobodys), bodyOf(call, nobodys));
     const subject = 'of' in call.needs && typeof call.needs.of === 'object' ? call.needs.of : {};
     const expected = 'organisation' in subject || 'installation' in subject ? 403 : 404;
     expect(foreign.status).toBe(expected);
@@ -115,7 +133,7 @@ describe('ids of another company and of nobody answer alike: 403 for organisatio
     expect((await shop(call.method, at(url, others), bodyOf(call))).status).toBe(403);
     if (!url.includes('{transactionId}')) return;
     // A pair that does not belong together is no transaction.
-    const crossed = { ...others, installationId: own.installationId };
+    const crossed = { ...others, installationId: own.installationId ?? '' };
     expect(await shop(call.method, at(url, crossed), bodyOf(call))).toMatchObject({
       status: 404,
       body: { reasonCode: 'A400' },
@@ -128,7 +146,8 @@ async function checksum(): Promise<string> {
   const [row] = await app.owner<{ sum: string }[]>`
     select concat((select count(*) from txn), '/', (select count(*) from ledger_entry), '/',
                   (select count(*) from processor_intent), '/', (select sum(version) from txn), '/',
-                  (select count(*) from customer), '/', (select count(*) from app_user)) as sum`;
+                  (select count(*) from customer), '/', (select count(*) from app_user), '/',
+                  (select sum(version) from app_user), '/', (select count(*) from role_grant)) as sum`;
   return row?.sum ?? '';
 }
 

@@ -12,7 +12,7 @@
   }
   var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
-  root.lang = /^[a-z]{2}$/.test(language) ? language : 'en';
+  root.lang = /^(en|de|es|fr|pl|cy)$/.test(language) ? language : 'en';
   var preload = document.createElement('link');
   preload.rel = 'preload';
   preload.as = 'fetch';

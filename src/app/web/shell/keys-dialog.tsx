@@ -3,16 +3,17 @@ import { useTranslation } from 'react-i18next';
 import classes from '#app/web/shell/shell.module.css';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 
+/** What is printed on a key cap depends on the language: Ctrl is Strg in German. Arrows and signs are themselves. */
 const keys = [
-  { name: 'palette', keys: ['Ctrl', 'K'] },
+  { name: 'palette', keys: ['ctrl', 'K'] },
   { name: 'search', keys: ['/'] },
   { name: 'help', keys: ['?'] },
-  { name: 'close', keys: ['Esc'] },
+  { name: 'close', keys: ['esc'] },
   { name: 'cells', keys: ['↑', '↓', '←', '→'] },
-  { name: 'pages', keys: ['Page ↑', 'Page ↓'] },
-  { name: 'open', keys: ['Enter'] },
-  { name: 'select', keys: ['Space'] },
-  { name: 'resize', keys: ['Shift', '←', '→'] },
+  { name: 'pages', keys: ['page_up', 'page_down'] },
+  { name: 'open', keys: ['enter'] },
+  { name: 'select', keys: ['space'] },
+  { name: 'resize', keys: ['shift', '←', '→'] },
 ] as const;
 
 /** What the keyboard can do. */
@@ -27,7 +28,7 @@ export function KeysDialog(props: { isOpen: boolean; onClose: () => void }) {
             <dd>
               {key.keys.map((one) => (
                 <Kbd key={one} size="xs">
-                  {one}
+                  {one.length === 1 ? one : t(`keys.cap.${one}`)}
                 </Kbd>
               ))}
             </dd>

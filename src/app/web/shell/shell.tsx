@@ -13,10 +13,18 @@ import { useShellKeys } from '#app/web/shell/use-shell-keys.ts';
 import { menuEntries } from '#app/web/shell/menu/menu-entries.ts';
 import { screens } from '#app/web/screens.tsx';
 import { ChangeOrganisationDialog } from '#features/organisations/web/change-organisation-dialog.tsx';
-import { closeOrganisationChoice } from '#features/organisations/web/organisation-choice.ts';
+import {
+  askForOrganisation,
+  closeOrganisationChoice,
+} from '#features/organisations/web/organisation-choice.ts';
+import { SignInAgainDialog } from '#features/session/web/sign-in-again-dialog.tsx';
+import { inAppTarget } from '#web/session/in-app-target.ts';
 import { MenuContext } from '#web/session/menu-context.ts';
 import { menuFor } from '#web/session/menu-rules.ts';
 import { useSession } from '#web/session/session-store.ts';
+import { isAtOwnDomain, type Session } from '#web/session/session.ts';
+import { answerLeaveQuestion } from '#web/unsaved-forms.ts';
+import { LeaveQuestion } from '#web/unsaved-guard.tsx';
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
 
@@ -47,9 +55,12 @@ export function Shell() {
         if (!pathChanged) return;
         setLayer('none');
         closeOrganisationChoice();
+        answerLeaveQuestion(false);
       }),
     [router],
   );
+
+  useOrganisationNeeded(session);
 
   // For one frame after a sign-out the shell is still there.
   if (session == null) return null;
@@ -79,8 +90,22 @@ export function Shell() {
       <CommandPalette isOpen={layer === 'palette'} onClose={close} entries={entries} />
       <KeysDialog isOpen={layer === 'keys'} onClose={close} />
       <ChangeOrganisationDialog />
+      <LeaveQuestion />
+      <SignInAgainDialog />
     </div>
   );
+}
+
+/** A restricted screen led here: a domain user chooses an organisation, then that screen opens (spec 1 §4). */
+function useOrganisationNeeded(session: Session | undefined): void {
+  const resolved = useRouterState({ select: (state) => state.resolvedLocation });
+  // Once for every arrival: dismissing the choice is allowed, and a new attempt asks again.
+  useEffect(() => {
+    const target = (resolved?.state as { organisationFor?: unknown } | undefined)?.organisationFor;
+    if (typeof target === 'string' && session != null && isAtOwnDomain(session)) {
+      askForOrganisation(inAppTarget(target));
+    }
+  }, [resolved, session]);
 }
 
 /** The screen's name in the tab. */

@@ -1,12 +1,13 @@
 import { Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconDevices, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from '#app/web/shell/shell.module.css';
 import { logout } from '#features/session/calls.ts';
 import { call } from '#web/call/call.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
+import { mayLeave } from '#web/unsaved-forms.ts';
 
 /** Who is signed in, for which organisation, and the way out. */
 export function UserMenu() {
@@ -16,6 +17,7 @@ export function UserMenu() {
   const { fullName, organisation } = useSignedIn();
 
   async function signOut(): Promise<void> {
+    if (!(await mayLeave())) return;
     // Signing out never fails for the person, even when the server does not answer (spec 1 §4).
     await call(logout).catch(() => {});
     endSession('logged-out');
@@ -23,7 +25,7 @@ export function UserMenu() {
     await router.navigate({ to: '/login' });
   }
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes.user}>
           <span className={classes.avatar} aria-hidden>
@@ -40,6 +42,12 @@ export function UserMenu() {
           {organisation.selectedOrgName}
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconDevices size={16} aria-hidden />}
+          onClick={() => void router.navigate({ to: '/sessions' })}
+        >
+          {t('shell.sessions')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
           {t('shell.logout')}
         </Menu.Item>

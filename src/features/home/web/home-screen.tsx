@@ -6,7 +6,7 @@ import { TransactionFinder } from '#features/home/web/transaction-finder.tsx';
 import { getAuthenticatedUser } from '#features/session/calls.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { formatDateTime, zoneName } from '#web/format/date-format.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { plainText } from '#web/format/plain-text.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useMenu } from '#web/session/menu-context.ts';
@@ -16,7 +16,8 @@ import { startupConfig } from '#web/startup-config.ts';
 
 /** /home: a greeting, the organisation at work, and the way to everything else. */
 export function HomeScreen() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const times = useTimes();
   const { fullName, organisation } = useSignedIn();
   const user = useCall(getAuthenticatedUser, {}, { isHandledHere: true });
   const links = flatMenu(useMenu()).filter(({ entry }) => entry.name !== 'home');
@@ -53,11 +54,7 @@ export function HomeScreen() {
       {/* The line keeps its room, so that nothing moves when the time comes. */}
       <p className={classes.lastLogon}>
         {lastLogon == null ? '\u00a0' : t('home.signed_in')}{' '}
-        {lastLogon != null && (
-          <span className="number">
-            {formatDateTime(lastLogon)} {zoneName(i18n.language)}
-          </span>
-        )}
+        {lastLogon != null && <span className="number">{times.long(lastLogon)}</span>}
       </p>
     </Page>
   );

@@ -7,11 +7,22 @@ export const getOrganisationHierarchy = handle(call, async ({ sql, subject, quer
   return query.withParent === 'false' ? tree.filter(({ id }) => id !== subject.organisationId) : tree;
 });
 
+/** Of organisations that name no zone, neither themselves nor above them. */
+const defaultZone = 'Europe/London';
+
 /** The organisation on `path` and everything below it but installations, by name. */
 async function organisationsBelow(sql: Sql, path: string): Promise<Organisation[]> {
   return sql<Organisation[]>`
-    select id, name, type, parent_id as "parentOrgId", path as "parentPath"
-    from organisation
-    where (path = ${path} or (path > ${path} || '/' and path < ${path} || '0')) and type <> 'INSTALLATION'
-    order by name, id`;
+    select o.id, o.name, o.type, o.parent_id as "parentOrgId", o.path as "parentPath",
+           coalesce(o.time_zone, above.time_zone, ${defaultZone}) as "timeZone"
+    from organisation o
+    left join lateral (
+      select a.time_zone from organisation a
+      where o.time_zone is null and a.time_zone is not null
+        and a.id = any (string_to_array(ltrim(o.path, '/'), '/')::integer[])
+      order by length(a.path) desc limit 1
+    ) above on true
+    where (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
+      and o.type <> 'INSTALLATION'
+    order by o.name, o.id`;
 }

@@ -25,9 +25,25 @@ test('lists the subtree by name, with or without its top', async () => {
     type: 'MERCHANT',
     parentOrgId: 1110,
     parentPath: '/1000/1100/1110/1111',
+    timeZone: 'Europe/London',
   });
   const below = await send('GET', url(1110, '?withParent=false'));
   expect(below.body.map((org: { id: number }) => org.id)).toEqual([1112, 1111]);
+});
+
+test('an organisation without a zone has that of the nearest one above', async () => {
+  const zoneOf = async (user: string, orgId: number, id: number): Promise<string> => {
+    const { body } = await (await actAs(app, user))('GET', url(orgId));
+    return body.find((org: { id: number }) => org.id === id).timeZone;
+  };
+  expect(await zoneOf('admin@harbour.example', 1100, 1121)).toBe('Europe/Berlin');
+  // The zone above the caller's own reach counts too.
+  expect(await zoneOf('coffee@harbour.example', 1111, 1111)).toBe('Europe/London');
+  expect(await zoneOf('admin@meridian.example', 1200, 1211)).toBe('America/New_York');
+  await app.owner`update organisation set time_zone = 'Asia/Kolkata' where id = 1211`;
+  expect(await zoneOf('admin@meridian.example', 1200, 1211)).toBe('Asia/Kolkata');
+  await app.owner`update organisation set time_zone = null`;
+  expect(await zoneOf('admin@meridian.example', 1200, 1211)).toBe('Europe/London');
 });
 
 test('a domain user sees every company', async () => {

@@ -12,6 +12,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
+import { mayLeave } from '#web/unsaved-forms.ts';
 
 /** Picks the organisation to work under; afterwards the route that asked for it opens, or home (spec 1 §4). */
 export function ChangeOrganisationDialog() {
@@ -39,6 +40,11 @@ export function ChangeOrganisationDialog() {
       await router.invalidate();
     },
   });
+  /** Everything on the screen belongs to the organisation: what is typed there is asked about first. */
+  async function pick(chosen: Organisation | undefined): Promise<void> {
+    if (chosen == null || select.isPending || !(await mayLeave())) return;
+    select.mutate(chosen);
+  }
   return (
     <Dialog isOpen={isOpen} onClose={closeOrganisationChoice} title={t('organisation.change')} size="medium">
       <Stack gap="sm">
@@ -46,10 +52,7 @@ export function ChangeOrganisationDialog() {
         <TreePicker
           nodes={nodes}
           selectedId={String(organisation.selectedParentOrgId)}
-          onPick={(id) => {
-            const chosen = tree.find((one) => String(one.id) === id);
-            if (chosen != null && !select.isPending) select.mutate(chosen);
-          }}
+          onPick={(id) => void pick(tree.find((one) => String(one.id) === id))}
           label={t('organisation.tree')}
           searchLabel={t('organisation.search')}
           emptyText={t('organisation.none_found')}

@@ -2,7 +2,7 @@ import { problems } from '#contract/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { handle } from '#server/handler.ts';
 import { readPaymentByRef as call } from '../calls.ts';
-import { maskCardNumbers } from '../card-facts.ts';
+import { maskCardNumbers } from '#contract/card-number.ts';
 import { storedTransaction } from './pipeline/store/payment-store.ts';
 import { renderRead } from './pipeline/render-payment.ts';
 

@@ -38,6 +38,7 @@ const services = {
     challengeUrl: 'http://localhost/challenge',
     enrolmentOfCredential: processor.enrolmentOfCredential,
   }),
+  mailSender: undefined,
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isEmailLike } from '#contract/patterns.ts';
 import { problems } from '#contract/problem.ts';
+import { tokenIdOf, useAccountToken } from '#server/account-token.ts';
 import { recordAudit } from '#server/audit.ts';
 import { handlePublic } from '#server/handler.ts';
+import { isCommonPassword } from '#server/password/common-password.ts';
 import { hashPassword } from '#server/passwords.ts';
-import { hashToken } from '#server/session-store.ts';
 import { createFirstAdministrator as call } from '../calls.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 import { userNameKey } from './user-store.ts';
@@ -16,17 +17,24 @@ const topOrganisation = 1;
 export const createFirstAdministrator = handlePublic(call, async ({ path, body, services, now, request }) => {
   const userName = body.username.trim();
   if (!isEmailLike(userName)) throw problems.invalid('username_email');
-  if (failedPasswordChecks(body.password, userName).length > 0) throw problems.invalid('password_not_good');
+  const failed = failedPasswordChecks(body.password, userName, {
+    min: services.config.passwordMinLength,
+    max: services.config.passwordMaxLength,
+  });
+  if (failed.length > 0 || (await isCommonPassword(body.password))) {
+    throw problems.invalid('password_not_good');
+  }
   const passwordHash = await hashPassword(body.password);
+  const tokenId = tokenIdOf(services.keys.accountLink, path.token);
   const userId = randomUUID();
   await services.database.begin(async (sql) => {
-    const used = await sql`
-      update one_time_token set used_at = ${now}
-      where token_hash = ${hashToken(path.token)} and purpose = 'first-administrator'
-        and used_at is null and expires_at > ${now}
-        and not exists (select from app_user)
-      returning 1`;
-    if (used.length === 0) throw problems.invalid('link_not_valid');
+    // One at a time: the second of two sees the first one's administrator.
+    await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`;
+    const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user) as empty`;
+    const isOpen = tokenId !== undefined && state?.empty === true;
+    if (!isOpen || !(await useAccountToken(sql, { tokenId, purposes: ['first-administrator'], now }))) {
+      throw problems.invalid('link_not_valid');
+    }
     await sql`
       insert into organisation (id, type, name, path)
       values (${topOrganisation}, 'DOMAIN', ${body.organisationName.trim()}, ${`/${topOrganisation}`})`;

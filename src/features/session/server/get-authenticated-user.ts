@@ -16,7 +16,7 @@ export const getAuthenticatedUser = handle(call, async ({ sql, caller }) => {
       organisationId: user.organisationId,
       orgName: user.organisationName,
       passwordStatus: user.passwordHash === null ? 'NOT_SET' : 'SET',
-      lastLogon: user.lastLogonAt?.toISOString() ?? null,
+      lastLogon: user.previousLogonAt?.toISOString() ?? null,
       lockedReason: user.lockedReason,
     },
   };

@@ -1,3 +1,4 @@
+import { userNameKey } from '#contract/user-name.ts';
 import type { Sql } from '#database/connection.ts';
 import { grantedPermissions } from '#server/access-store.ts';
 import type { LoginResult } from '../calls.ts';
@@ -16,11 +17,13 @@ export interface UserRow {
   passwordHash: string | null;
   lockedReason: string | null;
   lockedUntil: Date | null;
-  lastLogonAt: Date | null;
+  passwordChangedAt: Date | null;
+  /** Of the sign-in before the present one. */
+  previousLogonAt: Date | null;
+  locale: string;
 }
 
-/** Names are compared without regard to case or surrounding blanks. */
-export const userNameKey = (userName: string): string => userName.trim().normalize('NFC').toLowerCase();
+export { userNameKey };
 
 export async function userByName(sql: Sql, userName: string): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`${selectUser(sql)} where u.user_name_key = ${userNameKey(userName)}`;
@@ -40,7 +43,8 @@ function selectUser(sql: Sql) {
            u.organisation_id as "organisationId", o.name as "organisationName", o.path,
            o.company_id as "companyId", u.password_hash as "passwordHash",
            u.locked_reason as "lockedReason", u.locked_until as "lockedUntil",
-           u.last_logon_at as "lastLogonAt"
+           u.password_changed_at as "passwordChangedAt",
+           u.previous_logon_at as "previousLogonAt", u.locale
     from app_user u join organisation o on o.id = u.organisation_id`;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hourMs } from '#server/clock.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -16,5 +17,15 @@ test('is the SCIM resource of the signed-in user, domain flag included', async (
     active: true,
     extraInfo: { domainUser: true, organisationId: 1000, passwordStatus: 'SET', lockedReason: null },
   });
-  expect(new Date(body.extraInfo.lastLogon).getTime()).toBe(app.clock.now().getTime());
+});
+
+test('shows the sign-in before the present one as the last', async () => {
+  const lastLogon = async () => {
+    const send = await actAs(app, 'support@harbour.example');
+    return (await send('GET', '/proxy/sync/SCIM/Me')).body.extraInfo.lastLogon;
+  };
+  expect(await lastLogon()).toBeNull();
+  const first = app.clock.now().toISOString();
+  app.clock.advance(hourMs);
+  expect(await lastLogon()).toBe(first);
 });

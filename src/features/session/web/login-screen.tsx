@@ -53,7 +53,7 @@ export function LoginScreen() {
   }
   async function follow(result: LoginResult): Promise<void> {
     if (mustChangePassword(result.lockedReason)) {
-      const state = { lockedReason: result.lockedReason, username: username.trim() };
+      const state = { lockedReason: result.lockedReason, username: username.trim(), from: remembered };
       await router.navigate({ to: '/expiredPassword', state: state as object });
       return;
     }

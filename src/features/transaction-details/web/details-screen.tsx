@@ -1,6 +1,8 @@
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { isTransactionId } from '#contract/patterns.ts';
 import { getTransaction, type TransactionDetails } from '#features/transaction-details/calls.ts';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { DetailsTimeline } from '#features/transaction-details/web/details-timeline.tsx';
@@ -28,7 +30,7 @@ import { errorText } from '#web/translate/translate.ts';
 export function DetailsScreen() {
   const { transactionId = '' } = useParams({ strict: false }) as { transactionId?: string };
   // What cannot be an id is not there, as far as the reader is concerned.
-  if (!/^[1-9]\d{0,15}$/.test(transactionId)) {
+  if (!isTransactionId(transactionId)) {
     return <Navigate to="/error" search={{ errorCode: '404' }} replace />;
   }
   return <OneTransaction key={transactionId} transactionId={transactionId} />;
@@ -88,6 +90,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
       <Section title={t('details.three_d_secure')} isOpenAtFirst={hasThreeDSecure(transaction)}>
         <ThreeDSecureFacts transaction={transaction} />
       </Section>
+      <HistoryPanel objectKind="transaction" objectId={transaction.transactionId} />
     </Page>
   );
 }

@@ -14,7 +14,8 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { formatDateTime, zoneName } from '#web/format/date-format.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { localeOf } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 
 type Row = {
@@ -86,13 +87,14 @@ export function RelatedTransactions({ transaction, origin }: Props) {
 function useColumns(currentId: string, origin: Origin): GridColumn<Row>[] {
   const { t, i18n } = useTranslation();
   const words = useDetailsWords();
-  const locale = i18n.language;
+  const locale = localeOf(i18n.language);
+  const times = useTimes();
   return useMemo(
     () => [
       {
         id: 'txn_datetime',
-        header: t('details.at_zone', { zone: zoneName(locale) }),
-        text: (row) => formatDateTime(row.at),
+        header: t('details.at_zone', { zone: times.zoneName }),
+        text: (row) => times.dateTime(row.at),
         isNumeric: true,
         width: 190,
       },
@@ -132,7 +134,7 @@ function useColumns(currentId: string, origin: Origin): GridColumn<Row>[] {
     ],
     // The words follow from the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, locale, currentId, origin.name],
+    [t, locale, times, currentId, origin.name],
   );
 }
 

@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { findCountry } from '#contract/countries.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
-import { formatDateTime, zoneName } from '#web/format/date-format.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { localeOf } from '#web/translate/locale-of.ts';
 
 /** How this screen writes moments, amounts, types and countries in the language in use. */
 export function useDetailsWords() {
   const { t, i18n } = useTranslation();
-  const locale = i18n.language;
+  const locale = localeOf(i18n.language);
+  const times = useTimes();
   return {
-    moment: (at: string) => `${formatDateTime(at)} ${zoneName(locale)}`,
+    moment: times.moment,
     money: (amount: string, currency: string) => `${groupDecimal(amount, locale)} ${currency}`,
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
     country: (code: string | null) => countryName(code, locale),

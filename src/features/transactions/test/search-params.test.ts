@@ -62,14 +62,26 @@ describe('query parameters of the search screen', () => {
 });
 
 test('ranges count whole days back: a month is 29 days and today', () => {
-  const now = new Date(2026, 10, 21, 15, 30);
-  expect(rangeInterval('WITHIN_1_MONTH', now)).toEqual({
-    from: new Date(2026, 9, 23),
-    to: new Date(2026, 10, 21, 23, 59, 59, 999),
+  const now = new Date('2026-11-21T15:30:00Z');
+  expect(rangeInterval('WITHIN_1_MONTH', now, 'UTC')).toEqual({
+    from: new Date('2026-10-23T00:00:00.000Z'),
+    to: new Date('2026-11-21T23:59:59.999Z'),
   });
-  expect(rangeInterval('YESTERDAY', now)).toEqual({
-    from: new Date(2026, 10, 20),
-    to: new Date(2026, 10, 20, 23, 59, 59, 999),
+  expect(rangeInterval('YESTERDAY', now, 'Europe/London')).toEqual({
+    from: new Date('2026-11-20T00:00:00.000Z'),
+    to: new Date('2026-11-20T23:59:59.999Z'),
   });
-  expect(rangeInterval('ANY_TIME', now).from.toISOString()).toBe('2000-01-01T00:00:00.000Z');
+  expect(rangeInterval('ANY_TIME', now, 'UTC').from.toISOString()).toBe('2000-01-01T00:00:00.000Z');
+});
+
+test.each([
+  // The morning after the clocks went forward in Auckland: yesterday had 23 hours.
+  ['Pacific/Auckland', '2026-09-27T20:00:00Z', '2026-09-26T12:00:00.000Z', '2026-09-27T10:59:59.999Z'],
+  // The day after they went back in Los Angeles: yesterday had 25.
+  ['America/Los_Angeles', '2026-11-02T20:00:00Z', '2026-11-01T07:00:00.000Z', '2026-11-02T07:59:59.999Z'],
+  ['Asia/Kolkata', '2026-11-21T20:00:00Z', '2026-11-20T18:30:00.000Z', '2026-11-21T18:29:59.999Z'],
+  ['UTC', '2026-11-21T20:00:00Z', '2026-11-20T00:00:00.000Z', '2026-11-20T23:59:59.999Z'],
+])('yesterday is the whole day of the chosen zone: %s', (zone, now, from, to) => {
+  const interval = rangeInterval('YESTERDAY', new Date(now), zone);
+  expect([interval.from.toISOString(), interval.to.toISOString()]).toEqual([from, to]);
 });

@@ -3,13 +3,14 @@ import { test } from 'vitest';
 import { defaultSearch } from '../search-params.ts';
 import { defaultSort, offeredColumns, searchRequestOf, sortOf } from '../search-request.ts';
 
-const now = new Date(2026, 10, 21, 12);
+const now = new Date('2026-11-21T12:00:00Z');
 const setting = {
   columns: ['txn_datetime', 'txn_id'],
   sort: defaultSort,
   orgId: 7,
   isWarehouse: true,
   now,
+  timeZone: 'Pacific/Auckland',
 };
 const fieldOf = (request: ReturnType<typeof searchRequestOf>, name: string) =>
   request.fields.find(({ field }) => field === name);
@@ -20,7 +21,8 @@ test('the default view asks for today, newest first', () => {
   assert.equal(request.limit, 25);
   assert.equal(request.dataSource, 'REPORT');
   assert.deepEqual(request.orgIds, [7]);
-  const today = [new Date(2026, 10, 21).getTime(), new Date(2026, 10, 22).getTime() - 1];
+  // It is one in the morning of the 22nd in Auckland.
+  const today = [Date.parse('2026-11-21T11:00:00Z'), Date.parse('2026-11-22T11:00:00Z') - 1];
   assert.deepEqual(fieldOf(request, 'txn_datetime'), {
     field: 'txn_datetime',
     display: true,

@@ -15,6 +15,8 @@ import type { GridDensity } from '#ui/grid/grid-column.ts';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { localeOf } from '#web/translate/locale-of.ts';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 const panelId = 'search-panel';
@@ -27,11 +29,13 @@ export function SearchScreen() {
   const found = useSearch(params);
   const [isOpen, setIsOpen] = useState(true);
   const [density, setDensity] = useState<GridDensity>('mid');
+  const times = useTimes();
+  const locale = localeOf(i18n.language);
   const { columns, sortable, sort, rows, total } = found;
 
   const shown = useMemo(
-    () => columns.map((field) => transactionColumn(field, sortable.has(field), t, i18n.language)),
-    [columns, sortable, t, i18n.language],
+    () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times)),
+    [columns, sortable, t, locale, times],
   );
   const go = (search: Record<string, unknown>): void => void navigate({ to: '/search', search });
   const change = (part: Partial<SearchParams>): void => go({ ...params, ...part });
@@ -81,7 +85,7 @@ export function SearchScreen() {
               <Trans
                 i18nKey="search.count"
                 count={count}
-                values={{ number: new Intl.NumberFormat(i18n.language).format(count) }}
+                values={{ number: new Intl.NumberFormat(locale).format(count) }}
                 components={{ strong: <strong /> }}
               />
             )}

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
-import { formatDateTime, zoneName } from '#web/format/date-format.ts';
+import type { Times } from '#web/format/use-times.ts';
 
 /** One transaction as the server answered it: its cells by the name of their field. */
 export type TransactionRow = Readonly<Record<string, string>>;
@@ -16,8 +16,9 @@ export function transactionColumn(
   isSortable: boolean,
   t: TFunction,
   locale: string,
+  times: Times,
 ): GridColumn<TransactionRow> {
-  const header = t(`transactions.column.${field}`, { zone: zoneName(locale), defaultValue: field });
+  const header = t(`transactions.column.${field}`, { zone: times.zoneName, defaultValue: field });
   const raw = (row: TransactionRow): string => row[field] ?? '';
   const column: GridColumn<TransactionRow> = {
     id: field,
@@ -28,7 +29,7 @@ export function transactionColumn(
   };
   switch (field) {
     case 'txn_datetime':
-      return { ...column, isNumeric: true, text: (row) => raw(row) && formatDateTime(raw(row)) };
+      return { ...column, isNumeric: true, text: (row) => raw(row) && times.dateTime(raw(row)) };
     case 'txn_id':
       return {
         ...column,
@@ -50,6 +51,7 @@ export function transactionColumn(
     case 'txn_status':
       return {
         ...column,
+        isPinned: true,
         text: (row) => t(`transactions.status.${raw(row)}`, { defaultValue: raw(row) }),
         cell: (row) => <StatusCell status={raw(row)} />,
       };

@@ -9,6 +9,8 @@ import {
   sortOf,
 } from '#features/transactions/search-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
+import { startOfZonedDay } from '#contract/zoned-day.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
@@ -16,6 +18,7 @@ import { startupConfig } from '#web/startup-config.ts';
 /** The columns that are offered and one page of what was found; the page before it stays while it loads. */
 export function useSearch(params: SearchParams) {
   const { organisation } = useSignedIn();
+  const { zone } = useTimes();
   const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
   const metadata = useCall(getMetadata, {}, { isHandledHere: true });
   const fields = metadata.data?.fields;
@@ -24,7 +27,9 @@ export function useSearch(params: SearchParams) {
   const orgId = organisation.selectedParentOrgId;
   const page = useCall(
     searchTransactions,
-    { body: searchRequestOf(params, { columns, sort, orgId, isWarehouse, now: today() }) },
+    {
+      body: searchRequestOf(params, { columns, sort, orgId, isWarehouse, now: today(zone), timeZone: zone }),
+    },
     { isHandledHere: true, enabled: columns.length > 0, placeholderData: keepPreviousData },
   );
   const rows = useMemo(
@@ -49,7 +54,4 @@ export function useSearch(params: SearchParams) {
 }
 
 /** Midnight: the same all day, so that every rendering asks for the same page. */
-function today(): Date {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate());
-}
+const today = (timeZone: string): Date => startOfZonedDay(new Date(), 0, timeZone);

@@ -4,7 +4,7 @@ import type { MenuEntry } from '#web/session/menu-rules.ts';
 /** The menu as a tree, made from the table of screens: a group stands where its first screen stands. */
 export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
   const top: Growing = { name: '', children: [] };
-  for (const { name, path, needs, menu } of screens) {
+  for (const { name, path, menu, ...screen } of screens) {
     if (menu == null) continue;
     let place = top;
     for (const group of menu) {
@@ -15,9 +15,19 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
       }
       place = next;
     }
-    place.children.push(needs == null ? { name, path } : { name, path, needs });
+    const needs = screen.menuNeeds ?? screen.needs;
+    const also = screens.filter(({ menuUnder }) => menuUnder === name).map((one) => fixedPart(one.path));
+    place.children.push({
+      name,
+      path,
+      ...(needs == null ? {} : { needs }),
+      ...(also.length === 0 ? {} : { also }),
+    });
   }
   return top.children;
 }
+
+/** '/user/$id/edit' begins with '/user' whoever the user is. */
+const fixedPart = (path: string): string => path.replace(/\/\$.*$/, '');
 
 type Growing = { name: string; children: (Growing | MenuEntry)[] };

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { IconReceipt, IconSearch, IconSwitchHorizontal } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTransactionId } from '#contract/patterns.ts';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
 import { flatMenu, type MenuEntry } from '#web/session/menu-rules.ts';
@@ -35,7 +36,7 @@ export function PaletteSpotlight(props: Props) {
     return [...byGroup];
   }, [props.entries]);
   const fits = (label: string): boolean => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase());
-  const isTransactionId = /^[1-9]\d{0,19}$/.test(typed);
+  const isId = isTransactionId(typed);
   const shown = groups
     .map(([group, items]) => ({
       group,
@@ -45,7 +46,7 @@ export function PaletteSpotlight(props: Props) {
     }))
     .filter(({ items }) => items.length > 0);
   const hasSwitch = tree.length > 1 && fits(t('organisation.change'));
-  const isEmpty = shown.length === 0 && !isTransactionId && !hasSwitch;
+  const isEmpty = shown.length === 0 && !isId && !hasSwitch;
 
   return (
     <Spotlight.Root
@@ -65,7 +66,7 @@ export function PaletteSpotlight(props: Props) {
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {isTransactionId && (
+        {isId && (
           <Spotlight.Action
             leftSection={<IconReceipt size={18} aria-hidden />}
             label={t('palette.find_transaction', { id: typed })}

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+
+/** Opens the newest mail of the outbox to this person whose template is the one asked for; waits for the worker. */
+export async function openMail(page: Page, to: string, template: string): Promise<void> {
+  for (let turn = 0; turn < 40; turn += 1) {
+    await page.goto('/debug/mail');
+    const row = page.getByRole('row').filter({ hasText: to }).filter({ hasText: template }).first();
+    if ((await row.count()) > 0) {
+      await row.getByRole('link').click();
+      await page.getByRole('link', { name: 'As HTML' }).waitFor();
+      return;
+    }
+    await page.waitForTimeout(500);
+  }
+  throw new Error(`no mail ${template} to ${to}`);
+}
+
+/** The link that the open mail asks to follow. */
+export async function linkInMail(page: Page): Promise<string> {
+  const href = await page.locator('pre a[href*="/password/"]').first().getAttribute('href');
+  if (href == null) throw new Error('this mail has no link');
+  return href;
+}

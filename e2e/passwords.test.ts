@@ -1,0 +1,215 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { linkInMail, openMail } from './outbox.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const newPassword = 'Quiet-Harbour-Light-7';
+
+async function typeNewPassword(page: Page, password: string, confirmation = password): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('New password once more').fill(confirmation);
+}
+const allKept = (page: Page) =>
+  page.getByText('The password keeps all rules.').waitFor({ state: 'attached' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save password' }).click();
+
+test('a forgotten password: asked for, mailed, set by the link, back at the door by itself', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.waitForURL('**/forgotPassword');
+  await page.getByRole('button', { name: 'Send mail' }).click();
+  await page.getByText('Enter your username', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByLabel('Username').fill('coffee@harbour.example');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/resetEmailSent');
+  await page.getByText('If coffee@harbour.example has an account here').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await openMail(page, 'coffee@harbour.example', 'passwordReset');
+  const link = await linkInMail(page);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'As HTML' }).click();
+  await page.getByRole('link', { name: 'Choose a new password' }).click();
+  await page.waitForURL('**/password/*');
+  await page.getByText('coffee@harbour.example').waitFor();
+  await typeNewPassword(page, 'Password-2026');
+  await page.getByText('not a common password: not kept').waitFor();
+  await save(page);
+  await page.getByText('Choose a password that keeps all rules').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await typeNewPassword(page, demoPassword);
+  await allKept(page);
+  await save(page);
+  await page.getByText('You have used this password before').waitFor();
+  await typeNewPassword(page, newPassword, 'Quiet-Harbour-Light-8');
+  await save(page);
+  await page.getByText('The two passwords are not the same').waitFor();
+  await typeNewPassword(page, newPassword);
+  await allKept(page);
+  await save(page);
+  await page.waitForURL('**/passwordUpdated');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.waitForURL('**/login', { timeout: 8000 });
+  await signIn(page, 'coffee@harbour.example', newPassword);
+  await page.waitForURL('**/home');
+
+  await page.goto(link);
+  await page.getByText('This link has been used, replaced by a newer one, or is too old.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto('/password/made-up');
+  await page.getByText('This link has been used').waitFor();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.waitForURL('**/forgotPassword');
+  await openMail(page, 'coffee@harbour.example', 'passwordChanged');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  ['temporary@harbour.example', 'Choose a password of your own', 1440, false],
+  ['expired@harbour.example', 'Your password has expired', 390, true],
+])(
+  '%s chooses a new password and then comes to where they wanted to go',
+  async (name, title, width, dark) => {
+    const { page, context, complaints } = await visit(browser, { width, dark });
+    await page.goto('/search?searchRange=ANY_TIME');
+    await page.waitForURL('**/login');
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/expiredPassword');
+    await page.getByRole('heading', { name: title }).waitFor();
+    await save(page);
+    await page.getByText('Enter your password').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("name")')).toBe('password');
+    await page.getByLabel('Current password').fill('not-the-password-1');
+    await typeNewPassword(page, newPassword);
+    await allKept(page);
+    await save(page);
+    await page.getByText('The current password is not right.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    await page.getByLabel('Current password').fill(demoPassword);
+    await typeNewPassword(page, demoPassword);
+    await allKept(page);
+    await save(page);
+    await page.getByText('You have used this password before').waitFor();
+    await typeNewPassword(page, newPassword);
+    await allKept(page);
+    await save(page);
+    await page.waitForURL('**/passwordUpdated');
+    await page.getByRole('link', { name: 'Sign in now' }).click();
+    await page.waitForURL('**/login');
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Password', { exact: false }).first().fill(newPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/search?**');
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
+
+test('a password is set with the keyboard alone', async () => {
+  const { page, context } = await visit(browser);
+  await page.goto('/forgotPassword');
+  await page.getByLabel('Username').focus();
+  await page.keyboard.type('support@harbour.example');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/resetEmailSent');
+  await openMail(page, 'support@harbour.example', 'passwordReset');
+  await page.goto(await linkInMail(page));
+  await page.getByLabel('New password', { exact: true }).focus();
+  await page.keyboard.type(newPassword);
+  // Over the button that shows the password, to the next field.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(newPassword);
+  await allKept(page);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/passwordUpdated');
+  await context.close();
+});
+
+test('an answer that comes late does not judge what is in the box now', async () => {
+  const { page, context } = await visit(browser, {});
+  await page.goto('/login');
+  await page.getByLabel('Username').fill('expired@harbour.example');
+  await page.goto('/forgotPassword');
+  await page.getByLabel('Username').fill('analyst@harbour.example');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/resetEmailSent');
+  await openMail(page, 'analyst@harbour.example', 'passwordReset');
+  const link = await linkInMail(page);
+  let asked = 0;
+  await page.route('**/users/checkNewPassword', async (route) => {
+    asked += 1;
+    const isGood = route.request().postDataJSON().token === newPassword;
+    // The good text's answer is held back until a bad text stands in the box.
+    if (isGood) await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue().catch(() => {});
+  });
+  await page.goto(link);
+  await typeNewPassword(page, newPassword);
+  await page.waitForTimeout(600);
+  await typeNewPassword(page, 'quiet');
+  await page.getByText('a capital letter: not kept').waitFor();
+  await page.waitForTimeout(1800);
+  expect(await page.getByText('a capital letter: not kept').count()).toBe(1);
+  expect(asked).toBe(2);
+  await context.close();
+});
+
+test('your sessions: seen, one signed out, and all others', async () => {
+  const first = await visit(browser);
+  await signIn(first.page, 'admin@meridian.example');
+  await first.page.waitForURL('**/home');
+  const others = [];
+  for (const width of [1440, 390]) {
+    const other = await visit(browser, { width });
+    await signIn(other.page, 'admin@meridian.example');
+    await other.page.waitForURL('**/home');
+    others.push(other);
+  }
+  const { page } = first;
+  await page.getByRole('button', { name: /Idris Vale/ }).click();
+  await page.getByRole('menuitem', { name: 'Your sessions' }).click();
+  await page.waitForURL('**/sessions');
+  const rows = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem');
+  await rows.nth(2).waitFor();
+  expect(await rows.count()).toBe(3);
+  expect(await page.getByText('This session', { exact: true }).count()).toBe(1);
+  expect(await axeFindings(page)).toEqual([]);
+  await page
+    .getByRole('button', { name: /^Sign out Chrome/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole('button', { name: 'Sign out all others' }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  for (const other of others) {
+    await other.page.goto('/search');
+    await other.page.waitForURL('**/login');
+    await other.context.close();
+  }
+  expect(first.complaints).toEqual([]);
+  await first.context.close();
+});
+
+test('the outbox is not shown to whoever comes through a proxy', async () => {
+  const answer = await fetch(`${inject('portalUrl')}/debug/mail`, {
+    headers: { 'x-forwarded-for': '127.0.0.1' },
+  });
+  expect(answer.status).toBe(404);
+});

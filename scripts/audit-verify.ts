@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
+import { openDatabase } from '#database/connection.ts';
+import { recall, remember } from '#features/audit/server/seal/seal-head.ts';
+import { type Finding, type Verdict, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
+import { loadKeys } from '#server/keys.ts';
+
+/** Ends with 0: nothing was tampered with, 1: something was, 2: it could not be checked. */
+const { values } = parseArgs({
+  options: {
+    'data-dir': { type: 'string', default: process.env.COUNTINGHOUSE_DATA_DIR ?? '.data' },
+    'database-url': { type: 'string' },
+    /** Only what was sealed since the last check that found everything right. */
+    quick: { type: 'boolean', default: false },
+    /** Everything; what it does anyway. */
+    full: { type: 'boolean', default: false },
+  },
+});
+const shown = 20;
+
+const said: Record<Finding['kind'], (at: number) => string> = {
+  changed: (at) => `line ${at} was changed after it was sealed`,
+  deleted: (at) => `line ${at} was sealed and is gone`,
+  inserted: (at) => `line ${at} was put in afterwards`,
+  'seal-broken': (at) =>
+    `the seal of batch ${at} is not the one it was given: the batch or what went before it was rewritten`,
+  'batch-missing': (at) => `batch ${at} of the seals is gone`,
+  'cut-off': (at) => `batch ${at} was sealed once, but the seals end before it: the end was cut off`,
+};
+
+try {
+  process.exitCode = await verify(values['data-dir']);
+} catch (error) {
+  console.error(`The audit could not be checked: ${(error as Error).message}`);
+  process.exitCode = 2;
+}
+
+async function verify(dataDir: string): Promise<number> {
+  // A key made just now would call every honest seal broken.
+  if (!process.env.COUNTINGHOUSE_MASTER_KEY && !existsSync(join(dataDir, 'master.key'))) {
+    throw new Error(`no master key in ${dataDir} and none in COUNTINGHOUSE_MASTER_KEY.`);
+  }
+  const keys = await loadKeys(dataDir, process.env);
+  const given = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
+  const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
+  const database = openDatabase(given ?? embedded?.url ?? '', { max: 1, statementTimeoutMs: 0 });
+  try {
+    const start = performance.now();
+    const findings: Finding[] = [];
+    const verdict = await verifyAudit({
+      database,
+      key: keys.auditSeal,
+      since: values.quick && !values.full ? await recall(dataDir, 'verified') : undefined,
+      head: await recall(dataDir, 'head'),
+      onFinding: (finding) => findings.length < shown && findings.push(finding),
+      onProgress: (lines) => process.stderr.isTTY && process.stderr.write(`\r${lines} lines `),
+    });
+    if (process.stderr.isTTY) process.stderr.write('\r');
+    report(verdict, findings, (performance.now() - start) / 1000);
+    if (verdict.findings > 0) return 1;
+    if (verdict.last) await remember(dataDir, 'verified', verdict.last);
+    return 0;
+  } finally {
+    await database.end({ timeout: 5 });
+    // A server that somebody else uses just now is not ours to stop.
+    if (embedded?.started) await embedded.stop();
+  }
+}
+
+function report(verdict: Verdict, findings: readonly Finding[], seconds: number): void {
+  for (const { kind, at } of findings) console.log(`TAMPERED  ${said[kind](at)}`);
+  if (verdict.findings > findings.length) console.log(`… and ${verdict.findings - findings.length} more.`);
+  const rate = Math.round(verdict.lines / Math.max(seconds, 0.001));
+  console.log(
+    `${verdict.lines} lines in ${verdict.batches} batches checked in ${seconds.toFixed(1)} s (${rate}/s): ` +
+      `${verdict.findings === 0 ? 'all as they were sealed' : `${verdict.findings} findings`}.`,
+  );
+  if (verdict.unsealed > 0) {
+    console.log(
+      `${verdict.unsealed} lines wait to be sealed, the oldest of ${verdict.oldestUnsealed?.toISOString()}; ` +
+        'a running worker seals within seconds.',
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import { parseSync } from 'vite';
+
+/** What one source file says to people, and which words it asks the locale files for. */
+export interface SourceTexts {
+  /** Keys asked for by name: t('a.b'). */
+  keys: { key: string; line: number }[];
+  /** Every text of the code: a key may stand in a table, an attribute or a condition. */
+  literals: Set<string>;
+  /** Texts with holes, `menu.${name}`, as patterns. */
+  patterns: RegExp[];
+  /** Words for people that stand in the code instead of a locale file. */
+  sentences: { text: string; line: number }[];
+}
+
+/** Attributes and properties whose text is read by people, on the screen or by a screen reader. */
+const spoken =
+  /^(title|label|placeholder|alt|help|description|subtitle|error|note|message|text|header|caption|summary|tooltip|children|emptyText|aria-(label|description|roledescription|valuetext|placeholder)|\w+(Label|Title|Text|Message))$/;
+
+type Node = { type: string; start: number; [part: string]: unknown };
+
+/** Reads the syntax tree of a .ts or .tsx file. Sentences are looked for in .tsx only: words live in components. */
+export function sourceTexts(file: string, code: string): SourceTexts {
+  const { program, errors } = parseSync(file, code);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const found: SourceTexts = { keys: [], literals: new Set(), patterns: [], sentences: [] };
+  const lineOf = (node: Node): number => code.slice(0, node.start).split('\n').length;
+  const say = (node: Node, text: string): void => {
+    if (file.endsWith('.tsx') && isSpeech(text))
+      found.sentences.push({ text: text.trim(), line: lineOf(node) });
+  };
+  const visit = (node: Node, isSpoken: boolean): void => {
+    let next = isSpoken;
+    if (node.type === 'Literal' && typeof node.value === 'string') {
+      found.literals.add(node.value);
+      if (isSpoken) say(node, node.value);
+    } else if (node.type === 'TemplateLiteral') {
+      const pieces = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      if (pieces.some((piece) => /\w\.|\.\w/.test(piece))) found.patterns.push(patternOf(pieces));
+      if (isSpoken) for (const piece of pieces) say(node, piece);
+    } else if (node.type === 'JSXText') {
+      say(node, String(node.value));
+    } else if (node.type === 'CallExpression') {
+      const [first] = node.arguments as Node[];
+      if (isTranslation(node.callee as Node) && first?.type === 'Literal') {
+        found.keys.push({ key: String(first.value), line: lineOf(node) });
+      }
+      next = false;
+    } else if (node.type === 'JSXAttribute' || node.type === 'Property') {
+      next = spoken.test(nameOf((node.name ?? node.key) as Node));
+    } else if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      for (const child of node.children as Node[]) visit(child, true);
+      if (node.openingElement != null) visit(node.openingElement as Node, false);
+      return;
+    } else if (!/^(JSXExpressionContainer|ConditionalExpression|LogicalExpression)$/.test(node.type)) {
+      next = false;
+    }
+    for (const [part, value] of Object.entries(node)) {
+      // The question of a condition is not what is said.
+      const isQuestion = part === 'test' || part === 'key' || part === 'name';
+      for (const child of Array.isArray(value) ? value : [value]) {
+        if (isNode(child)) visit(child, next && !isQuestion);
+      }
+    }
+  };
+  visit(program as unknown as Node, false);
+  return found;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** A word is two letters or more; a lone letter is a key cap or a unit. */
+const isSpeech = (text: string): boolean => /\p{L}{2}/u.test(text);
+
+function isTranslation(callee: Node): boolean {
+  if (callee.type === 'MemberExpression') return nameOf(callee.property as Node) === 't';
+  return callee.type === 'Identifier' && callee.name === 't';
+}
+
+const nameOf = (node: Node): string => String(node.name ?? node.value ?? '');
+
+function patternOf(pieces: readonly string[]): RegExp {
+  return new RegExp(`^${pieces.map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`);
+}

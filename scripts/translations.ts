@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sourceTexts } from './source-texts.ts';
+
+type Words = Map<string, string>;
+
+/** Complaints about the words of one language, held against English. */
+export function languageComplaints(language: string, own: Words, english: Words): string[] {
+  const found: string[] = [];
+  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const wanted = new Map<string, string>();
+  for (const [key, text] of english) {
+    const plural = pluralOf(key, english);
+    if (plural == null) wanted.set(key, text);
+    else for (const category of categories) wanted.set(`${plural}_${category}`, text);
+  }
+  for (const [key, text] of wanted) {
+    const said = own.get(key);
+    if (said == null) found.push(`${key} is missing`);
+    else if (said.trim() === '') found.push(`${key} is empty`);
+    else if (marksOf(said) !== marksOf(text))
+      found.push(`${key}: placeholders or tags differ from English (${marksOf(text)} and ${marksOf(said)})`);
+  }
+  for (const key of own.keys()) if (!wanted.has(key)) found.push(`${key} is not in en.json`);
+  return found;
+}
+
+/** 'search.count' of 'search.count_other', when English has such a plural. */
+function pluralOf(key: string, english: Words): string | undefined {
+  const stem = /^(.+)_(?:zero|one|two|few|many|other)$/.exec(key)?.[1];
+  return stem != null && english.has(`${stem}_other`) ? stem : undefined;
+}
+
+/** Placeholders and tags of a text; the order is the language's own. */
+function marksOf(text: string): string {
+  return (text.match(/\{\{[^}]*\}\}|<\/?[^>]+>/g) ?? []).sort().join(' ');
+}
+
+/** Every language complete, every key used, every key asked for there, no sentence in a component. */
+export function translationComplaints(root: string, code: readonly string[]): string[] {
+  const folder = 'src/app/web/public/locales';
+  const files = readdirSync(join(root, folder)).sort();
+  const words = new Map(files.map((name) => [name, wordsIn(readFileSync(join(root, folder, name), 'utf8'))]));
+  const english = words.get('en.json') ?? new Map<string, string>();
+  const found = [...words].flatMap(([name, own]) =>
+    languageComplaints(name.replace('.json', ''), own, english).map((one) => `${folder}/${name}: ${one}`),
+  );
+  const literals = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const file of code.filter(isOfThePage)) {
+    const texts = sourceTexts(file, readFileSync(join(root, file), 'utf8'));
+    for (const literal of texts.literals) literals.add(literal);
+    patterns.push(...texts.patterns);
+    for (const { key, line } of texts.keys) {
+      if (!english.has(key) && !english.has(`${key}_other`))
+        found.push(`${file}:${line}: no translation ${key}`);
+    }
+    for (const { text, line } of texts.sentences) {
+      found.push(`${file}:${line}: “${text}” stands in the code; words belong into ${folder}`);
+    }
+  }
+  for (const key of english.keys()) {
+    const asked = pluralOf(key, english) ?? key;
+    if (!literals.has(asked) && !patterns.some((pattern) => pattern.test(asked)))
+      found.push(`${folder}/en.json: ${key} is used nowhere`);
+  }
+  return found;
+}
+
+/** The gallery is for developers, who read English. */
+const isOfThePage = (file: string): boolean =>
+  /^src\/(app\/web|web|ui|features\/[^/]+\/web)\/|^src\/features\/[^/]+\/[\w-]+\.ts$/.test(file) &&
+  !/\/(test|gallery)\//.test(file);
+
+/** Flat keys, 'search.count_one', of a locale file. */
+export function wordsIn(json: string): Words {
+  const flat = (tree: object, prefix: string): [string, string][] =>
+    Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>
+      typeof value === 'object' && value !== null
+        ? flat(value, `${prefix}${name}.`)
+        : [[`${prefix}${name}`, String(value)] as [string, string]],
+    );
+  return new Map(flat(JSON.parse(json) as object, ''));
+}

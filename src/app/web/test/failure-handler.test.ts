@@ -1,0 +1,164 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { permissions } from '#contract/permissions.ts';
+import { handleFailure, queryClient, setFailureRouter } from '#app/web/failure-handler.ts';
+import { createPortalRouter } from '#app/web/router.tsx';
+import { screens } from '#app/web/screens.tsx';
+import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
+import { answerCalls, signIn, signOut } from '#app/web/test/signed-in.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import {
+  isSessionSuspended,
+  readCurrentSession,
+  resumeSession,
+  selectOrganisation,
+} from '#web/session/session-store.ts';
+import { registerUnsaved, releaseUnsavedForms } from '#web/unsaved-forms.ts';
+import { tree } from '#app/web/test/signed-in.ts';
+
+const popups = vi.hoisted(() => ({ shown: 0 }));
+vi.mock('#app/web/pages/version-mismatch.ts', () => ({
+  showVersionMismatch: () => (popups.shown += 1),
+  useVersionMismatch: () => false,
+}));
+
+let cookies: Map<string, string>;
+let local: Map<string, string>;
+beforeEach(() => {
+  ({ cookies, local } = standInForBrowser());
+  answerCalls();
+  popups.shown = 0;
+});
+afterEach(() => {
+  releaseUnsavedForms();
+  signOut();
+  vi.unstubAllGlobals();
+});
+
+async function fail(address: string, failure: unknown) {
+  const router = createPortalRouter(screens, createMemoryHistory({ initialEntries: [address] }));
+  await router.load();
+  const before = router.state.location.href;
+  setFailureRouter(router);
+  handleFailure(failure);
+  await vi.waitFor(() => expect(router.state.status).toBe('idle'));
+  await router.load();
+  const { href, state } = router.state.location;
+  return { before, after: href === before ? 'stays' : href, state: state as { from?: string } };
+}
+const addressOf = (path: string) => path.replaceAll(/\$\w+/g, '10000000001');
+
+/** Spec 1 §8, row by row: status, code, then signed in, a stranger, and either on the pages of the password flows. */
+const rules: [status: number, code: string, signedIn: string, stranger: string, onPasswordPage: string][] = [
+  [0, '', 'stays', 'stays', 'stays'],
+  [400, 'E152', 'popup', 'popup', 'popup'],
+  [400, 'INVALID', 'error 500', 'error 500', 'stays'],
+  [401, 'UNAUTHORISED', 'login', 'login', 'stays'],
+  [403, 'FORBIDDEN', 'error 403', 'login', 'as elsewhere'],
+  [404, 'NOT_FOUND', 'error 404', 'login', 'as elsewhere'],
+  [409, 'CONFLICT', 'error 500', 'error 500', 'stays'],
+  [422, '', 'error 500', 'error 500', 'stays'],
+  [429, '', 'error 500', 'error 500', 'stays'],
+  [500, '', 'error 500', 'error 500', 'stays'],
+  [503, '', 'error 500', 'error 500', 'stays'],
+];
+const isPasswordPage = (path: string) => path === '/expiredPassword' || path.startsWith('/password/');
+
+describe.each(['signed in', 'a stranger'])('a failed call, %s', (who) => {
+  const isIn = who === 'signed in';
+  const places = screens.filter(({ place }) => isIn || place === 'public');
+  test.each(rules)('%i %s', async (status, code, signedIn, stranger, onPasswordPage) => {
+    for (const { path } of places) {
+      if (isIn) await signIn({ permissions });
+      popups.shown = 0;
+      const usual = isIn ? signedIn : stranger;
+      const rule = isPasswordPage(path) && onPasswordPage !== 'as elsewhere' ? onPasswordPage : usual;
+      const { before, after, state } = await fail(addressOf(path), new CallFailure(status, code, 'word'));
+      const what = `${status} ${code} on ${path}: ${after}`;
+      expect(popups.shown, what).toBe(rule === 'popup' ? 1 : 0);
+      if (rule === 'stays' || rule === 'popup') {
+        expect(after, what).toBe('stays');
+      } else if (rule === 'login') {
+        expect([after, before], what).toContain(after === 'stays' ? '/login' : after);
+        expect(readCurrentSession(), what).toBeUndefined();
+        expect([...cookies.keys()], what).not.toContain('authenticated');
+        if (after !== 'stays') expect(state.from, what).toBe(before);
+      } else if (isIn) {
+        // Already on the error page, another number takes the place of the old.
+        expect(after, what).toBe(`/error?errorCode=${rule.slice(-3)}`);
+      } else {
+        // The error page is one of the shell: a stranger ends at the door, and nowhere else.
+        expect(after === 'stays' ? before : after, what).toBe('/login');
+      }
+      signOut();
+    }
+  });
+});
+
+test('a fault of the page itself is a system error', async () => {
+  await signIn({ permissions });
+  expect((await fail('/home', new TypeError('x is not a function'))).after).toBe('/error?errorCode=500');
+});
+
+test('a 401 clears cookies, session and cache, and keeps what the browser remembers for the user', async () => {
+  await signIn({ permissions });
+  local.set('dana@demo.example', JSON.stringify({ timeZone: 'utc' }));
+  queryClient.setQueryData(['anything'], 1);
+  const { after, state } = await fail('/search?searchRange=ANY_TIME', new CallFailure(401, '', ''));
+  expect(after).toBe('/login');
+  expect(state.from).toContain('searchRange=ANY_TIME');
+  expect([...cookies.keys()]).toEqual([]);
+  expect(queryClient.getQueryData(['anything'])).toBeUndefined();
+  expect(local.get('dana@demo.example')).toBe(JSON.stringify({ timeZone: 'utc' }));
+});
+
+describe('a session that ends over a form with unsaved changes', () => {
+  const dana = {
+    id: 'id-of-dana',
+    userId: 'dana@demo.example',
+    firstName: 'Dana',
+    lastName: 'Whitlock',
+    parentOrgId: 1000,
+    parentOrgName: 'Organisation 1000',
+    parentPath: '/1000',
+    lockedReason: null,
+    domainUser: false,
+    scopedPermissions: [],
+  };
+  beforeEach(async () => {
+    await signIn({ permissions });
+    await selectOrganisation(tree[2]);
+    registerUnsaved({});
+  });
+
+  test('stays on the screen with its cache, and clears what the browser stores', async () => {
+    queryClient.setQueryData(['anything'], 1);
+    expect((await fail('/home', new CallFailure(401, '', ''))).after).toBe('stays');
+    expect(isSessionSuspended()).toBe(true);
+    expect(queryClient.getQueryData(['anything'])).toBe(1);
+    expect([...cookies.keys()]).toEqual([]);
+    // Calls that were under way fail the same way, and change nothing more.
+    expect((await fail('/home', new CallFailure(401, '', ''))).after).toBe('stays');
+    queryClient.clear();
+  });
+
+  test('goes on at the same organisation when the same person signs in again', async () => {
+    await fail('/home', new CallFailure(401, '', ''));
+    await resumeSession(dana);
+    expect(isSessionSuspended()).toBe(false);
+    expect(readCurrentSession()?.organisation.selectedParentOrgId).toBe(1111);
+    expect(cookies.get('authenticated')).toBe('true');
+  });
+
+  test('is over when somebody else signs in', async () => {
+    await fail('/home', new CallFailure(401, '', ''));
+    await resumeSession({ ...dana, userId: 'eve@demo.example' });
+    expect(isSessionSuspended()).toBe(false);
+    expect(readCurrentSession()).toBeUndefined();
+  });
+
+  test('is only suspended by a 401: other failures have their own page', async () => {
+    expect((await fail('/home', new CallFailure(403, '', ''))).after).toBe('/error?errorCode=403');
+    expect(isSessionSuspended()).toBe(false);
+  });
+});

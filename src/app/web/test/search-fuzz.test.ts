@@ -1,0 +1,156 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { permissions } from '#contract/permissions.ts';
+import { createPortalRouter } from '#app/web/router.tsx';
+import { screens } from '#app/web/screens.tsx';
+import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
+import { answerCalls, signIn, signOut } from '#app/web/test/signed-in.ts';
+import { flatText, parseSearch, stringifySearch } from '#web/search-codec.ts';
+
+/** Names of every route, and those that every object has without being asked. */
+const names = `offset pageSize page searchField value field direction searchRange date fromDate type status
+  selectedNodes errorCode fromSecondaryAction sortOrder sortField startDate endDate user object act from to
+  __proto__ constructor toString valueOf hasOwnProperty prototype`.split(/\s+/);
+const good = [
+  '0',
+  '25',
+  '50',
+  '100',
+  'txn_id',
+  'merch_ref',
+  'ASC',
+  'desc',
+  'TODAY',
+  'REFUND',
+  '404',
+  'a@b.c',
+];
+const badTexts =
+  `-1|1e5|0x10| 25|25 |25.0|९|NaN|null|undefined|[]|{}|,|12345678901234567890|💥|<script>|' or 1=1--
+  |constructor|__proto__|toString|%|%zz|%E0%A4%A|../..|//evil.example|\u0000|\u202e|\ud800`
+    .split('|')
+    .concat('9'.repeat(400), 'a'.repeat(5000));
+const badValues = [NaN, Infinity, -0, 1e308, 0.1, true, false, null, undefined, [], [[]], ['25', '50'], {}];
+const value = fc.oneof(
+  fc.constantFrom<unknown>(...good, ...badTexts, ...badValues, { toString: 1, valueOf: 1 }),
+  fc.string({ unit: 'binary' }),
+  fc.anything({ maxDepth: 2, withNullPrototype: true }),
+);
+const anySearch = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value, { maxKeys: 8 });
+const textSearch = fc.dictionary(
+  fc.oneof(fc.constantFrom(...names), fc.string()),
+  fc.oneof(fc.constantFrom(...good, ...badTexts), fc.string({ unit: 'binary' })),
+  { maxKeys: 8 },
+);
+
+describe.each(screens.flatMap(({ name, search }) => (search == null ? [] : [{ name, search }])))(
+  'parameters of $name',
+  ({ search }) => {
+    test('whatever they are, the answer reads back as itself: as values, and as the text of an address', () => {
+      fc.assert(
+        fc.property(anySearch, (raw) => {
+          const once = search(raw);
+          expect(search(once)).toEqual(once);
+          expect(search(parseSearch(stringifySearch(once)))).toEqual(once);
+        }),
+        { numRuns: 400 },
+      );
+    });
+    test('only plain values come out, and only own ones', () => {
+      fc.assert(
+        fc.property(anySearch, (raw) => {
+          const answer = search(raw);
+          expect(Object.getPrototypeOf(answer)).toBe(Object.prototype);
+          for (const part of Object.values(answer).flat()) {
+            expect(['string', 'number', 'boolean', 'undefined']).toContain(typeof part);
+            expect(Number.isNaN(part)).toBe(false);
+          }
+        }),
+        { numRuns: 200 },
+      );
+    });
+  },
+);
+
+describe('the flat codec', () => {
+  test('never throws and is stable after one reading', () => {
+    fc.assert(
+      fc.property(anySearch, (raw) => {
+        const once = flatText(raw);
+        expect(flatText(once)).toEqual(once);
+        expect(parseSearch(stringifySearch(once))).toEqual(once);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  test('reads any text that can stand behind a question mark', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseSearch(text)));
+  });
+});
+
+describe('addresses', () => {
+  beforeEach(() => {
+    standInForBrowser();
+    answerCalls();
+  });
+  afterEach(() => {
+    signOut();
+    vi.unstubAllGlobals();
+  });
+
+  test.each([
+    ['a stranger', false],
+    ['somebody who may do everything', true],
+  ])(
+    'every route comes to rest after a few steps, whatever stands in the address: %s',
+    async (_who, isIn) => {
+      if (isIn) await signIn({ permissions });
+      const rubbish = [
+        '1',
+        'x',
+        '%E0%A4%A',
+        '%',
+        '%2e%2e%2f',
+        '%00',
+        '__proto__',
+        '💥',
+        '9'.repeat(400),
+        ' ',
+        '%20',
+      ];
+      const part = fc.oneof(fc.constantFrom(...rubbish), fc.string({ maxLength: 8 }));
+      const address = fc.tuple(
+        fc.constantFrom(...screens.map(({ path }) => path), '/', '/nowhere'),
+        part,
+        textSearch,
+      );
+      await fc.assert(
+        fc.asyncProperty(address, async ([path, text, search]) => {
+          const place = path.replaceAll(/\$\w+/g, () => text.replaceAll(/[/?#]/g, '')) + queryOf(search);
+          const router = createPortalRouter(screens, createMemoryHistory({ initialEntries: [place] }));
+          let steps = 0;
+          router.subscribe('onBeforeNavigate', () => (steps += 1));
+          await router.load();
+          const { location, matches } = router.state;
+          expect(steps, place).toBeLessThanOrEqual(4);
+          expect(matches.at(-1)?.status, place).not.toBe('error');
+          if (!isIn) {
+            const found = screens.find(({ name }) => name === matches.at(-1)?.staticData.screen?.name);
+            expect(found?.place, `${place} led a stranger to ${location.href}`).toBe('public');
+          }
+        }),
+        { numRuns: 250 },
+      );
+    },
+  );
+});
+
+function queryOf(search: Record<string, string>): string {
+  try {
+    return stringifySearch(search);
+  } catch {
+    // A lone half of a character cannot be written into an address at all.
+    return '';
+  }
+}

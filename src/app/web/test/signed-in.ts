@@ -1,0 +1,51 @@
+import { vi } from 'vitest';
+import type { Permission } from '#contract/permissions.ts';
+import { beginSession, endSession } from '#web/session/session-store.ts';
+
+export type Person = { permissions?: readonly Permission[]; isDomainUser?: boolean };
+
+const organisation = (
+  id: number,
+  parentOrgId: number | null,
+  path: string,
+  type: 'DOMAIN' | 'GROUP' | 'MERCHANT',
+) => ({
+  id,
+  name: `Organisation ${id}`,
+  type,
+  parentOrgId,
+  parentPath: path,
+  timeZone: 'Europe/London',
+});
+
+export const tree = [
+  organisation(1000, null, '/1000', 'DOMAIN'),
+  organisation(1100, 1000, '/1000/1100', 'GROUP'),
+  organisation(1111, 1100, '/1000/1100/1111', 'MERCHANT'),
+] as const;
+
+/** The server of these tests: a tree, and features by organisation. */
+export function answerCalls(features: Readonly<Record<number, readonly string[]>> = {}): void {
+  vi.stubGlobal('fetch', (url: string) => {
+    const id = Number(/\/orgUnit\/(\d+)\//.exec(url)?.[1]);
+    return Promise.resolve(Response.json(url.includes('/orgmap/') ? tree : (features[id] ?? [])));
+  });
+}
+
+/** Somebody at the top of the tree, signed in as a sign-in does it. */
+export async function signIn({ permissions = [], isDomainUser = false }: Person = {}): Promise<void> {
+  await beginSession({
+    id: 'id-of-dana',
+    userId: 'dana@demo.example',
+    firstName: 'Dana',
+    lastName: 'Whitlock',
+    parentOrgId: 1000,
+    parentOrgName: 'Organisation 1000',
+    parentPath: '/1000',
+    lockedReason: null,
+    domainUser: isDomainUser,
+    scopedPermissions: permissions.map((name) => ({ name, scope: '/1000', cascade: true })),
+  });
+}
+
+export const signOut = (): void => endSession('logged-out');

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { startOfZonedDay, zonedDate } from '../zoned-day.ts';
+
+describe('where a day begins', () => {
+  test.each([
+    // [zone, a moment, days, the day's first instant]
+    ['UTC', '2026-11-21T15:30:00Z', 0, '2026-11-21T00:00:00.000Z'],
+    ['Asia/Kolkata', '2026-11-21T18:29:59Z', 0, '2026-11-20T18:30:00.000Z'],
+    ['Asia/Kolkata', '2026-11-21T18:30:00Z', 0, '2026-11-21T18:30:00.000Z'],
+    // New Zealand springs forward on 27 September 2026 and falls back on 5 April 2026.
+    ['Pacific/Auckland', '2026-09-27T11:00:00Z', 0, '2026-09-27T11:00:00.000Z'],
+    ['Pacific/Auckland', '2026-09-27T10:59:00Z', 0, '2026-09-26T12:00:00.000Z'],
+    ['Pacific/Auckland', '2026-04-05T12:00:00Z', 0, '2026-04-05T12:00:00.000Z'],
+    ['Pacific/Auckland', '2026-04-05T11:59:00Z', 0, '2026-04-04T11:00:00.000Z'],
+    // Los Angeles: 8 March and 1 November 2026.
+    ['America/Los_Angeles', '2026-03-09T06:59:00Z', 0, '2026-03-08T08:00:00.000Z'],
+    ['America/Los_Angeles', '2026-03-09T07:00:00Z', 0, '2026-03-09T07:00:00.000Z'],
+    ['America/Los_Angeles', '2026-11-02T07:59:00Z', 0, '2026-11-01T07:00:00.000Z'],
+    ['America/Los_Angeles', '2026-11-02T08:00:00Z', -1, '2026-11-01T07:00:00.000Z'],
+    ['America/Los_Angeles', '2026-11-21T12:00:00Z', -29, '2026-10-23T07:00:00.000Z'],
+    // The clock skips midnight: the day begins at one.
+    ['Africa/Cairo', '2026-04-24T12:00:00Z', 0, '2026-04-23T22:00:00.000Z'],
+    // A day left out altogether: Samoa had no 30 December 2011. The day is asked for all the same.
+    ['Pacific/Apia', '2011-12-31T12:00:00Z', 0, '2011-12-31T10:00:00.000Z'],
+  ])('%s, the day of %s moved by %i', (zone, at, days, expected) => {
+    expect(startOfZonedDay(new Date(at), days, zone).toISOString()).toBe(expected);
+  });
+
+  test('is the first instant that carries the date, whatever the zone and the moment', () => {
+    const zones = ['Pacific/Auckland', 'Asia/Kolkata', 'America/Los_Angeles', 'Europe/London', 'UTC'];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('2000-01-02'), max: new Date('2038-01-01'), noInvalidDate: true }),
+        (zone, at) => {
+          const start = startOfZonedDay(at, 0, zone);
+          expect(start.getTime()).toBeLessThanOrEqual(at.getTime());
+          expect(zonedDate(start, zone)).toBe(zonedDate(at, zone));
+          expect(zonedDate(new Date(start.getTime() - 1), zone)).not.toBe(zonedDate(at, zone));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

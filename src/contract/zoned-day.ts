@@ -1,0 +1,48 @@
+const dayMs = 86_400_000;
+
+/**
+ * The first instant of a day of the calendar in a time zone: that of `at`, moved by whole days. Where the clock
+ * skips midnight the day begins later; where it repeats midnight, with the first of the two.
+ */
+export function startOfZonedDay(at: Date, days: number, timeZone: string): Date {
+  const midnight = Date.parse(`${zonedDate(at, timeZone)}T00:00:00Z`) + days * dayMs;
+  const wanted = new Date(midnight).toISOString().slice(0, 10);
+  // No clock is more than a day from UTC: the offsets around the wanted midnight are among these.
+  const offsets = [-dayMs, -dayMs / 2, 0, dayMs / 2, dayMs].map((by) => offsetAt(midnight + by, timeZone));
+  const candidates = offsets.map((offset) => midnight - offset).sort((a, b) => a - b);
+  return new Date(candidates.find((one) => zonedDate(new Date(one), timeZone) === wanted) ?? midnight);
+}
+
+/** yyyy-MM-dd on the calendar of the zone. */
+export function zonedDate(at: Date, timeZone: string): string {
+  const part = partsIn(at, timeZone);
+  return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}`;
+}
+
+/** How far the zone's clock is ahead of UTC, in milliseconds. */
+function offsetAt(at: number, timeZone: string): number {
+  const part = partsIn(new Date(at), timeZone);
+  const shown = `${part.year?.padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}Z`;
+  return Date.parse(shown) - Math.floor(at / 1000) * 1000;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Figures of a moment on the clock of the zone: year, month, day, hour (00 to 23), minute, second. */
+export function partsIn(at: Date, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  let format = formats.get(timeZone);
+  if (format == null) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(timeZone, format);
+  }
+  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+}

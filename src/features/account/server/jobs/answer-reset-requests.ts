@@ -1,0 +1,48 @@
+import { localeOf } from '#contract/locales.ts';
+import type { Sql } from '#database/connection.ts';
+import { userByName } from '#features/session/server/user-store.ts';
+import { mustChangePassword } from '#features/session/sign-in.ts';
+import { issueAccountToken } from '#server/account-token.ts';
+import type { Job } from '#server/job.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+
+/** Whoever is locked by an administrator, or for not being there, gets in through an administrator only. */
+export function mayResetByMail(user: { active: boolean; lockedReason: string | null }): boolean {
+  const { active, lockedReason } = user;
+  return (
+    active &&
+    (lockedReason === null || lockedReason === 'MAX_PASSWORD_ATTEMPTS' || mustChangePassword(lockedReason))
+  );
+}
+
+/** Looks whose names were asked for, and queues the mails; names that nobody has are dropped. */
+export const answerResetRequests: Job = {
+  name: 'answer-reset-requests',
+  everySeconds: 2,
+  async run({ database, clock }) {
+    for (let more = true; more;) {
+      more = await database.begin((sql) => answerOne(sql, clock.now()));
+    }
+  },
+};
+
+/** One request: gone, and its mail queued, in one transaction. */
+async function answerOne(sql: Sql, now: Date): Promise<boolean> {
+  const [request] = await sql<{ requestId: string; userNameKey: string }[]>`
+    delete from reset_request where request_id = (
+      select request_id from reset_request order by requested_at limit 1 for update skip locked)
+    returning request_id as "requestId", user_name_key as "userNameKey"`;
+  if (!request) return false;
+  const user = await userByName(sql, request.userNameKey);
+  if (!user || !mayResetByMail(user)) return true;
+  const tokenId = await issueAccountToken(sql, { purpose: 'password-reset', userId: user.userId, now });
+  await queueMail(sql, {
+    key: `passwordReset:${request.requestId}`,
+    template: 'passwordReset',
+    to: user.userName,
+    locale: localeOf(user.locale),
+    values: { name: user.givenName, tokenId },
+    now,
+  });
+  return true;
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { localeOf } from '#contract/locales.ts';
+import { problems } from '#contract/problem.ts';
+import type { Sql } from '#database/connection.ts';
+import {
+  type PasswordCheck,
+  failedPasswordChecks,
+  passwordChecks,
+} from '#features/session/password-policy.ts';
+import { cancelAccountTokens } from '#server/account-token.ts';
+import type { Config } from '#server/config.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import { isCommonPassword } from '#server/password/common-password.ts';
+import { hashPassword, verifyPassword } from '#server/passwords.ts';
+
+/** Passwords that may not come back: the current one and those before it (domain §1.12). */
+const historyLength = 4;
+
+/** Every rule with whether the candidate keeps it; from the text alone. */
+export async function passwordVerdict(
+  candidate: string,
+  username: string,
+  config: Config,
+): Promise<{ id: PasswordCheck; passed: boolean }[]> {
+  const length = { min: config.passwordMinLength, max: config.passwordMaxLength };
+  const failed = new Set(failedPasswordChecks(candidate, username, length));
+  // Far too long a text is not looked up.
+  if (candidate.length <= length.max && (await isCommonPassword(candidate))) failed.add('NOT_COMMON');
+  return passwordChecks.map((id) => ({ id, passed: !failed.has(id) }));
+}
+
+export interface Owner {
+  userId: string;
+  userName: string;
+  givenName: string;
+  passwordHash: string | null;
+  locale: string;
+}
+
+/** Throws password_not_good or password_invalid_history; otherwise answers the hash to store. */
+export async function acceptedHash(
+  sql: Sql,
+  owner: Owner,
+  candidate: string,
+  config: Config,
+): Promise<string> {
+  const verdict = await passwordVerdict(candidate, owner.userName, config);
+  if (verdict.some(({ passed }) => !passed)) throw problems.invalid('password_not_good');
+  const earlier = await sql<{ hash: string }[]>`
+    select password_hash as hash from password_history where user_id = ${owner.userId}
+    order by history_id desc limit ${historyLength - 1}`;
+  for (const hash of [owner.passwordHash, ...earlier.map((row) => row.hash)]) {
+    if (hash !== null && (await verifyPassword(hash, candidate))) throw problems.passwordUsedBefore();
+  }
+  return hashPassword(candidate);
+}
+
+/**
+ * Puts the new password in place: history kept, links closed, every session ended, locks that it answers
+ * lifted, the person told. False, with nothing done, when the password is not the one it was judged against.
+ */
+export async function replacePassword(
+  sql: Sql,
+  owner: Owner,
+  change: { hash: string; now: Date; ip: string; unlocks: readonly string[] },
+): Promise<boolean> {
+  const { userId } = owner;
+  const replaced = await sql`
+    update app_user set password_hash = ${change.hash}, password_changed_at = ${change.now},
+      locked_until = case when locked_reason = any (${change.unlocks as string[]}) then null else locked_until end,
+      locked_reason = case when locked_reason = any (${change.unlocks as string[]}) then null else locked_reason end
+    where user_id = ${userId} and password_hash is not distinct from ${owner.passwordHash}
+    returning 1`;
+  if (replaced.length === 0) return false;
+  if (owner.passwordHash !== null) {
+    await sql`
+      insert into password_history (user_id, password_hash, replaced_at)
+      values (${userId}, ${owner.passwordHash}, ${change.now})`;
+    await sql`
+      delete from password_history where user_id = ${userId} and history_id not in (
+        select history_id from password_history where user_id = ${userId}
+        order by history_id desc limit ${historyLength - 1})`;
+  }
+  await cancelAccountTokens(sql, userId, change.now);
+  await sql`delete from user_session where user_id = ${userId}`;
+  if (owner.passwordHash !== null) await tellOwner(sql, owner, change);
+  return true;
+}
+
+async function tellOwner(sql: Sql, owner: Owner, change: { now: Date; ip: string }): Promise<void> {
+  await queueMail(sql, {
+    key: `passwordChanged:${randomUUID()}`,
+    template: 'passwordChanged',
+    to: owner.userName,
+    locale: localeOf(owner.locale),
+    values: { name: owner.givenName, at: change.now.toISOString(), ip: change.ip },
+    now: change.now,
+  });
+}

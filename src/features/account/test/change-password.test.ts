@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import { minuteMs } from '#server/clock.ts';
+import { actAs, visitor } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { goodPassword, knocker, mailsTo, signIn } from './account-story.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+async function change(username: string, password: string, newPassword: string) {
+  return (await knocker(app))('POST', '/users/changePassword', { username, password, newPassword });
+}
+
+test.each(['temporary@harbour.example', 'expired@harbour.example'])(
+  '%s gets in with a password of their own',
+  async (name) => {
+    expect((await change(name, demoPassword, goodPassword)).status).toBe(204);
+    const signedIn = await signIn(app, name, goodPassword);
+    expect(signedIn.body).toMatchObject({ lockedReason: null });
+    expect(String(signedIn.headers['set-cookie'])).toContain('session=');
+  },
+);
+
+test('the current password and the three before it are refused, older ones are not', async () => {
+  const name = 'support@harbour.example';
+  const nth = (at: number) => `Quiet-Harbour-Light-${at}`;
+  expect((await change(name, demoPassword, demoPassword)).body.message).toBe('password_invalid_history');
+  expect((await change(name, demoPassword, nth(1))).status).toBe(204);
+  for (let at = 1; at < 4; at += 1) {
+    for (const earlier of [demoPassword, nth(1), nth(2), nth(3)].slice(0, at + 1)) {
+      expect(await change(name, nth(at), earlier)).toMatchObject({
+        status: 400,
+        body: { message: 'password_invalid_history' },
+      });
+    }
+    expect((await change(name, nth(at), nth(at + 1))).status).toBe(204);
+  }
+  expect((await change(name, nth(4), nth(1))).body.message).toBe('password_invalid_history');
+  expect((await change(name, nth(4), demoPassword)).status).toBe(204);
+});
+
+test('ends the other sessions, goes on here under a new token, and tells the person', async () => {
+  const name = 'analyst@harbour.example';
+  const elsewhere = await actAs(app, name);
+  const { send, cookies } = visitor(app);
+  await send('GET', '/initiation');
+  await send('POST', '/auth/login', { username: name, password: demoPassword });
+  const before = cookies.get('session');
+  const body = { username: name, password: demoPassword, newPassword: goodPassword };
+  expect((await send('POST', '/users/changePassword', body)).status).toBe(204);
+  expect(cookies.get('session')).not.toBe(before);
+  expect((await send('GET', '/me')).status).toBe(200);
+  expect((await send('POST', '/session/touch', {})).status).toBe(204);
+  expect((await elsewhere('GET', '/me')).status).toBe(401);
+  const old = await app.portal.inject({ url: '/me', headers: { cookie: `session=${before}` } });
+  expect(old.statusCode).toBe(401);
+  expect(await mailsTo(app.owner, name)).toContain('passwordChanged');
+});
+
+test('somebody else’s session is not carried on', async () => {
+  const { send, cookies } = visitor(app);
+  await send('GET', '/initiation');
+  await send('POST', '/auth/login', { username: 'coffee@harbour.example', password: demoPassword });
+  const before = cookies.get('session');
+  const body = { username: 'admin@meridian.example', password: demoPassword, newPassword: goodPassword };
+  expect((await send('POST', '/users/changePassword', body)).status).toBe(204);
+  expect(cookies.get('session')).toBe(before);
+  expect((await send('GET', '/me')).body.userId).toBe('coffee@harbour.example');
+});
+
+test('wrong passwords and unknown names are refused alike, and share the counter of signing in', async () => {
+  const tries = async (name: string) => {
+    const said = [];
+    for (let turn = 0; turn < 4; turn += 1)
+      said.push((await change(name, 'wrong-1', goodPassword)).body.message);
+    for (let turn = 0; turn < 4; turn += 1) said.push((await signIn(app, name, 'wrong-1')).body.message);
+    said.push((await change(name, demoPassword, goodPassword)).body.message);
+    return said;
+  };
+  const known = await tries('admin@harbour.example');
+  expect(known).toEqual([...Array(6).fill('incorrect_credentials'), ...Array(3).fill('account_locked')]);
+  app.clock.advance(minuteMs);
+  expect(await tries('nobody@harbour.example')).toEqual(known);
+});
+
+test('of two changes at once one wins', async () => {
+  const name = 'domain@demo.example';
+  const both = await Promise.all([
+    change(name, demoPassword, 'Quiet-Harbour-Light-1'),
+    change(name, demoPassword, 'Quiet-Harbour-Light-2'),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([204, 401]);
+});

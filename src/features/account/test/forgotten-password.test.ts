@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hourMs } from '#server/clock.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { answerResetRequests } from '../server/jobs/answer-reset-requests.ts';
+import { knocker, mailsTo, newestLink, resetLink } from './account-story.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const at = (name: string) => `/users/forgottenPassword/${encodeURIComponent(name)}`;
+
+test('answers known, unknown, locked and switched-off names alike, and does the same for each', async () => {
+  await app.owner`update app_user set active = false where user_name = 'coffee@harbour.example'`;
+  const seen = [];
+  const names = [
+    'support@harbour.example',
+    'nobody@x.example',
+    'coffee@harbour.example',
+    'expired@harbour.example',
+  ];
+  for (const name of names) {
+    const send = await knocker(app);
+    const { status, body, headers } = await send('POST', at(name));
+    const { 'x-request-id': _id, date: _date, ...said } = headers;
+    seen.push({ status, body, said });
+  }
+  for (const one of seen) expect(one).toEqual(seen[0]);
+  expect(seen[0]?.status).toBe(204);
+  const [{ count } = { count: 0 }] = await app.owner<{ count: number }[]>`
+    select count(*)::int as count from reset_request`;
+  expect(count).toBe(names.length);
+  const written = await app.owner`select distinct actor, actor_kind, outcome from audit_event`;
+  expect([...written]).toHaveLength(1);
+});
+
+test('the worker mails those who may get in by mail, once each, and forgets the rest', async () => {
+  await app.owner`
+    insert into reset_request (request_id, user_name_key, requested_at)
+    values (gen_random_uuid(), 'locked@harbour.example', ${app.clock.now()})`;
+  await app.owner`
+    update app_user set locked_reason = 'LOCKED_BY_ADMIN' where user_name = 'analyst@harbour.example'`;
+  await (
+    await knocker(app)
+  )('POST', at('analyst@harbour.example'));
+  await Promise.all([answerResetRequests.run(app.services), answerResetRequests.run(app.services)]);
+  const mailed = await app.owner<{ recipient: string }[]>`select recipient from mail_outbox order by 1`;
+  expect(mailed.map(({ recipient }) => recipient)).toEqual([
+    'expired@harbour.example',
+    'locked@harbour.example',
+    'support@harbour.example',
+  ]);
+  expect([...(await app.owner`select from reset_request`)]).toHaveLength(0);
+});
+
+test('at most three mails an hour to one account, and the fourth request is answered alike', async () => {
+  const send = await knocker(app);
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect((await send('POST', at('admin@harbour.example'))).status).toBe(204);
+    await answerResetRequests.run(app.services);
+  }
+  expect(await mailsTo(app.owner, 'admin@harbour.example')).toHaveLength(3);
+  app.clock.advance(hourMs);
+  await send('POST', at(' ADMIN@harbour.example '));
+  await answerResetRequests.run(app.services);
+  expect(await mailsTo(app.owner, 'admin@harbour.example')).toHaveLength(4);
+});
+
+test('a newer link cancels the older one', async () => {
+  const older = await newestLink(app, 'admin@harbour.example');
+  const newer = await resetLink(app, 'admin@harbour.example');
+  const send = await knocker(app);
+  expect((await send('POST', `/users/checkPasswordToken/${older}`)).body.message).toBe(
+    'password_link_not_open',
+  );
+  expect((await send('POST', `/users/checkPasswordToken/${newer}`)).status).toBe(200);
+});
+
+test('refuses what is no e-mail address, and one address that asks for too many names', async () => {
+  const send = await knocker(app);
+  expect(await send('POST', at('nobody'))).toMatchObject({
+    status: 400,
+    body: { message: 'username_email' },
+  });
+  app.clock.advance(hourMs);
+  const statuses = [];
+  for (let turn = 0; turn < 31; turn += 1)
+    statuses.push((await send('POST', at(`p${turn}@x.example`))).status);
+  expect(statuses.slice(0, 30)).toEqual(Array(30).fill(204));
+  expect(statuses[30]).toBe(429);
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import { minuteMs } from '#server/clock.ts';
+import { actAs, visitor } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('lists the caller’s living sessions only, the present one marked', async () => {
+  await actAs(app, 'admin@harbour.example');
+  const { send } = visitor(app);
+  await send('GET', '/initiation');
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  app.clock.advance(minuteMs);
+  const credentials = { username: 'support@harbour.example', password: demoPassword };
+  await send('POST', '/auth/login', credentials, { 'user-agent': agent });
+  await actAs(app, 'support@harbour.example');
+  app.clock.advance(minuteMs);
+  await send('POST', '/session/touch', {});
+  const { body } = await send('GET', '/session/own');
+  expect(body).toHaveLength(2);
+  expect(body[0]).toMatchObject({ device: 'Firefox, Windows', isCurrent: true, ip: '127.0.0.1' });
+  expect(body[1]).toMatchObject({ isCurrent: false });
+  expect(new Date(body[0].lastUsedAt).getTime()).toBe(app.clock.now().getTime());
+  app.clock.advance(14 * minuteMs);
+  await send('POST', '/session/touch', {});
+  app.clock.advance(2 * minuteMs);
+  expect((await send('GET', '/session/own')).body).toHaveLength(1);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { isNewPasswordValid, ruleState } from '../new-password-form.ts';
+
+const all = (passed: boolean) => [
+  { id: 'LENGTH', passed: true },
+  { id: 'DIGIT', passed },
+];
+const good = { text: 'abc', checks: all(true) };
+
+test.each([
+  ['every check passed for the text in the box, typed twice', 'abc', 'abc', good, true],
+  ['a check failed', 'abc', 'abc', { text: 'abc', checks: all(false) }, false],
+  ['the answer is about an earlier text', 'abcd', 'abcd', good, false],
+  ['the answer is about a later text', 'ab', 'ab', good, false],
+  ['the confirmation differs', 'abc', 'abd', good, false],
+  ['the confirmation is missing', 'abc', '', good, false],
+  ['nothing was judged yet', 'abc', 'abc', undefined, false],
+  ['the answer names no check', 'abc', 'abc', { text: 'abc', checks: [] }, false],
+  ['the box is empty', '', '', undefined, false],
+])('%s', (_why, candidate, confirmation, verdict, expected) => {
+  expect(isNewPasswordValid({ candidate, confirmation, verdict })).toBe(expected);
+});
+
+test('rules say nothing of a text that was not judged', () => {
+  const verdict = { text: 'abc', checks: all(false) };
+  const form = { candidate: 'abc', confirmation: '', verdict };
+  expect(ruleState(form, 'LENGTH')).toBe('passed');
+  expect(ruleState(form, 'DIGIT')).toBe('failed');
+  expect(ruleState(form, 'UNKNOWN')).toBe('failed');
+  expect(ruleState({ ...form, candidate: 'abcd' }, 'DIGIT')).toBe('open');
+  expect(ruleState({ ...form, verdict: undefined }, 'DIGIT')).toBe('open');
+});

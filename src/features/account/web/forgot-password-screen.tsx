@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { forgottenPassword } from '#features/account/calls.ts';
+import { useKnock } from '#features/account/web/use-knock.ts';
+import { signInErrors } from '#features/session/sign-in.ts';
+import { PublicFrame } from '#features/session/web/public-frame.tsx';
+import classes from '#features/session/web/public-frame.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { call } from '#web/call/call.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+/** /forgotPassword: asks for a mail with a link to a new password (spec 1 §2, §4, §5). */
+export function ForgotPasswordScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [username, setUsername] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const { failure, isBusy, knock } = useKnock();
+  const complaint = signInErrors({ username, password: '-' }).username;
+
+  async function send(): Promise<void> {
+    setIsTried(true);
+    if (complaint != null) return;
+    const name = username.trim();
+    await knock(async () => {
+      await call(forgottenPassword, { path: { username: name } });
+      await navigate({ to: '/resetEmailSent', state: { username: name } as object });
+    });
+  }
+  return (
+    <PublicFrame title={t('forgot_password.title')}>
+      <p>{t('forgot_password.help')}</p>
+      <FormStack
+        label={t('forgot_password.title')}
+        onSubmit={send}
+        actions={
+          <Button type="submit" fullWidth loading={isBusy}>
+            {t('forgot_password.send')}
+          </Button>
+        }
+      >
+        {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+        <TextField
+          label={t('login.username')}
+          name="username"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+          error={isTried && complaint != null ? t(`validation.${complaint}`) : undefined}
+        />
+      </FormStack>
+      <Link to="/login" className={classes.link}>
+        {t('expired_password.back')}
+      </Link>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,77 @@
+import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ruleState } from '#features/account/new-password-form.ts';
+import type { NewPassword } from '#features/account/web/use-new-password.ts';
+import classes from '#features/account/web/account.module.css';
+import { passwordChecks } from '#features/session/password-policy.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { PasswordField } from '#ui/form/password-field.tsx';
+import { startupConfig } from '#web/startup-config.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+type Props = {
+  password: NewPassword;
+  username: string;
+  /** What the server said of the password itself, when it was sent. */
+  error: string | undefined;
+  /** The person has tried to send the form. */
+  isTried: boolean;
+};
+
+const icons = { open: IconCircle, passed: IconCircleCheck, failed: IconCircleX };
+
+/** The new password, the rules with what the server says of each, and the password once more. */
+export function NewPasswordFields({ password, username, error, isTried }: Props) {
+  const { t } = useTranslation();
+  const [isLeft, setIsLeft] = useState(false);
+  const config = startupConfig();
+  const length = { min: config.passwordMinLength, max: config.passwordMaxLength };
+  const states = passwordChecks.map((id) => ({ id, state: ruleState(password, id) }));
+  const isMismatch = password.confirmation !== password.candidate;
+  const hasFailed = states.some(({ state }) => state === 'failed');
+  return (
+    <>
+      {/* For password managers: whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        label={t('password.new')}
+        name="newPassword"
+        autoComplete="new-password"
+        value={password.candidate}
+        onChange={(event) => password.setCandidate(event.currentTarget.value)}
+        error={
+          error ??
+          (isTried && (hasFailed || password.candidate === '') ? t('password.keep_rules') : undefined)
+        }
+      />
+      {password.isCheckFailed && <Notice kind="failed">{errorText('internal_server_error')}</Notice>}
+      <ul className={classes.rules} aria-label={t('password.rules')}>
+        {states.map(({ id, state }) => {
+          const Icon = icons[state];
+          return (
+            <li key={id} data-state={state}>
+              <Icon size={16} aria-hidden />
+              <span>
+                {t(`password.check.${id}`, length)}
+                <span className={classes.hidden}>: {t(`password.state.${state}`)}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <PasswordField
+        label={t('password.confirm')}
+        name="confirmation"
+        autoComplete="new-password"
+        value={password.confirmation}
+        onChange={(event) => password.setConfirmation(event.currentTarget.value)}
+        onBlur={() => setIsLeft(password.confirmation !== '')}
+        error={isMismatch && (isTried || isLeft) ? t('password.mismatch') : undefined}
+      />
+      <p className={classes.hidden} role="status">
+        {password.isValid ? t('password.all_good') : ''}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeForgottenPassword, checkPasswordToken } from '#features/account/calls.ts';
+import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
+import { useKnock } from '#features/account/web/use-knock.ts';
+import { useNewPassword } from '#features/account/web/use-new-password.ts';
+import { getInitiation } from '#features/session/calls.ts';
+import { PublicFrame } from '#features/session/web/public-frame.tsx';
+import classes from '#features/session/web/public-frame.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { call } from '#web/call/call.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+type LinkState =
+  | { state: 'asked' }
+  | { state: 'open'; username: string }
+  | { state: 'closed'; failure: string };
+
+/** /password/{token}: sets a password from a mailed link (spec 1 §2, §4, §8). */
+export function NewPasswordScreen() {
+  const { t } = useTranslation();
+  const { token = '' } = useParams({ strict: false }) as { token?: string };
+  const link = useLink(token);
+  return (
+    <PublicFrame title={t('new_password.title')}>
+      {link.state === 'asked' && <SkeletonLines lines={5} />}
+      {link.state === 'open' && <NewPasswordForm token={token} username={link.username} />}
+      {link.state === 'closed' && (
+        <>
+          <Notice kind="failed">{errorText(link.failure)}</Notice>
+          <Link to="/forgotPassword" className={classes.link}>
+            {t('new_password.ask_again')}
+          </Link>
+        </>
+      )}
+      <Link to="/login" className={classes.link}>
+        {t('expired_password.back')}
+      </Link>
+    </PublicFrame>
+  );
+}
+
+function NewPasswordForm({ token, username }: { token: string; username: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [isTried, setIsTried] = useState(false);
+  const password = useNewPassword(username);
+  const { failure, isBusy, knock } = useKnock();
+  const isAboutNew = failure === 'password_invalid_history' || failure === 'password_not_good';
+
+  async function save(): Promise<void> {
+    setIsTried(true);
+    if (!password.isValid) return;
+    await knock(async () => {
+      await call(changeForgottenPassword, { path: { token }, body: { token: password.candidate } });
+      await navigate({ to: '/passwordUpdated', replace: true });
+    });
+  }
+  return (
+    <>
+      <p>{t('new_password.for', { username })}</p>
+      <FormStack
+        label={t('new_password.title')}
+        onSubmit={save}
+        actions={
+          <Button type="submit" fullWidth loading={isBusy}>
+            {t('password.save')}
+          </Button>
+        }
+      >
+        {failure != null && !isAboutNew && <Notice kind="failed">{errorText(failure)}</Notice>}
+        <NewPasswordFields
+          password={password}
+          username={username}
+          error={isAboutNew ? errorText(failure) : undefined}
+          isTried={isTried}
+        />
+      </FormStack>
+    </>
+  );
+}
+
+/** Whose link it is; asked once for each, after the anti-forgery value that the question needs. */
+function useLink(token: string): LinkState {
+  const [link, setLink] = useState<LinkState>({ state: 'asked' });
+  useEffect(() => {
+    let isGone = false;
+    const ask = async () => {
+      await call(getInitiation);
+      const { userId } = await call(checkPasswordToken, { path: { token } });
+      return userId;
+    };
+    ask().then(
+      (username) => !isGone && setLink({ state: 'open', username }),
+      (error: unknown) => {
+        const failure = error instanceof CallFailure ? error.message : 'internal_server_error';
+        if (!isGone) setLink({ state: 'closed', failure });
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [token]);
+  return link;
+}

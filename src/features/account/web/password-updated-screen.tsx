@@ -1,0 +1,32 @@
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PublicFrame } from '#features/session/web/public-frame.tsx';
+import classes from '#features/session/web/public-frame.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
+
+/** Spec 1 §9. */
+const backToLoginMs = 5000;
+
+/** /passwordUpdated: returns to login by itself (spec 1 §2). */
+export function PasswordUpdatedScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { from } = useRouterState({ select: (state) => state.location.state as { from?: unknown } });
+
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void navigate({ to: '/login', replace: true, state: { from } as object }),
+      backToLoginMs,
+    );
+    return () => clearTimeout(timer);
+  }, [navigate, from]);
+  return (
+    <PublicFrame title={t('password_updated.title')}>
+      <Notice kind="success">{t('password_updated.message')}</Notice>
+      <Link to="/login" state={{ from } as object} className={classes.link}>
+        {t('password_updated.now')}
+      </Link>
+    </PublicFrame>
+  );
+}

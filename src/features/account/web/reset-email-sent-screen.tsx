@@ -1,0 +1,25 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PublicFrame } from '#features/session/web/public-frame.tsx';
+import classes from '#features/session/web/public-frame.module.css';
+
+/** /resetEmailSent: says what happens now, and nothing of whether there is such an account. */
+export function ResetEmailSentScreen() {
+  const { t } = useTranslation();
+  const { username } = useRouterState({
+    select: (state) => state.location.state as { username?: unknown },
+  });
+  return (
+    <PublicFrame title={t('reset_email_sent.title')}>
+      <p>
+        {typeof username === 'string'
+          ? t('reset_email_sent.message', { username })
+          : t('reset_email_sent.message_unnamed')}
+      </p>
+      <p>{t('reset_email_sent.help')}</p>
+      <Link to="/login" className={classes.link}>
+        {t('expired_password.back')}
+      </Link>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endOtherSessions, endSession, listSessions, type SessionView } from '#features/account/calls.ts';
+import classes from '#features/account/web/account.module.css';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+type Asked = { kind: 'one'; session: SessionView } | { kind: 'others' };
+
+/** /sessions: where the person is signed in, and the way out of each. */
+export function SessionsScreen() {
+  const { t } = useTranslation();
+  const sessions = useCall(listSessions, {}, { isHandledHere: true, staleTime: 0 });
+  const endOne = useSend(endSession);
+  const endOthers = useSend(endOtherSessions);
+  const [asked, setAsked] = useState<Asked>();
+  const others = sessions.data?.filter((session) => !session.isCurrent) ?? [];
+
+  async function confirm(): Promise<void> {
+    try {
+      if (asked?.kind === 'one') await endOne.mutateAsync({ path: { sessionId: asked.session.sessionId } });
+      else await endOthers.mutateAsync({});
+    } catch {
+      // Told by the rules of the whole product.
+    }
+    setAsked(undefined);
+    await sessions.refetch();
+  }
+  return (
+    <Page
+      title={t('sessions.title')}
+      subtitle={t('sessions.subtitle')}
+      actions={
+        others.length > 0 && (
+          <Button variant="default" onClick={() => setAsked({ kind: 'others' })}>
+            {t('sessions.end_others')}
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending && <SkeletonLines lines={4} lineHeight={36} />}
+      {sessions.isError && (
+        <ErrorState
+          title={t('sessions.failed')}
+          requestId={sessions.error.requestId}
+          onRetry={() => void sessions.refetch()}
+        >
+          {errorText(sessions.error.message)}
+        </ErrorState>
+      )}
+      {sessions.data != null && (
+        <ul className={classes.sessions} aria-label={t('sessions.title')}>
+          {sessions.data.map((session) => (
+            <SessionItem
+              key={session.sessionId}
+              session={session}
+              onEnd={() => setAsked({ kind: 'one', session })}
+            />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        isOpen={asked != null}
+        title={asked?.kind === 'one' ? t('sessions.end_one') : t('sessions.end_others')}
+        confirmLabel={t('sessions.end')}
+        onConfirm={confirm}
+        onCancel={() => setAsked(undefined)}
+      >
+        {asked?.kind === 'one'
+          ? t('sessions.end_one_text', { device: deviceOf(asked.session), ip: asked.session.ip })
+          : t('sessions.end_others_text')}
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const device = deviceOf(session) || t('sessions.unknown_device');
+  return (
+    <li className={classes.session}>
+      <div className={classes.sessionFacts}>
+        <div className={classes.device}>
+          {device}
+          {session.isCurrent && <StatusBadge tone="success" label={t('sessions.current')} />}
+        </div>
+        <p className={classes.sessionMore}>{t('sessions.place', { ip: session.ip })}</p>
+        <p className={classes.sessionMore}>
+          {t('sessions.last_used', { moment: times.moment(session.lastUsedAt) })}
+        </p>
+        <p className={classes.sessionMore}>
+          {t('sessions.since', { moment: times.moment(session.createdAt) })}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          variant="default"
+          onClick={onEnd}
+          aria-label={t('sessions.end_named', { device, ip: session.ip })}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Without the parts that the browser does not tell. */
+function deviceOf({ device }: SessionView): string {
+  return device
+    .split(', ')
+    .filter((part) => part !== '?')
+    .join(', ');
+}

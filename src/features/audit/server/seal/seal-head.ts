@@ -1,0 +1,31 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Seal } from './seal-chain.ts';
+
+/** A batch and its seal as remembered outside the database: who cuts the chain's end cannot reach it. */
+export interface Remembered {
+  batch: number;
+  /** Hexadecimal. */
+  seal: string;
+}
+
+/** 'head': the newest batch that was sealed; 'verified': up to where a check found everything right. */
+export type Memory = 'head' | 'verified';
+
+const fileOf = (dataDir: string, memory: Memory) => join(dataDir, `audit-${memory}.json`);
+
+export async function recall(dataDir: string, memory: Memory): Promise<Remembered | undefined> {
+  const text = await readFile(fileOf(dataDir, memory), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const { batch, seal } = JSON.parse(text) as Remembered;
+  return { batch, seal };
+}
+
+/** Replaces the file in one step, so that a crash leaves the old or the new one. */
+export async function remember(dataDir: string, memory: Memory, seal: Seal): Promise<void> {
+  const file = fileOf(dataDir, memory);
+  const told: Remembered = { batch: seal.batch, seal: seal.seal.toString('hex') };
+  const next = `${file}.${process.pid}.tmp`;
+  await writeFile(next, JSON.stringify(told), { mode: 0o600 });
+  await rename(next, file);
+}

@@ -1,0 +1,155 @@
+import type { Database } from '#database/connection.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
+import { type Line, type Seal, canonicalLine, hashAt, hashLine, readSeals, sealOf } from './seal-chain.ts';
+import { type Remembered } from './seal-head.ts';
+
+/** One thing that is not as it was sealed. */
+export interface Finding {
+  kind: 'changed' | 'deleted' | 'inserted' | 'seal-broken' | 'batch-missing' | 'cut-off';
+  /** Number of the line; of the batch for the last three. */
+  at: number;
+}
+
+export interface Verdict {
+  batches: number;
+  lines: number;
+  /** Lines younger than the last seal: nothing vouches for them yet. */
+  unsealed: number;
+  oldestUnsealed: Date | undefined;
+  findings: number;
+  last: Seal | undefined;
+}
+
+interface Question {
+  database: Database;
+  key: Buffer;
+  /** Begin after this batch, which must still be what it was. */
+  since?: Remembered | undefined;
+  /** The newest batch that was ever seen, from outside the database. */
+  head?: Remembered | undefined;
+  onFinding(finding: Finding): void;
+  onProgress?(lines: number): void;
+}
+
+/** Batches read at once; with their lines some megabytes, whatever the size of the audit. */
+const group = 10;
+const linesAtOnce = 2000;
+
+/** Compares every line with its seal and every seal with the one before it. Flat memory; changes nothing. */
+export async function verifyAudit(question: Question): Promise<Verdict> {
+  const { database, onProgress } = question;
+  const check = new Check(question);
+  await check.begin();
+  for (;;) {
+    const found = await inTenant(database, 'every-company', (sql) => check.next(sql));
+    if (found === 0) break;
+    onProgress?.(check.verdict.lines);
+  }
+  await inTenant(database, 'every-company', (sql) => check.end(sql));
+  return check.verdict;
+}
+
+class Check {
+  readonly verdict: Verdict = {
+    batches: 0,
+    lines: 0,
+    unsealed: 0,
+    oldestUnsealed: undefined,
+    findings: 0,
+    last: undefined,
+  };
+  readonly #question: Question;
+  #before: Seal | undefined;
+
+  constructor(question: Question) {
+    this.#question = question;
+  }
+
+  /** The batch to begin after must be there, and be the same. */
+  async begin(): Promise<void> {
+    const { since, database } = this.#question;
+    if (!since) return;
+    const [seal] = await inTenant(database, 'every-company', (sql) =>
+      readSeals(sql, { after: since.batch - 1, limit: 1 }),
+    );
+    if (seal?.batch === since.batch && seal.seal.toString('hex') === since.seal) this.#before = seal;
+    else this.#find('seal-broken', since.batch);
+    this.verdict.last = this.#before;
+  }
+
+  /** The next batches with their lines; answers how many there were. */
+  async next(sql: TenantSql): Promise<number> {
+    const seals = await readSeals(sql, { after: this.#before?.batch ?? 0, limit: group });
+    const [first] = seals;
+    const last = seals.at(-1);
+    if (!first || !last) return 0;
+    for (const seal of seals) {
+      const expected = (this.#before?.batch ?? 0) + 1;
+      if (seal.batch !== expected) this.#find('batch-missing', expected);
+      else if (!sealOf(this.#question.key, this.#before, seal).equals(seal.seal)) {
+        this.#find('seal-broken', seal.batch);
+      }
+      this.#before = seal;
+    }
+    const from = this.verdict.last;
+    await this.#compare(sql, seals, from?.lastSeq, last.lastSeq);
+    this.verdict.batches += seals.length;
+    this.verdict.last = last;
+    return seals.length;
+  }
+
+  async #compare(
+    sql: TenantSql,
+    seals: readonly Seal[],
+    after: number | undefined,
+    upTo: number,
+  ): Promise<void> {
+    const sealed = sealedLines(seals);
+    let expected = sealed.next();
+    const rows = sql<Line[]>`
+      select seq, ${canonicalLine(sql)} as text from audit_event
+      where seq <= ${upTo} ${after === undefined ? sql`` : sql`and seq > ${after}`} order by seq`;
+    for await (const lines of rows.cursor(linesAtOnce)) {
+      for (const { seq, text } of lines) {
+        for (; !expected.done && expected.value.seq < seq; expected = sealed.next()) {
+          this.#find('deleted', expected.value.seq);
+        }
+        if (expected.done || expected.value.seq !== seq) {
+          this.#find('inserted', seq);
+          continue;
+        }
+        if (!hashLine(text).equals(expected.value.hash)) this.#find('changed', seq);
+        this.verdict.lines += 1;
+        expected = sealed.next();
+      }
+    }
+    for (; !expected.done; expected = sealed.next()) this.#find('deleted', expected.value.seq);
+  }
+
+  /** What lies behind the last seal, and whether the chain once was longer. */
+  async end(sql: TenantSql): Promise<void> {
+    const { head } = this.#question;
+    const last = this.verdict.last;
+    if (head) {
+      const [seal] = await readSeals(sql, { after: head.batch - 1, limit: 1 });
+      if (!seal || seal.batch !== head.batch) this.#find('cut-off', head.batch);
+      else if (seal.seal.toString('hex') !== head.seal) this.#find('seal-broken', head.batch);
+    }
+    const [tail] = await sql<{ count: number; oldest: Date | null }[]>`
+      select count(*), min(at) as oldest from audit_event where seq > ${last?.lastSeq ?? 0}`;
+    this.verdict.unsealed = tail?.count ?? 0;
+    this.verdict.oldestUnsealed = tail?.oldest ?? undefined;
+  }
+
+  #find(kind: Finding['kind'], at: number): void {
+    this.verdict.findings += 1;
+    this.#question.onFinding({ kind, at });
+  }
+}
+
+function* sealedLines(seals: readonly Seal[]): Generator<{ seq: number; hash: Buffer }, undefined> {
+  for (const seal of seals) {
+    for (const [index, seq] of seal.lineSeqs.entries()) yield { seq, hash: hashAt(seal, index) };
+  }
+  return undefined;
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { minuteMs } from '#server/clock.ts';
+import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let admin: Send;
+let support: Send;
+let adminId: string;
+beforeAll(async () => {
+  app = await startApp();
+  await insertTransaction(app.owner, { txnId: 10_000_000_001 });
+  admin = await actAs(app, 'admin@harbour.example');
+  support = await actAs(app, 'support@harbour.example');
+  const [row] = await app.owner<{ id: string }[]>`
+    select user_id as id from app_user where user_name = 'admin@harbour.example'`;
+  adminId = row?.id ?? '';
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  // Every test begins with fresh windows and an empty audit.
+  app.clock.advance(minuteMs);
+  await admin('POST', '/session/touch', {});
+  await support('POST', '/session/touch', {});
+  await admin('GET', '/proxy/sync/tqs/transaction/99999999998');
+  await app.owner`truncate audit_event`;
+});
+
+const lines = () => app.owner`
+  select company_id as company, organisation_id as organisation, actor_kind as kind, actor, ip,
+         user_agent as agent, act, object_kind as "objectKind", object_id as "objectId", outcome, refused,
+         request_id as "requestId"
+  from audit_event order by seq`;
+
+describe('refusals', () => {
+  test('a transaction of nobody: who, from where, on what, and the request id that was answered', async () => {
+    const answer = await admin('GET', '/proxy/sync/tqs/transaction/99999999999', undefined, {
+      'user-agent': 'Probe/1.0',
+    });
+    expect(await lines()).toEqual([
+      {
+        company: 1100,
+        organisation: 1100,
+        kind: 'user',
+        actor: adminId,
+        ip: '127.0.0.1',
+        agent: 'Probe/1.0',
+        act: 'getTransaction',
+        objectKind: 'transaction',
+        objectId: '99999999999',
+        outcome: 'refused: NOT_FOUND',
+        refused: true,
+        requestId: answer.body.requestId,
+      },
+    ]);
+  });
+
+  test('an organisation of another company: told to the own company, not to the other', async () => {
+    await admin('GET', '/proxy/sync/cm/orgUnit/1211/features');
+    expect(await lines()).toMatchObject([
+      {
+        company: 1100,
+        organisation: 1100,
+        objectKind: 'organisation',
+        objectId: '1211',
+        outcome: 'refused: FORBIDDEN',
+      },
+    ]);
+  });
+
+  test('a missing permission', async () => {
+    await support('POST', '/proxy/sync/ta/transactions/5300001/10000000001/refund', {});
+    expect(await lines()).toMatchObject([
+      { act: 'refundTransaction', objectId: '10000000001', outcome: 'refused: FORBIDDEN' },
+    ]);
+  });
+
+  test('a change without the anti-forgery value', async () => {
+    await admin('POST', '/session/touch', {}, { 'x-xsrf-token': 'made.up' });
+    expect(await lines()).toMatchObject([
+      { act: 'touchSession', actor: adminId, outcome: 'refused: ANTI_FORGERY' },
+    ]);
+  });
+
+  test('a key that is wrong names the API id that exists, and never the key', async () => {
+    await actAsShop(app, 'harbour-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
+    await actAsShop(app, 'no-such-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
+    expect(await lines()).toMatchObject([
+      {
+        company: 1100,
+        kind: 'anonymous',
+        actor: 'unknown',
+        objectKind: 'apiCredential',
+        objectId: 'harbour-api',
+      },
+      { company: null, kind: 'anonymous', actor: 'unknown', objectKind: null, objectId: null },
+    ]);
+  });
+
+  test('nobody signed in, no key, a page of another version: no line', async () => {
+    await visitor(app).send('GET', '/me');
+    await actAsShop(app)('GET', '/acceptor/rest/transactions/ping', undefined, { authorization: '' });
+    await admin('GET', '/me', undefined, { 'x-product-version': '0.0.0' });
+    expect(await lines()).toEqual([]);
+  });
+
+  test('a sign-in that is throttled or malformed', async () => {
+    const { send } = visitor(app);
+    await send('GET', '/initiation');
+    await send('POST', '/auth/login', { username: 'x@y.example' });
+    expect(await lines()).toMatchObject([
+      { act: 'login', kind: 'anonymous', outcome: 'refused: INVALID_REQUEST' },
+    ]);
+  });
+});
+
+describe('what is allowed', () => {
+  test('a change leaves one line; reading and keep-alive leave none', async () => {
+    await admin('GET', '/me');
+    await admin('POST', '/session/touch', {});
+    await admin('GET', '/proxy/sync/tqs/transaction/10000000001');
+    expect(await lines()).toEqual([]);
+    const leaving = await actAs(app, 'coffee@harbour.example');
+    await leaving('DELETE', '/auth/logout');
+    expect((await lines()).map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
+      'login allowed',
+      'logout allowed',
+    ]);
+  });
+
+  test('a payment keeps its own line, with its installation, and gets no second one', async () => {
+    const answer = await actAsShop(app)('POST', '/acceptor/rest/transactions/5300001/payment', {
+      transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'A-1', commerceType: 'ECOM' },
+      paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
+    });
+    expect(answer.status).toBe(201);
+    expect(await lines()).toMatchObject([
+      {
+        company: 1100,
+        organisation: 5_300_001,
+        kind: 'api',
+        actor: 'harbour-api',
+        act: 'payment',
+        outcome: 'SUBMITTED',
+        refused: false,
+      },
+    ]);
+  });
+});
+
+test('a flood of refusals becomes a bounded number of lines, and one that counts the rest', async () => {
+  for (let n = 0; n < 200; n += 1)
+    await actAsShop(app, 'harbour-api', `guess-${n}`)('GET', '/acceptor/rest/transactions/ping');
+  expect((await lines()).length).toBe(10);
+  app.clock.advance(minuteMs);
+  await actAsShop(app, 'harbour-api', 'guess')('GET', '/acceptor/rest/transactions/ping');
+  expect((await lines()).slice(10).map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
+    'furtherRequests refused: 190 more',
+    'pingPayments refused: UNAUTHENTICATED',
+  ]);
+});
+
+test('a user is named by the id in the path, whoever may not see them', async () => {
+  const [user] = await app.owner<{ id: string }[]>`
+    select user_id as id from app_user where user_name = 'admin@meridian.example'`;
+  await admin('GET', `/proxy/sync/SCIM/Users/${user?.id}`);
+  expect(await lines()).toMatchObject([
+    { act: 'getUser', objectKind: 'user', objectId: user?.id, refused: true },
+  ]);
+});

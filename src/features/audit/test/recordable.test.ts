@@ -1,0 +1,35 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { recordable } from '#server/acts/recordable.ts';
+
+it('leaves out what is named like a secret, at any depth', () => {
+  const told = {
+    userName: 'ada',
+    password: 'canary',
+    newPassword: 'canary',
+    passwordStatus: 'ACTIVE',
+    paymentMethod: { card: { pan: 'canary', cv2: 'canary', expiryDate: '1229' } },
+    links: [{ token: 'canary', accessToken: 'canary', apiKey: 'canary' }],
+  };
+  expect(recordable(told)).toEqual({
+    userName: 'ada',
+    passwordStatus: 'ACTIVE',
+    paymentMethod: { card: { expiryDate: '1229' } },
+    links: [{}],
+  });
+});
+
+it('masks card numbers wherever they stand', () => {
+  expect(recordable({ note: ['call 4444 3333 2222 1111'] })).toEqual({ note: ['call 444433******1111'] });
+});
+
+it('answers JSON of bounded size for anything', () => {
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      expect(() => JSON.stringify(recordable(value))).not.toThrow();
+    }),
+  );
+  const endless: Record<string, unknown> = { text: 'x'.repeat(100_000) };
+  endless.self = endless;
+  expect(JSON.stringify(recordable(endless)).length).toBeLessThan(20_000);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { RefusalTally, linesPerWindow } from '#server/acts/refusal-tally.ts';
+
+const start = new Date('2026-11-20T10:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const stranger = (ip: string) => ({ actorKind: 'anonymous', actor: 'unknown', ip }) as const;
+const ada = { actorKind: 'user', actor: 'ada', ip: '192.0.2.1', organisationId: 1100 } as const;
+const admitted = (
+  tally: RefusalTally,
+  who: Parameters<RefusalTally['admit']>[0],
+  times: number,
+  at = start,
+) => Array.from({ length: times }, () => tally.admit(who, 'login', at)).filter(Boolean).length;
+
+test('an address gets a few lines a minute; the rest is told in one, once', () => {
+  const tally = new RefusalTally();
+  expect(admitted(tally, stranger('192.0.2.1'), 500)).toBe(linesPerWindow.stranger);
+  expect(tally.admit(stranger('192.0.2.1'), 'logout', start)).toBe(false);
+  expect(tally.over(later(59))).toEqual([]);
+  expect(tally.over(later(60))).toEqual([
+    {
+      ...stranger('192.0.2.1'),
+      from: start,
+      more: 501 - linesPerWindow.stranger,
+      acts: { login: 500 - linesPerWindow.stranger, logout: 1 },
+    },
+  ]);
+  expect(tally.over(later(120))).toEqual([]);
+  expect(admitted(tally, stranger('192.0.2.1'), 3, later(60))).toBe(3);
+});
+
+test('a caller we know has a window of their own, whatever the address', () => {
+  const tally = new RefusalTally();
+  expect(admitted(tally, ada, 100)).toBe(linesPerWindow.known);
+  expect(admitted(tally, { ...ada, actor: 'bob' }, 100)).toBe(linesPerWindow.known);
+  expect(tally.everything().map(({ actor, more }) => [actor, more])).toEqual([
+    ['ada', 40],
+    ['bob', 40],
+  ]);
+});
+
+test('a house of IPv6 addresses counts as one', () => {
+  const tally = new RefusalTally();
+  const kept = ['2001:db8:1:2::1', '2001:db8:1:2:3::9', '2001:db8:1:2:ffff:ffff:ffff:ffff'].map((ip) =>
+    admitted(tally, stranger(ip), 10),
+  );
+  expect(kept).toEqual([10, 0, 0]);
+  expect(admitted(tally, stranger('2001:db8:1:3::1'), 10)).toBe(10);
+});
+
+test('strangers from everywhere share a bound, in lines and in memory', () => {
+  const tally = new RefusalTally();
+  let kept = 0;
+  for (let n = 0; n < 20_000; n += 1) {
+    if (tally.admit(stranger(`10.${n % 200}.${Math.floor(n / 200)}.1`), 'login', start)) kept += 1;
+  }
+  expect(kept).toBe(linesPerWindow.allStrangers);
+  const told = tally.everything();
+  expect(told.length).toBeLessThanOrEqual(5001);
+  expect(told.reduce((sum, { more }) => sum + more, kept)).toBe(20_000);
+});
+
+test('a clock that jumps back ends the window and loses no count', () => {
+  const tally = new RefusalTally();
+  admitted(tally, ada, 70);
+  expect(tally.over(later(-3600))).toMatchObject([{ more: 10 }]);
+});

@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
+import { recall } from '#features/audit/server/seal/seal-head.ts';
+import { type Finding, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
+import { recordAudit } from '#server/audit.ts';
+import { testStart } from '#testing/template-contents.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'audit-'));
+  app = await startApp({ flags: ['--data-dir', dataDir] });
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  await app.owner`truncate audit_event, audit_seal`;
+  for (const memory of ['head', 'verified']) await rm(join(dataDir, `audit-${memory}.json`), { force: true });
+});
+
+const line = (objectId: string) => ({
+  at: testStart,
+  companyId: 1100,
+  actorKind: 'system' as const,
+  actor: 'test',
+  ip: '192.0.2.1',
+  act: 'probe',
+  objectKind: 'thing',
+  objectId,
+  outcome: 'allowed',
+  detail: { price: '1.50', words: 'Gruß “quoted”' },
+  requestId: 'r',
+});
+async function write(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await recordAudit(app.services.database, line(String(n)));
+}
+/** Other tests on the same server keep transactions open: a run may have to wait for them. */
+async function sealAll(): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await sealAudit.run(app.services);
+        const [row] = await app.owner<{ open: number }[]>`
+        select count(*) as open from audit_event where seq > (select coalesce(max(last_seq), 0) from audit_seal)`;
+        return row?.open;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(0);
+}
+async function verify(options: { quick?: boolean } = {}) {
+  const findings: Finding[] = [];
+  const verdict = await verifyAudit({
+    database: app.services.database,
+    key: app.services.keys.auditSeal,
+    since: options.quick ? await recall(dataDir, 'verified') : undefined,
+    head: await recall(dataDir, 'head'),
+    onFinding: (finding) => findings.push(finding),
+  });
+  return { verdict, findings };
+}
+const seqs = async () =>
+  (await app.owner<{ seq: number }[]>`select seq from audit_event order by seq`).map((row) => row.seq);
+
+test('sealed lines verify, in whole batches, and nothing is sealed twice', async () => {
+  await write(7);
+  await sealAll();
+  await sealAll();
+  await write(3);
+  await sealAll();
+  const { verdict, findings } = await verify();
+  expect(findings).toEqual([]);
+  expect(verdict).toMatchObject({ batches: 2, lines: 10, unsealed: 0 });
+});
+
+test('a backlog is sealed in batches of a thousand', async () => {
+  await app.owner`
+    insert into audit_event (at, company_id, actor_kind, actor, ip, act, outcome, request_id)
+    select now(), 1100, 'system', 'test', '::1', 'probe', 'allowed', n::text from generate_series(1, 2500) n`;
+  await sealAll();
+  expect((await verify()).verdict).toMatchObject({ batches: 3, lines: 2500, findings: 0 });
+});
+
+test('a line of a transaction that is still open is never passed over', async () => {
+  await write(1);
+  let finish = (): void => {};
+  const held = new Promise<void>((resolve) => (finish = resolve));
+  let written = (): void => {};
+  const isWritten = new Promise<void>((resolve) => (written = resolve));
+  const slow = app.owner.begin(async (sql) => {
+    await recordAudit(sql, line('slow'));
+    written();
+    await held;
+  });
+  await isWritten;
+  // Later numbers, committed earlier.
+  await write(3);
+  await sealAudit.run(app.services);
+  const [sealed] = await app.owner<{ count: number }[]>`select count(*) from audit_seal`;
+  expect(sealed?.count).toBe(0);
+  finish();
+  await slow;
+  await sealAll();
+  expect((await verify()).verdict).toMatchObject({ lines: 5, findings: 0, unsealed: 0 });
+});
+
+test('two workers at once make one chain', async () => {
+  await write(40);
+  await Promise.all([1, 2, 3, 4].map(() => sealAudit.run(app.services)));
+  await sealAll();
+  expect((await verify()).verdict).toMatchObject({ lines: 40, findings: 0 });
+});
+
+test.each<[name: string, tamper: (seq: number) => Promise<unknown>, finding: (seq: number) => Finding]>([
+  [
+    'a changed actor',
+    (seq) => app.owner`update audit_event set actor = 'nobody' where seq = ${seq}`,
+    (at) => ({ kind: 'changed', at }),
+  ],
+  [
+    'a changed detail',
+    (seq) => app.owner`update audit_event set detail = '{"price": "1.51"}' where seq = ${seq}`,
+    (at) => ({ kind: 'changed', at }),
+  ],
+  [
+    'a time moved by a microsecond',
+    (seq) => app.owner`update audit_event set at = at + interval '1 microsecond' where seq = ${seq}`,
+    (at) => ({ kind: 'changed', at }),
+  ],
+  [
+    'a deleted line',
+    (seq) => app.owner`delete from audit_event where seq = ${seq}`,
+    (at) => ({ kind: 'deleted', at }),
+  ],
+])('%s is found, and named', async (_name, tamper, finding) => {
+  await write(5);
+  await sealAll();
+  const seq = (await seqs())[2] ?? 0;
+  await tamper(seq);
+  expect((await verify()).findings).toEqual([finding(seq)]);
+});
+
+test('a line put in between, before or with the number of a rolled-back one is found', async () => {
+  await write(2);
+  await app.owner`select nextval('audit_event_seq')`;
+  await write(2);
+  await sealAll();
+  const [first = 0, second = 0] = await seqs();
+  const insert = (seq: number) => app.owner`
+    insert into audit_event (seq, at, actor_kind, actor, ip, act, outcome, request_id)
+    values (${seq}, now(), 'system', 'test', '::1', 'probe', 'allowed', 'r')`;
+  await insert(second + 1);
+  await insert(first - 1);
+  await insert(-5);
+  expect((await verify()).findings).toEqual([
+    { kind: 'inserted', at: -5 },
+    { kind: 'inserted', at: first - 1 },
+    { kind: 'inserted', at: second + 1 },
+  ]);
+});
+
+test('two lines that change places are found', async () => {
+  await write(4);
+  await sealAll();
+  const [, one = 0, other = 0] = await seqs();
+  await app.owner`update audit_event set seq = -1 where seq = ${one}`;
+  await app.owner`update audit_event set seq = ${one} where seq = ${other}`;
+  await app.owner`update audit_event set seq = ${other} where seq = -1`;
+  expect((await verify()).findings).toEqual([
+    { kind: 'changed', at: one },
+    { kind: 'changed', at: other },
+  ]);
+});
+
+test('who rewrites the seals too is found: the key is not in the database', async () => {
+  await write(3);
+  await sealAll();
+  await write(3);
+  await sealAll();
+  const [seq = 0] = await seqs();
+  await app.owner`update audit_event set actor = 'nobody' where seq = ${seq}`;
+  await app.owner`
+    update audit_seal set line_hashes = sha256('forged') || substring(line_hashes from 33) where batch = 1`;
+  expect((await verify()).findings).toContainEqual({ kind: 'seal-broken', at: 1 });
+});
+
+test('a missing batch is found, and so is an end that was cut off', async () => {
+  for (let batch = 0; batch < 3; batch += 1) {
+    await write(2);
+    await sealAll();
+  }
+  await app.owner`delete from audit_seal where batch = 2`;
+  expect((await verify()).findings).toContainEqual({ kind: 'batch-missing', at: 2 });
+  await app.owner`delete from audit_event where seq > (select last_seq from audit_seal where batch = 1)`;
+  await app.owner`delete from audit_seal where batch > 1`;
+  // The chain that is left is flawless: only what is remembered outside the database knows better.
+  expect((await verify()).findings).toEqual([{ kind: 'cut-off', at: 3 }]);
+});
+
+test('the quick check begins where the last one ended, and notices when that end was replaced', async () => {
+  const { remember } = await import('#features/audit/server/seal/seal-head.ts');
+  await write(3);
+  await sealAll();
+  const { verdict } = await verify();
+  if (verdict.last) await remember(dataDir, 'verified', verdict.last);
+  await write(2);
+  await sealAll();
+  expect((await verify({ quick: true })).verdict).toMatchObject({ batches: 1, lines: 2, findings: 0 });
+  await app.owner`update audit_seal set seal = sha256('forged') where batch = 1`;
+  expect((await verify({ quick: true })).findings).toContainEqual({ kind: 'seal-broken', at: 1 });
+});
+
+test.each([
+  'update audit_seal set seal = seal',
+  'delete from audit_seal',
+  'truncate audit_seal',
+  'update audit_event set actor = actor',
+  'delete from audit_event',
+  'truncate audit_event',
+])('the programs may not: %s', async (statement) => {
+  await expect(app.services.database.unsafe(statement)).rejects.toThrow(/permission denied/);
+});

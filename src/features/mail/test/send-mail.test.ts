@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { locales } from '#contract/locales.ts';
+import { smtpMailSender } from '#outside/smtp-mail-sender.ts';
+import { createOperator } from '#app/server/programs/operator-server.ts';
+import { dayMs, minuteMs } from '#server/clock.ts';
+import { type Mail, queueMail } from '#server/mail/queue-mail.ts';
+import { maxMailAttempts } from '#server/mail/mail-outbox.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { sendMail } from '../server/jobs/send-mail.ts';
+import { type TestMailServer, startMailServer } from './smtp-server.ts';
+
+let app: TestApp;
+let server: TestMailServer;
+beforeAll(async () => {
+  server = await startMailServer();
+  const mailSender = smtpMailSender({ url: server.url, from: 'no-reply@pay.example', timeoutMs: 5000 });
+  app = await startApp({ services: { mailSender } });
+});
+afterAll(async () => {
+  await app.stop();
+  await server.stop();
+});
+afterEach(async () => {
+  server.behave('take');
+  server.taken.length = 0;
+  await app.owner`delete from mail_outbox`;
+});
+
+const usernameChange = (to: string, more: Partial<Mail> = {}) =>
+  ({
+    key: `test:${to}`,
+    template: 'usernameChange',
+    to,
+    locale: 'en',
+    values: { name: 'Ada', oldUsername: 'old@harbour.example', newUsername: to },
+    now: app.clock.now(),
+    ...more,
+  }) as Mail;
+const queue = (mail: Mail) => queueMail(app.services.database, mail);
+const run = () => sendMail.run(app.services);
+async function outbox() {
+  return [
+    ...(await app.owner<{ recipient: string; state: string; attempts: number; error: string | null }[]>`
+      select recipient, state, attempts, last_error as error from mail_outbox order by recipient`),
+  ];
+}
+
+test('a queued mail goes out once, as text and HTML, from and to the right people', async () => {
+  await queue(usernameChange('ada@harbour.example'));
+  await queue(usernameChange('ada@harbour.example'));
+  await run();
+  await run();
+  expect(server.taken).toHaveLength(1);
+  const [mail] = server.taken;
+  expect(mail).toMatchObject({ from: 'no-reply@pay.example', to: ['ada@harbour.example'] });
+  expect(mail?.raw).toContain('Subject: Your username has changed');
+  expect(mail?.raw).toMatch(/Content-Type: text\/plain/);
+  expect(mail?.raw).toMatch(/Content-Type: text\/html/);
+  expect(mail?.raw).toMatch(/Message-ID: <[0-9a-f-]{36}@pay\.example>/i);
+  expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+});
+
+test.each(locales)('every mail can be sent in %s', async (locale) => {
+  const at = app.clock.now().toISOString();
+  const tokenId = '0b5f5e0e-5f0c-4c6e-9c64-3f7a6f0b1c2d';
+  const values = {
+    invitation: { name: 'Ada', organisation: 'Harbour', tokenId },
+    passwordReset: { name: 'Ada', tokenId },
+    usernameChange: { name: 'Ada', oldUsername: 'a@x.example', newUsername: 'b@x.example' },
+    passwordChanged: { name: 'Ada', at, ip: '192.0.2.1' },
+    newDevice: { name: 'Ada', at, ip: '192.0.2.1', device: 'Firefox, Linux' },
+    feedback: {
+      from: 'a@x.example',
+      name: 'Ada',
+      organisation: 'Harbour',
+      feedbackType: 'support',
+      message: 'One\nTwo',
+      browserInfo: { browser: 'Firefox' },
+    },
+  };
+  for (const [template, contents] of Object.entries(values)) {
+    await queue(
+      usernameChange(`${template.toLowerCase()}@x.example`, {
+        template,
+        locale,
+        values: contents,
+      } as Partial<Mail>),
+    );
+  }
+  await run();
+  expect(server.taken).toHaveLength(6);
+  expect((await outbox()).every(({ state }) => state === 'sent')).toBe(true);
+});
+
+test('several workers never send a mail twice', async () => {
+  for (let at = 0; at < 25; at += 1) await queue(usernameChange(`p${at}@harbour.example`));
+  await Promise.all([run(), run(), run(), run()]);
+  expect(server.taken.map(({ to }) => to[0]).sort()).toEqual(
+    Array.from({ length: 25 }, (_, at) => `p${at}@harbour.example`).sort(),
+  );
+});
+
+test('a mail that the server refuses for now is tried again, later and later, and then given up', async () => {
+  await queue(usernameChange('later@harbour.example'));
+  server.behave(451);
+  await run();
+  expect(await outbox()).toMatchObject([
+    { state: 'queued', attempts: 1, error: expect.stringContaining('not today') },
+  ]);
+  await run();
+  expect(await outbox()).toMatchObject([{ attempts: 1 }]);
+  for (let attempt = 2; attempt <= maxMailAttempts; attempt += 1) {
+    app.clock.advance(2 ** (attempt - 1) * minuteMs - 1);
+    await run();
+    expect(await outbox()).toMatchObject([{ attempts: attempt - 1, state: 'queued' }]);
+    app.clock.advance(1);
+    await run();
+  }
+  expect(await outbox()).toMatchObject([{ state: 'failed', attempts: maxMailAttempts }]);
+  const operator = createOperator(app.services, createMetrics(), () => false);
+  const { body } = await operator.inject('/metrics');
+  expect(body).toContain('countinghouse_mails{state="failed"} 1');
+  expect(body).toContain('countinghouse_mails{state="sent"} 0');
+  await operator.close();
+});
+
+test('a mail that the server refuses for good is given up at once', async () => {
+  await queue(usernameChange('gone@harbour.example'));
+  server.behave(550);
+  await run();
+  expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 1 }]);
+});
+
+test('a server that hangs up before it has the mail is asked again', async () => {
+  await queue(usernameChange('early@harbour.example'));
+  server.behave('silent at once');
+  await run();
+  expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 1 }]);
+  server.behave('take');
+  app.clock.advance(2 * minuteMs);
+  await run();
+  expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+});
+
+test('a server that falls silent with the mail in hand is not given it again', async () => {
+  await queue(usernameChange('doubt@harbour.example'));
+  server.behave('silent after taking');
+  await run();
+  server.behave('take');
+  app.clock.advance(dayMs);
+  await run();
+  expect(server.taken).toHaveLength(1);
+  expect(await outbox()).toMatchObject([{ state: 'in-doubt', attempts: 1 }]);
+});
+
+test('what a dead worker had under way is not sent again, and says so', async () => {
+  await queue(usernameChange('crash@harbour.example'));
+  await app.owner`update mail_outbox set state = 'sending', attempts = 1, claimed_at = ${app.clock.now()}`;
+  await run();
+  expect(await outbox()).toMatchObject([{ state: 'sending' }]);
+  app.clock.advance(11 * minuteMs);
+  await run();
+  expect(server.taken).toHaveLength(0);
+  expect(await outbox()).toMatchObject([{ state: 'in-doubt' }]);
+});
+
+test('without a mail server nothing is lost, and nothing old is sent when one comes', async () => {
+  await queue(usernameChange('old@harbour.example'));
+  const without = { ...app.services, mailSender: undefined };
+  await sendMail.run(without);
+  expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 0 }]);
+  app.clock.advance(4 * dayMs);
+  await queue(usernameChange('young@harbour.example'));
+  await run();
+  expect(await outbox()).toMatchObject([
+    { recipient: 'old@harbour.example', state: 'failed' },
+    { recipient: 'young@harbour.example', state: 'sent' },
+  ]);
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface TestMailServer {
+  url: string;
+  /** Raw mails that were taken, with the envelope they came in. */
+  taken: { from: string; to: string[]; raw: string }[];
+  /** What to do with the next mails: take them, refuse them with a code, or fall silent. */
+  behave(how: 'take' | 'silent after taking' | 'silent at once' | number): void;
+  stop(): Promise<void>;
+}
+
+/** A real SMTP server on a free port of this machine. */
+export async function startMailServer(): Promise<TestMailServer> {
+  const taken: TestMailServer['taken'] = [];
+  let behaviour: Parameters<TestMailServer['behave']>[0] = 'take';
+  const sockets = new Set<Socket>();
+  const cut = () => sockets.forEach((socket) => socket.destroy());
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect(_session, done) {
+      if (behaviour === 'silent at once') cut();
+      done();
+    },
+    onRcptTo(_address, _session, done) {
+      if (typeof behaviour !== 'number') return done();
+      done(Object.assign(new Error('not today'), { responseCode: behaviour }));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        taken.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString('utf8'),
+        });
+        if (behaviour === 'silent after taking') return cut();
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    taken,
+    behave: (how) => {
+      behaviour = how;
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { localeOf } from '#contract/locales.ts';
+import type { Sql } from '#database/connection.ts';
+import type { CookieChange, RequestFacts } from '#server/handler.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import { hashToken, newSessionToken } from '#server/session-store.ts';
+import { deviceName } from '../../device-name.ts';
+import type { UserRow } from '../user-store.ts';
+
+const yearSeconds = 365 * 24 * 3600;
+
+export function deviceCookieName(portalUrl: string): string {
+  return portalUrl.startsWith('https:') ? '__Host-device' : 'device';
+}
+
+/**
+ * Remembers that this browser was used by this person; it is told by a cookie that outlives the session and
+ * opens nothing. Answers the cookie to set, and whether the browser was new to the person.
+ */
+export async function rememberDevice(
+  sql: Sql,
+  known: { userId: string; request: RequestFacts; portalUrl: string; now: Date },
+): Promise<{ cookie: CookieChange; isNew: boolean }> {
+  const name = deviceCookieName(known.portalUrl);
+  const sent = known.request.cookie(name);
+  const token = sent !== undefined && /^[\w-]{43}$/.test(sent) ? sent : newSessionToken();
+  const rows = await sql<{ isNew: boolean }[]>`
+    insert into known_device (user_id, device_hash, first_seen_at, last_seen_at)
+    values (${known.userId}, ${hashToken(token)}, ${known.now}, ${known.now})
+    on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at
+    returning xmax = 0 as "isNew"`;
+  return {
+    cookie: { name, value: token, httpOnly: true, maxAgeSeconds: yearSeconds },
+    isNew: rows[0]?.isNew ?? true,
+  };
+}
+
+/** Tells the person of a sign-in from a browser they have not used before. */
+export async function mailNewDevice(
+  sql: Sql,
+  user: UserRow,
+  seen: { request: RequestFacts; now: Date },
+): Promise<void> {
+  await queueMail(sql, {
+    key: `newDevice:${randomUUID()}`,
+    template: 'newDevice',
+    to: user.userName,
+    locale: localeOf(user.locale),
+    values: {
+      name: user.givenName,
+      at: seen.now.toISOString(),
+      ip: seen.request.ip,
+      device: deviceName(seen.request.userAgent),
+    },
+    now: seen.now,
+  });
+}

@@ -1,0 +1,79 @@
+import { problems } from '#contract/problem.ts';
+import { recordAudit } from '#server/audit.ts';
+import { after, dayMs } from '#server/clock.ts';
+import type { RequestFacts } from '#server/handler.ts';
+import { verifyPassword } from '#server/passwords.ts';
+import { mustChangePassword } from '../../sign-in.ts';
+import { type Attempt, countBeforehand, countFailure, forgetFailures } from './sign-in-attempts.ts';
+import { type UserRow, userByName } from '../user-store.ts';
+
+export interface Proof extends Attempt {
+  request: RequestFacts;
+  password: string;
+  /** What was tried, for the audit. */
+  act: string;
+}
+
+/**
+ * The user whose name and password these are; signing in and changing a password share it and its counters.
+ * Unknown users, wrong passwords and locks answer alike at every step, and every attempt that is counted
+ * costs one password hash. Throws 401, 429.
+ */
+export async function provePassword(proof: Proof): Promise<UserRow> {
+  const attempts = await countBeforehand(proof);
+  const user = await userByName(proof.services.database, proof.userName);
+  const matches = await verifyPassword(user?.passwordHash ?? null, proof.password);
+  if (user && isLocked(user, proof.now)) {
+    // Locked for being unused: whoever knows the password may know that, nobody else.
+    const isUnused = user.lockedReason === 'USER_INACTIVE_ACCOUNT';
+    if (!isUnused) return refuse(proof, user, attempts, 'locked');
+    return refuse(proof, user, attempts, matches ? 'inactive' : 'incorrect');
+  }
+  if (!user || !matches) return refuse(proof, user, attempts, 'incorrect');
+  if (!user.active) return refuse(proof, user, attempts, 'inactive');
+  await forgetFailures(proof);
+  return expired(user, proof) ? { ...user, lockedReason: await expire(user, proof) } : user;
+}
+
+function isLocked(user: UserRow, now: Date): boolean {
+  if (user.lockedReason === null || mustChangePassword(user.lockedReason)) return false;
+  return user.lockedUntil === null || user.lockedUntil > now;
+}
+
+function expired(user: UserRow, { services, now }: Proof): boolean {
+  const { passwordDays } = services.config;
+  if (passwordDays === 0 || mustChangePassword(user.lockedReason) || !user.passwordChangedAt) return false;
+  return user.passwordChangedAt <= after(now, -passwordDays * dayMs);
+}
+
+async function expire(user: UserRow, { services }: Proof): Promise<string> {
+  await services.database`
+    update app_user set locked_reason = 'PASSWORD_EXPIRED', locked_until = null where user_id = ${user.userId}`;
+  return 'PASSWORD_EXPIRED';
+}
+
+async function refuse(
+  proof: Proof,
+  user: UserRow | undefined,
+  attempts: number,
+  why: 'incorrect' | 'locked' | 'inactive',
+): Promise<never> {
+  await countFailure(proof, attempts);
+  await recordAudit(proof.services.database, { ...auditOfProof(proof, user), outcome: `refused: ${why}` });
+  if (why === 'locked') throw problems.accountLocked();
+  if (why === 'inactive') throw problems.accountInactive();
+  throw problems.incorrectCredentials();
+}
+
+export function auditOfProof(proof: Proof, user: UserRow | undefined) {
+  return {
+    at: proof.now,
+    companyId: user?.companyId ?? null,
+    actorKind: user ? ('user' as const) : ('anonymous' as const),
+    // Of a stranger only that there was one: people type passwords into the wrong box.
+    actor: user?.userId ?? 'unknown',
+    ip: proof.request.ip,
+    act: proof.act,
+    requestId: proof.request.id,
+  };
+}

@@ -1,0 +1,63 @@
+import { problems } from '#contract/problem.ts';
+import { after, minuteMs } from '#server/clock.ts';
+import type { RequestFacts } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
+import { attemptsOf, clearAttempts, countAttempt, holdAttempts } from '#server/throttle.ts';
+import { userNameKey } from '../user-store.ts';
+
+/** Failed attempts one address may make in a minute, whatever the names. */
+const addressLimit = 30;
+
+export interface Knock {
+  services: Services;
+  request: Pick<RequestFacts, 'ip'>;
+  now: Date;
+}
+/** An attempt to prove to be somebody with a password, at whichever door. */
+export interface Attempt extends Knock {
+  userName: string;
+}
+
+export const attemptsKey = (userName: string) => `login:name:${userNameKey(userName)}`;
+const addressKey = (knock: Knock) => `login:address:${knock.request.ip}`;
+
+/** Throws 429 when too many attempts from this address have failed. */
+export async function refuseBusyAddress(knock: Knock): Promise<void> {
+  const attempts = await attemptsOf(knock.services.database, [addressKey(knock)], knock.now);
+  const known = attempts.get(addressKey(knock));
+  if (known && known.attempts >= addressLimit) {
+    throw problems.tooManyRequests(Math.ceil((known.resetsAt.getTime() - knock.now.getTime()) / 1000));
+  }
+}
+
+export async function countFailureOfAddress(knock: Knock): Promise<void> {
+  await countAttempt(knock.services.database, addressKey(knock), minuteMs, knock.now);
+}
+
+/**
+ * Counts the attempt before the password is looked at, so that many at once are not more than many in a row.
+ * Names that nobody has are counted alike. Throws 429 by address, account_locked by name.
+ */
+export async function countBeforehand(attempt: Attempt): Promise<number> {
+  const { config, database } = attempt.services;
+  await refuseBusyAddress(attempt);
+  const attempts = await countAttempt(database, attemptsKey(attempt.userName), config.lockMs, attempt.now);
+  if (attempts > config.maxPasswordAttempts) throw problems.accountLocked();
+  return attempts;
+}
+
+/** The last attempt that was allowed locks the name, and the account if there is one, for the full time. */
+export async function countFailure(attempt: Attempt, attempts: number): Promise<void> {
+  const { config, database } = attempt.services;
+  await countFailureOfAddress(attempt);
+  if (attempts < config.maxPasswordAttempts) return;
+  const until = after(attempt.now, config.lockMs);
+  await holdAttempts(database, attemptsKey(attempt.userName), until);
+  await database`
+    update app_user set locked_reason = 'MAX_PASSWORD_ATTEMPTS', locked_until = ${until}
+    where user_name_key = ${userNameKey(attempt.userName)} and locked_reason is null`;
+}
+
+export async function forgetFailures(attempt: Attempt): Promise<void> {
+  await clearAttempts(attempt.services.database, attemptsKey(attempt.userName));
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import { hourMs } from '#server/clock.ts';
+import { visitor } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+/** How often a password was compared with a hash: the effort that would tell names apart. */
+const compared = vi.hoisted(() => ({ times: 0 }));
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>();
+  return {
+    ...real,
+    verify: (...parts: Parameters<typeof real.verify>) => {
+      compared.times += 1;
+      return real.verify(...parts);
+    },
+  };
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+async function effort(method: 'POST' | 'PUT', url: string, body: unknown) {
+  const { send } = visitor(app);
+  await send('GET', '/initiation');
+  const before = compared.times;
+  const { status, body: said } = await send(method, url, body);
+  return { status, message: said?.message, compared: compared.times - before };
+}
+
+const login = (username: string, password: string) => effort('POST', '/auth/login', { username, password });
+const change = (username: string, password: string) =>
+  effort('POST', '/users/changePassword', { username, password, newPassword: 'Quiet-Harbour-Light-7' });
+
+test.each([
+  ['a wrong password', 'admin@harbour.example', 'wrong-1'],
+  ['an unknown name', 'nobody@harbour.example', 'wrong-1'],
+  ['an unknown name with a known password', 'nobody-2@harbour.example', demoPassword],
+  ['a temporary password, wrong', 'temporary@harbour.example', 'wrong-1'],
+  ['an expired password, wrong', 'expired@harbour.example', 'wrong-1'],
+  ['an account without a password', 'domain@demo.example', 'wrong-1'],
+])('%s costs one comparison and answers alike, at both doors', async (_what, name, password) => {
+  await app.owner`update app_user set password_hash = null where user_name = 'domain@demo.example'`;
+  const refused = { status: 401, message: 'incorrect_credentials', compared: 1 };
+  expect(await login(name, password)).toEqual(refused);
+  expect(await change(name, password)).toEqual(refused);
+});
+
+test('a locked, a switched-off and an unused account cost one comparison too', async () => {
+  const once = { status: 401, compared: 1 };
+  expect(await login('locked@harbour.example', 'wrong-1')).toMatchObject(once);
+  expect(await login('locked@harbour.example', demoPassword)).toMatchObject(once);
+  await app.owner`update app_user set active = false where user_name = 'coffee@harbour.example'`;
+  await app.owner`
+    update app_user set locked_reason = 'USER_INACTIVE_ACCOUNT' where user_name = 'support@harbour.example'`;
+  for (const name of ['coffee@harbour.example', 'support@harbour.example']) {
+    expect(await login(name, 'wrong-1')).toEqual({ ...once, message: 'incorrect_credentials' });
+    expect(await login(name, demoPassword)).toEqual({ ...once, message: 'account_inactive' });
+  }
+});
+
+test('a throttled name costs none, known or not, right or wrong', async () => {
+  for (const name of ['analyst@harbour.example', 'nobody-3@harbour.example']) {
+    for (let turn = 0; turn < 6; turn += 1) await login(name, 'wrong-1');
+    for (const password of ['wrong-1', demoPassword]) {
+      expect(await login(name, password)).toEqual({ status: 401, message: 'account_locked', compared: 0 });
+    }
+    app.clock.advance(60_000);
+  }
+});
+
+test('a link to a new password costs no comparison before it is known to be open', async () => {
+  const made = `/users/changeForgottenPassword/${'A'.repeat(64)}`;
+  expect(await effort('PUT', made, { token: 'Quiet-Harbour-Light-7' })).toMatchObject({
+    status: 400,
+    compared: 0,
+  });
+});
+
+/**
+ * Known and unknown names in turn, so that a slow moment hits both; compared by ranks, not by a clock's limit.
+ * With equal effort the known one is the slower of a pair in about half of them.
+ */
+test('known and unknown names cannot be told apart by time', async () => {
+  const pairs = 40;
+  let knownSlower = 0;
+  for (let turn = 0; turn < pairs; turn += 1) {
+    // Names of their own, so that no counter fills; both orders, so that neither is always first.
+    const known = `known-${turn}@harbour.example`;
+    await app.owner`
+      insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
+                            password_hash, created_at)
+      select gen_random_uuid(), organisation_id, ${known}, ${known}, 'K', 'N', password_hash, created_at
+      from app_user where user_name = 'admin@harbour.example'`;
+    const names = turn % 2 === 0 ? [known, `un${known}`] : [`un${known}`, known];
+    const took = new Map<string, number>();
+    for (const name of names) {
+      const started = performance.now();
+      await login(name, 'wrong-1');
+      took.set(name, performance.now() - started);
+    }
+    if ((took.get(known) ?? 0) > (took.get(`un${known}`) ?? 0)) knownSlower += 1;
+    if (turn % 10 === 9) app.clock.advance(hourMs);
+  }
+  // Four standard deviations of a fair coin: no chance failure in ten thousand runs.
+  expect(Math.abs(knownSlower - pairs / 2)).toBeLessThanOrEqual(2 * Math.sqrt(pairs));
+});

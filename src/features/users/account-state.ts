@@ -1,0 +1,39 @@
+import type { ListedUser, ScimUser } from './scim-user.ts';
+
+/** Locks that an administrator may lift (spec 3 §4); the others are lifted by a new password. */
+const unlockable = ['MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT'];
+
+export const mayUnlock = (lockedReason: string | null): boolean =>
+  lockedReason !== null && unlockable.includes(lockedReason);
+
+/** Days until an invitation that nobody took up is expired. */
+export const invitationDays = 7;
+
+export type PasswordStatus = 'SET' | 'NOT_SET' | 'OTHER_STATUS';
+
+export function passwordStatusOf({ passwordStatus }: ListedUser['extraInfo']): PasswordStatus {
+  return passwordStatus === 'SET' || passwordStatus === 'NOT_SET' ? passwordStatus : 'OTHER_STATUS';
+}
+
+export type InvitationState = 'done' | 'incomplete' | 'pending' | 'sent' | 'expired';
+
+/** Where a user stands between being created and the first password (spec 3 §4). */
+export function invitationState(user: Pick<ScimUser, 'entitlements' | 'extraInfo'>): InvitationState {
+  const { passwordStatus, invitationDate, invitationExpired } = user.extraInfo;
+  if (passwordStatus !== 'NOT_SET') return 'done';
+  if (user.entitlements.length === 0) return 'incomplete';
+  if (invitationDate === null) return 'pending';
+  return invitationExpired ? 'expired' : 'sent';
+}
+
+/** An invitation can be sent: no password yet, active, with something to do once inside. */
+export function mayInvite(user: Pick<ScimUser, 'active' | 'entitlements' | 'extraInfo'>): boolean {
+  return user.active && user.entitlements.length > 0 && user.extraInfo.passwordStatus === 'NOT_SET';
+}
+
+/** After a save the invitation is offered unless one is still on its way (spec 3 §4). */
+export function shouldOfferInvitation(
+  user: Pick<ScimUser, 'active' | 'entitlements' | 'extraInfo'>,
+): boolean {
+  return mayInvite(user) && invitationState(user) !== 'sent';
+}

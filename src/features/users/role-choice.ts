@@ -1,0 +1,99 @@
+import { covers } from '#contract/org-path.ts';
+import type { ScopedPermission } from '#contract/scoped-permission.ts';
+import type { ExposedRole, OrganisationUnit } from './calls.ts';
+import { mayGrant } from './grant-rules.ts';
+
+/** Organisations by role id; a role that is not there is not checked. */
+export type CheckedRoles = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** Roles under each of their tags, tags and roles by name (spec 3 §3). */
+export function rolesByTag(
+  roles: readonly ExposedRole[],
+  untagged: string,
+): [tag: string, roles: ExposedRole[]][] {
+  const groups = new Map<string, ExposedRole[]>();
+  for (const role of roles) {
+    const tags = role.tags.length === 0 ? [untagged] : role.tags.map(({ value }) => value);
+    for (const tag of tags) groups.set(tag, [...(groups.get(tag) ?? []), role]);
+  }
+  return [...groups]
+    .map(([tag, inside]): [string, ExposedRole[]] => [
+      tag,
+      inside.sort((one, other) => one.name.localeCompare(other.name)),
+    ])
+    .sort(([one], [other]) => one.localeCompare(other));
+}
+
+/** Units on which the editor may give the role: within the user's membership, and held there by the editor. */
+export function unitsFor(
+  role: Pick<ExposedRole, 'permissions'>,
+  units: readonly OrganisationUnit[],
+  held: readonly ScopedPermission[],
+  membership: OrganisationUnit | undefined,
+): OrganisationUnit[] {
+  if (membership === undefined) return [];
+  // One look at the list of rights for each permission, not one for each unit.
+  const relevant = held.filter((grant) => grant.cascade && role.permissions.includes(grant.name));
+  return units.filter(
+    (unit) =>
+      covers(membership.parentPath, unit.parentPath) &&
+      mayGrant(relevant, { permissions: role.permissions, path: unit.parentPath, cascade: true }),
+  );
+}
+
+/** Checks or unchecks a role on a unit. A role reaches down, so units below a checked one need no check of their own. */
+export function withUnit(
+  roles: CheckedRoles,
+  roleId: string,
+  unit: OrganisationUnit,
+  isChecked: boolean,
+  units: readonly OrganisationUnit[],
+): CheckedRoles {
+  const next = new Set(roles.get(roleId));
+  if (isChecked) {
+    for (const other of units) if (covers(unit.parentPath, other.parentPath)) next.delete(other.id);
+    next.add(unit.id);
+  } else next.delete(unit.id);
+  return withUnits(roles, roleId, next);
+}
+
+export function withUnits(roles: CheckedRoles, roleId: string, units: ReadonlySet<number>): CheckedRoles {
+  const next = new Map(roles);
+  if (units.size === 0) next.delete(roleId);
+  else next.set(roleId, units);
+  return next;
+}
+
+/**
+ * After a change of membership every checked role stands on the new organisation and nowhere else (spec 3 §4), if
+ * the editor may give it there; the others are unchecked.
+ */
+export function resetRoles(
+  roles: CheckedRoles,
+  exposed: readonly ExposedRole[],
+  held: readonly ScopedPermission[],
+  membership: OrganisationUnit,
+): CheckedRoles {
+  const kept = exposed.filter(
+    (role) => roles.has(role.id) && unitsFor(role, [membership], held, membership).length > 0,
+  );
+  return new Map(kept.map((role) => [role.id, new Set([membership.id])]));
+}
+
+/** The checked unit above, through which a role holds here too. */
+export function unitAbove(
+  unit: OrganisationUnit,
+  checked: readonly OrganisationUnit[],
+): OrganisationUnit | undefined {
+  return checked.find((other) => other.id !== unit.id && covers(other.parentPath, unit.parentPath));
+}
+
+export function isSameRoles(one: CheckedRoles, other: CheckedRoles): boolean {
+  return (
+    one.size === other.size &&
+    [...one].every(([role, units]) => {
+      const others = other.get(role);
+      return others?.size === units.size && [...units].every((unit) => others.has(unit));
+    })
+  );
+}

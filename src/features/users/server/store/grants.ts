@@ -1,0 +1,70 @@
+import type { Sql } from '#database/connection.ts';
+
+/** A role that a user holds on an organisation, with all it allows. */
+export interface Grant {
+  roleId: string;
+  roleName: string;
+  permissions: string[];
+  organisationId: number;
+  organisationName: string;
+  path: string;
+  cascade: boolean;
+}
+
+export interface RoleRow {
+  id: string;
+  name: string;
+  description: string;
+  tags: string[];
+  permissions: string[];
+}
+
+export async function grantsOf(sql: Sql, userId: string): Promise<Grant[]> {
+  return sql<Grant[]>`
+    select r.role_id as "roleId", r.name as "roleName", o.id as "organisationId",
+           o.name as "organisationName", o.path, g.cascade,
+           array(select permission from role_permission p where p.role_id = r.role_id order by 1) as permissions
+    from role_grant g
+    join role r on r.role_id = g.role_id
+    join organisation o on o.id = g.organisation_id
+    where g.user_id = ${userId}
+    order by r.name, r.role_id, o.path`;
+}
+
+export async function rolesFor(sql: Sql, application: string): Promise<RoleRow[]> {
+  return sql<RoleRow[]>`
+    select r.role_id as id, r.name, r.description, r.tags,
+           array(select permission from role_permission p where p.role_id = r.role_id order by 1) as permissions
+    from role r where r.application = ${application}
+    order by r.name, r.role_id`;
+}
+
+/** Makes the user's grants exactly these; those that come cascade. */
+export async function replaceGrants(
+  sql: Sql,
+  userId: string,
+  before: readonly Grant[],
+  wanted: readonly Grant[],
+): Promise<void> {
+  const kept = new Set(wanted.map(keyOf));
+  const had = new Set(before.map(keyOf));
+  const gone = before.filter((grant) => !kept.has(keyOf(grant)));
+  const come = wanted.filter((grant) => !had.has(keyOf(grant)));
+  if (gone.length > 0) {
+    await sql`
+      delete from role_grant g
+      using unnest(${gone.map((one) => one.roleId)}::text[], ${gone.map((one) => one.organisationId)}::integer[])
+            as old (role_id, organisation_id)
+      where g.user_id = ${userId} and g.role_id = old.role_id and g.organisation_id = old.organisation_id`;
+  }
+  if (come.length > 0) {
+    await sql`
+      insert into role_grant (user_id, role_id, organisation_id, cascade)
+      select ${userId}, role_id, organisation_id, true
+      from unnest(${come.map((one) => one.roleId)}::text[], ${come.map((one) => one.organisationId)}::integer[])
+           as new (role_id, organisation_id)`;
+  }
+}
+
+export const keyOf = (grant: Pick<Grant, 'roleId' | 'organisationId'>): string =>
+  `${grant.organisationId}:${grant.roleId}`;

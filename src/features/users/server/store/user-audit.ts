@@ -1,0 +1,46 @@
+import type { Sql } from '#database/connection.ts';
+import { recordAudit } from '#server/audit.ts';
+import type { Caller } from '#server/caller.ts';
+import type { RequestFacts } from '#server/handler.ts';
+import type { Grant } from './grants.ts';
+import type { UserRecord } from './user-records.ts';
+
+type State = { record: UserRecord; grants: readonly Grant[] };
+
+/** One act on a user, with what it was before and is after; in the transaction of the act. */
+export async function auditUser(
+  sql: Sql,
+  ask: { caller: Caller; request: RequestFacts; now: Date },
+  act: string,
+  change: { before?: State; after?: State },
+): Promise<void> {
+  const { record } = (change.after ?? change.before) as State;
+  await recordAudit(sql, {
+    at: ask.now,
+    companyId: record.companyId,
+    organisationId: record.organisationId,
+    actorKind: 'user',
+    actor: ask.caller.id,
+    ip: ask.request.ip,
+    act,
+    objectKind: 'user',
+    objectId: record.userId,
+    outcome: 'allowed',
+    ...(change.before ? { before: visible(change.before) } : {}),
+    ...(change.after ? { after: visible(change.after) } : {}),
+    requestId: ask.request.id,
+  });
+}
+
+function visible({ record, grants }: State) {
+  return {
+    userName: record.userName,
+    givenName: record.givenName,
+    familyName: record.familyName,
+    active: record.active,
+    organisation: record.organisationId,
+    lockedReason: record.lockedReason,
+    invitedAt: record.invitedAt?.toISOString() ?? null,
+    roles: grants.map((grant) => `${grant.roleId} @ ${grant.organisationId}`),
+  };
+}

@@ -1,0 +1,26 @@
+import { isAlphanumericName, isEmailLike } from '#contract/patterns.ts';
+import { userNameKey } from '#contract/user-name.ts';
+import { isMailAddress } from '#server/mail/mail-address.ts';
+import { invalidValue } from './scim-problems.ts';
+
+export interface UserNames {
+  userName: string;
+  userNameKey: string;
+  givenName: string;
+  familyName: string;
+}
+
+/** The names as they will be stored; SCIM12 when they break spec 3 §5 or the lengths that the form knows. */
+export function userNames(body: {
+  userName: string;
+  name: { givenName: string; familyName: string };
+}): UserNames {
+  const userName = body.userName.trim().normalize('NFC');
+  const givenName = body.name.givenName.trim().normalize('NFC');
+  const familyName = body.name.familyName.trim().normalize('NFC');
+  // E-mail-like is what the form asks for; what no mail can reach would never come in.
+  const isAddress = isEmailLike(userName) && isMailAddress(userName);
+  const areNames = [givenName, familyName].every((name) => name.length <= 100 && isAlphanumericName(name));
+  if (!isAddress || !areNames) throw invalidValue();
+  return { userName, userNameKey: userNameKey(userName), givenName, familyName };
+}

@@ -1,0 +1,111 @@
+import type { Fragment, Sql } from '#database/connection.ts';
+import { after, dayMs } from '#server/clock.ts';
+import { invitationDays } from '../../account-state.ts';
+import { type ListedUser, type ScimUser, userSchema } from '../../scim-user.ts';
+import type { Grant } from './grants.ts';
+
+export interface UserRecord {
+  userId: string;
+  userName: string;
+  formerUserName: string | null;
+  givenName: string;
+  familyName: string;
+  active: boolean;
+  domainUser: boolean;
+  organisationId: number;
+  organisationName: string;
+  path: string;
+  companyId: number | null;
+  hasPassword: boolean;
+  lockedReason: string | null;
+  lockedUntil: Date | null;
+  lastLogonAt: Date | null;
+  invitedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+export async function userRecord(sql: Sql, userId: string): Promise<UserRecord> {
+  const [row] = await sql<UserRecord[]>`
+    select ${userColumns(sql)} from app_user u join organisation o on o.id = u.organisation_id
+    where u.user_id = ${userId}`;
+  if (!row) throw new Error(`user ${userId} vanished`);
+  return row;
+}
+
+/** For `app_user u join organisation o`. */
+export function userColumns(sql: Sql): Fragment {
+  return sql`
+    u.user_id as "userId", u.user_name as "userName", u.former_user_name as "formerUserName",
+    u.given_name as "givenName", u.family_name as "familyName", u.active, u.domain_user as "domainUser",
+    u.organisation_id as "organisationId", o.name as "organisationName", o.path,
+    o.company_id as "companyId", u.password_hash is not null as "hasPassword",
+    u.locked_reason as "lockedReason", u.locked_until as "lockedUntil",
+    u.last_logon_at as "lastLogonAt", u.invited_at as "invitedAt", u.created_at as "createdAt",
+    u.updated_at as "updatedAt", u.version`;
+}
+
+/** The lock in force: one that has run out counts no more, though it is cleared only by the next sign-in. */
+export function lockOf(record: UserRecord, now: Date): string | null {
+  return record.lockedUntil !== null && record.lockedUntil <= now ? null : record.lockedReason;
+}
+
+export function listedUserOf(record: UserRecord, now: Date): ListedUser {
+  return {
+    id: record.userId,
+    userName: record.userName,
+    firstName: record.givenName,
+    lastName: record.familyName,
+    displayName: `${record.givenName} ${record.familyName}`,
+    active: record.active,
+    extraInfo: {
+      orgName: record.organisationName,
+      organisationId: record.organisationId,
+      domainUser: record.domainUser,
+      passwordStatus: passwordStatus(record),
+      invitationDate: record.invitedAt?.toISOString() ?? null,
+      invitationExpired: record.invitedAt !== null && after(record.invitedAt, invitationDays * dayMs) <= now,
+      lockedReason: lockOf(record, now),
+      lastLogon: record.lastLogonAt?.toISOString() ?? null,
+    },
+    meta: {
+      resourceType: 'User',
+      created: record.createdAt.toISOString(),
+      lastModified: record.updatedAt.toISOString(),
+      location: `/proxy/sync/SCIM/Users/${record.userId}`,
+      version: versionOf(record),
+    },
+  };
+}
+
+/** Display name, e-mail and external id come of the names (spec 3 §5). */
+export function scimUserOf(record: UserRecord, grants: readonly Grant[], now: Date): ScimUser {
+  const { firstName: _first, lastName: _last, ...shared } = listedUserOf(record, now);
+  const roles = new Map(grants.map((grant) => [grant.roleId, grant.roleName]));
+  return {
+    ...shared,
+    schemas: [userSchema],
+    externalId: record.userName,
+    name: { givenName: record.givenName, familyName: record.familyName },
+    userType: 'USER',
+    emails: [{ value: record.userName, display: record.userName, primary: true, type: 'work' }],
+    groups: [{ value: String(record.organisationId), display: record.organisationName }],
+    roles: [...roles].map(([value, display]) => ({ value, display })),
+    entitlements: grants.map((grant, index) => ({
+      value: grant.roleId,
+      display: grant.roleName,
+      primary: index === 0,
+      type: String(grant.organisationId),
+      operation: grant.organisationName,
+    })),
+  };
+}
+
+export const versionOf = ({ version }: Pick<UserRecord, 'version'>): string => `W/"${version}"`;
+
+function passwordStatus({ hasPassword, lockedReason }: UserRecord): string {
+  if (!hasPassword) return 'NOT_SET';
+  if (lockedReason === 'TEMPORARY_PASSWORD') return 'TEMPORARY';
+  return lockedReason === 'PASSWORD_EXPIRED' ? 'EXPIRED' : 'SET';
+}

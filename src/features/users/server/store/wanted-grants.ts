@@ -1,0 +1,59 @@
+import { covers } from '#contract/org-path.ts';
+import { problems } from '#contract/problem.ts';
+import type { ScopedPermission } from '#contract/scoped-permission.ts';
+import type { Sql } from '#database/connection.ts';
+import { portalApplication } from '../../calls.ts';
+import { mayGrant } from '../../grant-rules.ts';
+import { type Grant, keyOf, rolesFor } from './grants.ts';
+import { invalidValue } from './scim-problems.ts';
+
+interface Wish {
+  /** Role id. */
+  value: string;
+  /** Organisation id. */
+  type: string;
+}
+
+/**
+ * The grants that entitlements ask for. New ones cascade; those that are there stay as they are. Refuses with 403
+ * what the editor could not give, organisations out of the editor's sight included, and with SCIM12 what makes no
+ * sense: unknown roles, and organisations outside the user's own membership (spec 3 §6).
+ */
+export async function wantedGrants(
+  sql: Sql,
+  held: readonly ScopedPermission[],
+  wishes: readonly Wish[],
+  user: { membershipPath: string; before: readonly Grant[] },
+): Promise<Grant[]> {
+  if (wishes.length === 0) return [];
+  const roles = new Map((await rolesFor(sql, portalApplication)).map((role) => [role.id, role]));
+  const units = await organisationsNamed(sql, wishes);
+  const before = new Map(user.before.map((grant) => [keyOf(grant), grant]));
+  const wanted = new Map<string, Grant>();
+  for (const wish of wishes) {
+    const role = roles.get(wish.value);
+    if (!role) throw invalidValue();
+    const unit = units.get(Number(wish.type));
+    // What is not there and what is not the editor's to give are answered alike.
+    if (!unit) throw problems.forbidden();
+    const key = keyOf({ roleId: role.id, organisationId: unit.organisationId });
+    const cascade = before.get(key)?.cascade ?? true;
+    const grant = { roleId: role.id, roleName: role.name, permissions: role.permissions, ...unit, cascade };
+    if (!mayGrant(held, grant)) throw problems.forbidden();
+    if (!covers(user.membershipPath, unit.path)) throw invalidValue();
+    wanted.set(key, grant);
+  }
+  return [...wanted.values()];
+}
+
+type Unit = Pick<Grant, 'organisationId' | 'organisationName' | 'path'>;
+
+async function organisationsNamed(sql: Sql, wishes: readonly Wish[]): Promise<Map<number, Unit>> {
+  const ids = [...new Set(wishes.map(({ type }) => type))]
+    .filter((id) => /^[1-9]\d{0,8}$/.test(id))
+    .map(Number);
+  const rows = await sql<Unit[]>`
+    select id as "organisationId", name as "organisationName", path
+    from organisation where id = any (${ids}::integer[]) and type <> 'INSTALLATION'`;
+  return new Map(rows.map((row) => [row.organisationId, row]));
+}

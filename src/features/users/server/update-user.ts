@@ -1,0 +1,144 @@
+import { problems } from '#contract/problem.ts';
+import { holdsOn } from '#contract/scoped-permission.ts';
+import { userNameKey } from '#contract/user-name.ts';
+import type { Sql } from '#database/connection.ts';
+import { cancelAccountTokens } from '#server/account-token.ts';
+import { type Ask, handle } from '#server/handler.ts';
+import { clearAttempts } from '#server/throttle.ts';
+import { mayUnlock } from '../account-state.ts';
+import { updateUser as call } from '../calls.ts';
+import { reachesTree } from '../grant-rules.ts';
+import { type Grant, grantsOf, keyOf, replaceGrants } from './store/grants.ts';
+import { type LockedUser, lockUserToChange } from './store/lock-users.ts';
+import { invalidValue, otherVersion, userNameTaken } from './store/scim-problems.ts';
+import { auditUser } from './store/user-audit.ts';
+import { type UserNames, userNames } from './store/user-names.ts';
+import { type UserRecord, lockOf, scimUserOf, userRecord, versionOf } from './store/user-records.ts';
+import { wantedGrants } from './store/wanted-grants.ts';
+
+type UpdateAsk = Ask<typeof call>;
+
+/** All of it or nothing, of the version that was read; what does not change is not written. */
+export const updateUser = handle(call, async (ask) => {
+  const { sql, caller, subject, body, now } = ask;
+  const user = await lockUserToChange(sql, caller, subject.userId ?? '');
+  if (body.meta.version !== versionOf(user.record)) throw otherVersion();
+  const change: Change = {
+    names: userNames(body),
+    active: body.active,
+    membership: await membershipOf(ask, user),
+    isUnlocked: unlocks(ask, user.record),
+  };
+  const wanted = await wantedGrants(sql, user.held, body.entitlements, {
+    membershipPath: change.membership.path,
+    before: user.grants,
+  });
+  if (!differs(user, change, wanted)) return scimUserOf(user.record, user.grants, now);
+  await write(sql, user.record, change, now);
+  await replaceGrants(sql, user.record.userId, user.grants, wanted);
+  const after = {
+    record: await userRecord(sql, user.record.userId),
+    grants: await grantsOf(sql, user.record.userId),
+  };
+  await auditUser(sql, ask, 'updateUser', { before: user, after });
+  return scimUserOf(after.record, after.grants, now);
+});
+
+interface Change {
+  names: UserNames;
+  active: boolean;
+  membership: { id: number; path: string };
+  isUnlocked: boolean;
+}
+
+/** Another organisation is for non-domain users, and only where the editor manages users and all below it. */
+async function membershipOf(
+  { sql, caller, body }: UpdateAsk,
+  { held, record }: LockedUser,
+): Promise<Change['membership']> {
+  if (body.extraInfo?.domainUser !== undefined && body.extraInfo.domainUser !== record.domainUser)
+    throw problems.forbidden();
+  const id = body.extraInfo?.organisationId ?? record.organisationId;
+  if (id === record.organisationId) return { id, path: record.path };
+  const [row] = await sql<{ path: string; type: string }[]>`
+    select path, type from organisation where id = ${id}`;
+  const isOpen =
+    row !== undefined &&
+    !record.domainUser &&
+    row.type !== 'DOMAIN' &&
+    holdsOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', row.path) &&
+    holdsOn(held, 'P_MANAGE_PORTAL_USER', row.path) &&
+    reachesTree({ path: caller.organisation.path, held }, row.path);
+  if (!isOpen) throw problems.forbidden();
+  if (row.type === 'INSTALLATION') throw invalidValue();
+  return { id, path: row.path };
+}
+
+/** lockedReason null lifts the two locks of spec 3 §4; every other value that is not the stored one is refused. */
+function unlocks({ body, now }: UpdateAsk, record: UserRecord): boolean {
+  const sent = body.extraInfo?.lockedReason;
+  const lock = lockOf(record, now);
+  if (sent === undefined || sent === lock) return false;
+  if (sent !== null || !mayUnlock(lock)) throw invalidValue();
+  return true;
+}
+
+function differs({ record, grants }: LockedUser, change: Change, wanted: readonly Grant[]): boolean {
+  const before = new Set(grants.map(keyOf));
+  return (
+    change.names.userName !== record.userName ||
+    change.names.givenName !== record.givenName ||
+    change.names.familyName !== record.familyName ||
+    change.active !== record.active ||
+    change.membership.id !== record.organisationId ||
+    change.isUnlocked ||
+    wanted.length !== grants.length ||
+    wanted.some((grant) => !before.has(keyOf(grant)))
+  );
+}
+
+/** The access version rises too: what the user's sessions were allowed is looked up again with their next request. */
+async function write(sql: Sql, record: UserRecord, change: Change, now: Date): Promise<void> {
+  const { names } = change;
+  const { userId } = record;
+  const isRenamed = names.userNameKey !== userNameKey(record.userName);
+  if (isRenamed) {
+    // A link that went to the old address must not open the account any more.
+    await cancelAccountTokens(sql, userId, now);
+  }
+  const [taken] = isRenamed
+    ? await sql`select 1 from app_user where user_name_key = ${names.userNameKey} and user_id <> ${userId}`
+    : [];
+  if (taken) throw userNameTaken();
+  await sql`
+    update app_user set
+      user_name = ${names.userName}, user_name_key = ${names.userNameKey},
+      given_name = ${names.givenName}, family_name = ${names.familyName},
+      active = ${change.active}, organisation_id = ${change.membership.id},
+      former_user_name = ${isRenamed ? formerName(record, names) : record.formerUserName},
+      invited_at = ${isRenamed ? null : record.invitedAt},
+      locked_reason = case when ${change.isUnlocked} then null else locked_reason end,
+      locked_until = case when ${change.isUnlocked} then null else locked_until end,
+      unlocked_at = case when ${change.isUnlocked} then ${now}::timestamptz else unlocked_at end,
+      updated_at = ${now}, version = version + 1, access_version = access_version + 1
+    where user_id = ${userId}`.catch(asTaken);
+  if (!change.active) await sql`delete from user_session where user_id = ${userId}`;
+  if (change.isUnlocked) await forgetAttempts(sql, record.userName);
+}
+
+/** The name that the people concerned know; none when the user gets it back. */
+function formerName(record: UserRecord, names: UserNames): string | null {
+  const known = record.formerUserName ?? record.userName;
+  return userNameKey(known) === names.userNameKey ? null : known;
+}
+
+/** Wrong passwords are counted by name; an unlocked user starts anew. */
+async function forgetAttempts(sql: Sql, userName: string): Promise<void> {
+  await clearAttempts(sql, `login:name:${userNameKey(userName)}`);
+}
+
+/** Somebody else took the name between the question and the answer. */
+function asTaken(error: unknown): never {
+  if ((error as { code?: string }).code === '23505') throw userNameTaken();
+  throw error;
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { auditOf, grant, idOf, newUser, rolesOf, userManager, users } from './people.ts';
+
+let app: TestApp;
+let admin: Send;
+let keeper: Send;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+  keeper = await actAs(app, 'coffee@harbour.example');
+  await grant(app, 'coffee@harbour.example', userManager, 1111);
+});
+afterAll(() => app.stop());
+
+test('a user comes to be, without a password, with derived names and the roles asked for', async () => {
+  const { status, body } = await admin('POST', users, newUser({ userName: ' Ines@Harbour.example ' }));
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    userName: 'Ines@Harbour.example',
+    displayName: 'Ines Moreau',
+    externalId: 'Ines@Harbour.example',
+    active: true,
+    userType: 'USER',
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    emails: [{ value: 'Ines@Harbour.example', display: 'Ines@Harbour.example', primary: true, type: 'work' }],
+    groups: [{ value: '1111', display: 'Harbour Coffee' }],
+    roles: [{ value: 'cashier', display: 'Cashier' }],
+    entitlements: [
+      { value: 'cashier', display: 'Cashier', primary: true, type: '1111', operation: 'Harbour Coffee' },
+    ],
+    extraInfo: {
+      orgName: 'Harbour Coffee',
+      organisationId: 1111,
+      domainUser: false,
+      passwordStatus: 'NOT_SET',
+      invitationDate: null,
+      invitationExpired: false,
+      lockedReason: null,
+    },
+    meta: { resourceType: 'User', version: 'W/"1"', location: `${users}${body.id}` },
+  });
+  expect(await rolesOf(app, body.id)).toEqual(['cashier @ 1111']);
+  const [event] = await auditOf(app, 'createUser');
+  expect(event).toMatchObject({ objectId: body.id, companyId: 1100, outcome: 'allowed' });
+  expect(event?.actor).toBe(await idOf(app, 'admin@harbour.example'));
+  expect(event?.after).toMatchObject({ userName: 'Ines@Harbour.example', roles: ['cashier @ 1111'] });
+});
+
+test('a name that somebody has, in whatever spelling and company, is SCIM05', async () => {
+  for (const userName of ['ADMIN@harbour.example', 'admin@meridian.example']) {
+    const answer = await admin('POST', users, newUser({ userName }));
+    expect(answer).toMatchObject({ status: 409, body: { code: 'SCIM05', message: 'uniqueness' } });
+  }
+});
+
+describe('values that are not acceptable are SCIM12', () => {
+  test.each([
+    ['no address', { userName: 'ines' }],
+    ['an address no mail reaches', { userName: 'a b@c, d@e' }],
+    ['a line break', { userName: 'a\nb@c.example' }],
+    ['a long address', { userName: `${'a'.repeat(250)}@b.example` }],
+    ['an empty first name', { name: { givenName: '', familyName: 'Moreau' } }],
+    ['a name with brackets', { name: { givenName: 'Ines', familyName: '<Moreau>' } }],
+    ['a name that ends in a blank and hyphen', { name: { givenName: 'Ines-', familyName: 'Moreau' } }],
+    ['an unknown role', { entitlements: [{ value: 'emperor', type: '1111' }] }],
+    ['a role outside the membership', { entitlements: [{ value: 'viewer', type: '1112' }] }],
+    ['a membership of an installation', { extraInfo: { organisationId: 5_300_001 }, entitlements: [] }],
+  ])('%s', async (_name, change) => {
+    const answer = await admin('POST', users, newUser({ userName: 'scim12@harbour.example', ...change }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'SCIM12', message: 'invalidValue' } });
+  });
+});
+
+describe('fields that are not writable, or not there, are refused', () => {
+  test.each([
+    ['id', { id: '00000000-0000-4000-8000-000000000000' }],
+    ['meta', { meta: { version: 'W/"9"' } }],
+    ['passwordStatus', { extraInfo: { organisationId: 1111, passwordStatus: 'SET' } }],
+    ['domainUser', { extraInfo: { organisationId: 1111, domainUser: true } }],
+    ['lockedReason', { extraInfo: { organisationId: 1111, lockedReason: 'X' } }],
+    ['password', { password: 'Countinghouse-Demo-1' }],
+    ['constructor', { constructor: { prototype: { active: false } } }],
+    ['cascade', { entitlements: [{ value: 'viewer', type: '1111', cascade: true }] }],
+  ])('%s', async (_name, change) => {
+    const answer = await admin('POST', users, newUser({ userName: 'mass@harbour.example', ...change }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    const [row] = await app.owner`select 1 from app_user where user_name = 'mass@harbour.example'`;
+    expect(row).toBeUndefined();
+  });
+
+  test('__proto__', async () => {
+    const text = JSON.stringify(newUser()).replace('{', '{"__proto__":{"active":false},');
+    const answer = await admin('POST', users, text, { 'content-type': 'application/json' });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('nobody gives what they do not hold', () => {
+  test('a manager without money permissions cannot make a cashier', async () => {
+    await grant(app, 'support@harbour.example', userManager, 1100);
+    const send = await actAs(app, 'support@harbour.example');
+    const refused = await send('POST', users, newUser({ userName: 'x@harbour.example' }));
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const entitlements = [{ value: 'viewer', type: '1111' }];
+    const given = await send('POST', users, newUser({ userName: 'x@harbour.example', entitlements }));
+    expect(given.status).toBe(201);
+  });
+
+  test('a manager of one shop cannot give a role at another, above, or to an unknown place', async () => {
+    for (const type of ['1112', '1110', '1100', '1211', '99', 'x', '']) {
+      const body = newUser({ userName: 'y@harbour.example', entitlements: [{ value: 'cashier', type }] });
+      expect((await keeper('POST', users, body)).status, type).toBe(403);
+    }
+  });
+
+  test('a manager of one shop cannot put users elsewhere', async () => {
+    for (const organisationId of [1112, 1110, 1100, 1000, 1211, 99]) {
+      const body = newUser({
+        userName: 'y@harbour.example',
+        extraInfo: { organisationId },
+        entitlements: [],
+      });
+      expect((await keeper('POST', users, body)).status, String(organisationId)).toBe(403);
+    }
+  });
+
+  test('a right that does not cascade places and gives nothing, for both reach further down', async () => {
+    await grant(app, 'analyst@harbour.example', userManager, 1110, false);
+    const analyst = await actAs(app, 'analyst@harbour.example');
+    await app.owner`update app_user set organisation_id = 1112 where user_name = 'analyst@harbour.example'`;
+    await app.owner`delete from role_grant where role_id = 'fraud-analyst'`;
+    await app.owner`update app_user set access_version = access_version + 1`;
+    const body = newUser({ extraInfo: { organisationId: 1110 }, entitlements: [] });
+    expect((await analyst('POST', users, body)).status).toBe(403);
+  });
+});
+
+test('domain users are made by domain users, in a domain', async () => {
+  const domain = await actAs(app, 'domain@demo.example');
+  const inDomain = newUser({
+    userName: 'second@demo.example',
+    extraInfo: { organisationId: 1000 },
+    entitlements: [{ value: 'viewer', type: '1000' }],
+  });
+  expect((await domain('POST', users, inDomain)).body.extraInfo.domainUser).toBe(true);
+  const inCompany = newUser({ userName: 'first@meridian.example', extraInfo: { organisationId: 1200 } });
+  const made = await domain('POST', users, { ...inCompany, entitlements: [] });
+  expect(made.body.extraInfo).toMatchObject({ domainUser: false, organisationId: 1200 });
+});

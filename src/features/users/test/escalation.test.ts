@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Permission, permissions } from '#contract/permissions.ts';
+import { type ScopedPermission, reaches } from '#contract/scoped-permission.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { create, grant, idOf, userManager, users } from './people.ts';
+
+/**
+ * Random editors against the real calls: whatever they try, nobody ends up with a right, somewhere in the tree or in
+ * what may still be founded below it, that neither they nor the editor had before.
+ */
+let app: TestApp;
+let admin: Send;
+let editor: Send;
+let editorId: string;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+  editorId = await idOf(app, 'support@harbour.example');
+  await grant(app, 'support@harbour.example', userManager, 1100);
+  for (let role = 0; role < 6; role += 1) {
+    await app.owner`
+      insert into role (role_id, name, description) values (${`r${role}`}, ${`R${role}`}, '')`;
+    await app.owner`
+      insert into role_permission (role_id, permission)
+      select ${`r${role}`}, unnest(${permissions.filter((_, index) => index % 6 <= role) as Permission[]}::text[])`;
+  }
+  editor = await actAs(app, 'support@harbour.example');
+});
+afterAll(() => app.stop());
+
+const organisations = [1000, 1100, 1110, 1111, 1112, 1120, 1121, 1122, 1200, 1211];
+const right = fc.record({
+  role: fc.constantFrom('r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'user-manager', 'viewer'),
+  organisation: fc.constantFrom(...organisations),
+});
+
+test('no sequence of creations and updates lifts anybody above the editor', async () => {
+  let turn = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ right, cascade: fc.boolean() }), { maxLength: 3 }),
+      fc.array(right, { maxLength: 3 }),
+      fc.constantFrom(...organisations),
+      fc.array(
+        fc.record({
+          rights: fc.array(right, { maxLength: 3 }),
+          organisation: fc.constantFrom(...organisations),
+        }),
+        {
+          minLength: 1,
+          maxLength: 3,
+        },
+      ),
+      async (editorsRights, victimsRights, membership, attempts) => {
+        turn += 1;
+        await arrangeEditor(editorsRights);
+        const victim = await create(admin, {
+          userName: `victim${turn}@harbour.example`,
+          entitlements: [],
+          extraInfo: { organisationId: 1111 },
+        });
+        await give(victim.id, victimsRights);
+        const editorHeld = await heldBy(editorId);
+        for (const { rights, organisation } of attempts) {
+          const before = [...editorHeld, ...(await heldBy(victim.id))];
+          const read = await editor('GET', users + victim.id);
+          const entitlements = rights.map(({ role, organisation: type }) => ({
+            value: role,
+            type: String(type),
+          }));
+          const extraInfo = { organisationId: organisation };
+          const answer = await editor('PUT', users, {
+            ...(read.body.id ? read.body : victim),
+            entitlements,
+            extraInfo,
+          });
+          expect(answer.status).toBeLessThan(500);
+          expect(beyond(await heldBy(victim.id), before)).toEqual([]);
+          const made = await editor('POST', users, {
+            userName: `made${turn}-${organisation}@harbour.example`,
+            name: { givenName: 'New', familyName: 'User' },
+            entitlements,
+            extraInfo: { organisationId: membership },
+          });
+          expect(made.status).toBeLessThan(500);
+          if (made.status === 201) expect(beyond(await heldBy(made.body.id), editorHeld)).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+async function arrangeEditor(
+  rights: readonly { right: { role: string; organisation: number }; cascade: boolean }[],
+) {
+  await app.owner`delete from role_grant where user_id = ${editorId} and role_id like 'r_'`;
+  for (const { right: one, cascade } of rights) {
+    await app.owner`
+      insert into role_grant (user_id, role_id, organisation_id, cascade)
+      values (${editorId}, ${one.role}, ${one.organisation}, ${cascade}) on conflict do nothing`;
+  }
+  await app.owner`update app_user set access_version = access_version + 1 where user_id = ${editorId}`;
+}
+
+async function give(
+  userId: string,
+  rights: readonly { role: string; organisation: number }[],
+): Promise<void> {
+  for (const { role, organisation } of rights) {
+    await app.owner`
+      insert into role_grant (user_id, role_id, organisation_id) values (${userId}, ${role}, ${organisation})
+      on conflict do nothing`;
+  }
+}
+
+function heldBy(userId: string): Promise<ScopedPermission[]> {
+  return app.owner<ScopedPermission[]>`
+    select p.permission as name, o.path as scope, g.cascade
+    from role_grant g join role_permission p on p.role_id = g.role_id join organisation o on o.id = g.organisation_id
+    where g.user_id = ${userId}`;
+}
+
+/** Rights of `held` that nothing in `known` gives: at the path itself, and at a child that is still to come. */
+function beyond(held: readonly ScopedPermission[], known: readonly ScopedPermission[]): ScopedPermission[] {
+  const has = (name: string, path: string) => known.some((one) => one.name === name && reaches(one, path));
+  return held.filter(
+    ({ name, scope, cascade }) => !has(name, scope) || (cascade && !has(name, `${scope}/999999`)),
+  );
+}

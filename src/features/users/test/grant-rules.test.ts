@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { permissions } from '#contract/permissions.ts';
+import type { ScopedPermission } from '#contract/scoped-permission.ts';
+import { mayGrant, reachesTree } from '../grant-rules.ts';
+
+/**
+ * The oracle knows no paths: a tree of parents, rights spread out node by node. Every node has a child that
+ * nobody has founded yet, so that a right of today must hold for the organisations of tomorrow.
+ */
+const names = permissions.slice(0, 4);
+
+interface World {
+  /** parents[n] is the parent of node n + 1. */
+  parents: number[];
+  held: { name: number; node: number; cascade: boolean }[];
+  gift: { names: number[]; node: number; cascade: boolean };
+}
+
+const world: fc.Arbitrary<World> = fc.array(fc.nat(), { minLength: 1, maxLength: 9 }).chain((raw) => {
+  const nodes = raw.length + 1;
+  const node = fc.nat({ max: nodes - 1 });
+  return fc.record({
+    parents: fc.constant(raw.map((value, index) => value % (index + 1))),
+    held: fc.array(fc.record({ name: fc.nat({ max: 3 }), node, cascade: fc.boolean() }), { maxLength: 14 }),
+    gift: fc.record({
+      names: fc.uniqueArray(fc.nat({ max: 3 }), { minLength: 1, maxLength: 3 }),
+      node,
+      cascade: fc.boolean(),
+    }),
+  });
+});
+
+/** Ids whose digits share beginnings: 1, 12, 123 are no prefixes of one another's paths. */
+const ids = ['1', '12', '123', '2', '21', '213', '3', '31', '312', '32'];
+function pathOf(node: number, parents: readonly number[]): string {
+  const above = node === 0 ? '' : pathOf(parents[node - 1] ?? 0, parents);
+  return `${above}/${ids[node]}`;
+}
+
+function reachable({ parents, gift, held }: World) {
+  const nodes = parents.length + 1;
+  const future = (node: number) => node + nodes;
+  const parentOf = (node: number) =>
+    node >= nodes ? node - nodes : node === 0 ? -1 : (parents[node - 1] ?? 0);
+  const isUnder = (node: number, top: number): boolean =>
+    node === top || (node > 0 && parentOf(node) >= 0 && isUnder(parentOf(node), top));
+  const all = Array.from({ length: 2 * nodes }, (_, node) => node);
+  const spread = (top: number, cascade: boolean) =>
+    cascade ? all.filter((node) => isUnder(node, top)) : [top];
+  const own = new Set(
+    held.flatMap((one) => spread(one.node, one.cascade).map((node) => `${one.name}@${node}`)),
+  );
+  const given = gift.names.flatMap((name) =>
+    spread(gift.node, gift.cascade).map((node) => `${name}@${node}`),
+  );
+  expect(all).toContain(future(0));
+  return { own, given };
+}
+
+test('a gift is allowed exactly when the giver holds all of it, everywhere it reaches', () => {
+  fc.assert(
+    fc.property(world, (one) => {
+      const { own, given } = reachable(one);
+      const held = one.held.map(({ name, node, cascade }) => ({
+        name: names[name],
+        scope: pathOf(node, one.parents),
+        cascade,
+      })) as ScopedPermission[];
+      const gift = {
+        permissions: one.gift.names.map((name) => names[name] as string),
+        path: pathOf(one.gift.node, one.parents),
+        cascade: one.gift.cascade,
+      };
+      expect(mayGrant(held, gift)).toBe(given.every((right) => own.has(right)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('the tree below a path is within reach by membership above it or by a cascading right above it', () => {
+  const right = (scope: string, cascade: boolean) =>
+    [{ name: names[0], scope, cascade }] as ScopedPermission[];
+  expect(reachesTree({ path: '/1', held: [] }, '/1/2')).toBe(true);
+  expect(reachesTree({ path: '/1/2', held: [] }, '/1/20')).toBe(false);
+  expect(reachesTree({ path: '/1/2', held: [] }, '/1')).toBe(false);
+  expect(reachesTree({ path: '/9', held: right('/1', true) }, '/1/2')).toBe(true);
+  expect(reachesTree({ path: '/9', held: right('/1/2', false) }, '/1/2')).toBe(false);
+});

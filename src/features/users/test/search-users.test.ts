@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { organisationFilter } from '#contract/organisation-filter.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { sortAttributes } from '../users-search.ts';
+import { grant, userManager } from './people.ts';
+
+let app: TestApp;
+let admin: Send;
+const url = '/proxy/async/SCIM/Users/.search';
+const search = (send: Send, organisationId: number, more: object = {}) =>
+  send('POST', url, { filter: organisationFilter(organisationId), ...more });
+// oxlint-disable-next-line typescript/no-explicit-any
+const names = (body: any): string[] => body.Resources.map((one: { userName: string }) => one.userName);
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+test('lists the users of the organisation and below, and nobody of other companies or of the domain', async () => {
+  const { status, body } = await search(admin, 1100);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults: 7,
+    startIndex: 1,
+    itemsPerPage: 7,
+  });
+  expect(names(body)).toEqual([...names(body)].sort());
+  expect(names(body)).toContain('coffee@harbour.example');
+  expect(body.Resources[0]).toMatchObject({ firstName: 'Amelia', lastName: 'Hart', active: true });
+  expect(JSON.stringify(body)).not.toMatch(/Meridian|demo\.example|password_hash/);
+  expect(names((await search(admin, 1111)).body)).toEqual(['coffee@harbour.example']);
+  expect(names((await search(admin, 1112)).body)).toEqual([]);
+});
+
+test('domain users see domain users', async () => {
+  const domain = await actAs(app, 'domain@demo.example');
+  expect(names((await search(domain, 1000)).body)).toEqual(['domain@demo.example']);
+  expect((await search(domain, 1100)).body.totalResults).toBe(0);
+});
+
+test('a permission that does not cascade shows the users of that organisation alone', async () => {
+  await grant(app, 'coffee@harbour.example', userManager, 1110, false);
+  const keeper = await actAs(app, 'coffee@harbour.example');
+  await app.owner`update app_user set organisation_id = 1110 where user_name = 'support@harbour.example'`;
+  expect(names((await search(keeper, 1110)).body)).toEqual(['support@harbour.example']);
+  await app.owner`update app_user set organisation_id = 1100 where user_name = 'support@harbour.example'`;
+});
+
+describe('10,000 users', () => {
+  beforeAll(async () => {
+    await app.owner`
+      insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
+                            active, password_hash, locked_reason, last_logon_at, created_at)
+      select gen_random_uuid(), (array[1100, 1111, 1112, 1121])[1 + n % 4], 'u' || n || '@h.example',
+             'u' || n || '@h.example', 'Given' || n % 97, 'Family' || n % 89, n % 10 <> 0,
+             case when n % 5 = 0 then null else 'x' end,
+             case when n % 50 = 0 then 'LOCKED_BY_ADMIN' end,
+             case when n % 3 = 0 then null else timestamptz '2026-01-01' + n * interval '1 minute' end,
+             timestamptz '2026-01-01' + n % 100 * interval '1 day'
+      from generate_series(1, 10000) n`;
+  });
+
+  test.each(sortAttributes)('pages by %s meet every user once, in both directions', async (sortBy) => {
+    for (const sortOrder of ['ascending', 'descending']) {
+      const seen: string[] = [];
+      for (let startIndex = 1; startIndex < 10_007; startIndex += 100) {
+        // Every tenth page is enough to see ties broken alike on both sides of a border.
+        if (Math.floor(startIndex / 100) % 10 > 1) continue;
+        const { body } = await search(admin, 1100, { startIndex, count: 100, sortBy, sortOrder });
+        expect(body.totalResults).toBe(10_007);
+        seen.push(...names(body));
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+    }
+  });
+
+  test('the last page holds what is left, and the page after it nothing', async () => {
+    const last = await search(admin, 1100, { startIndex: 10_001, count: 25 });
+    expect(last.body).toMatchObject({ totalResults: 10_007, itemsPerPage: 7, startIndex: 10_001 });
+    expect((await search(admin, 1100, { startIndex: 10_026, count: 25 })).body.Resources).toEqual([]);
+  });
+
+  test('last login, newest first, leaves those who never came to the end', async () => {
+    const query = { sortBy: 'extraInfo.lastLogon', sortOrder: 'descending', count: 100 };
+    const { body } = await search(admin, 1100, query);
+    const times = body.Resources.map((one: { extraInfo: { lastLogon: string } }) => one.extraInfo.lastLogon);
+    expect(times).not.toContain(null);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+});
+
+test.each([
+  ['no filter', {}],
+  ['another filter', { filter: 'userName sw "a"' }],
+  ['two filters', { filter: `${organisationFilter(1100)} or userName pr` }],
+])('%s names no organisation', async (_name, body) => {
+  expect((await admin('POST', url, body)).status).toBe(403);
+});
+
+test.each([
+  ['an unknown sort', { sortBy: 'password' }],
+  ['page 0', { startIndex: 0 }],
+  ['too many', { count: 101 }],
+  ['an unknown field', { attributes: ['password'] }],
+])('%s is refused', async (_name, more) => {
+  expect((await search(admin, 1100, more)).status).toBe(400);
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#server/clock.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { auditOf, create, grant, userManager, users } from './people.ts';
+
+let app: TestApp;
+let admin: Send;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+const invite = (send: Send, userName: string) =>
+  send('POST', `/users/sendInvitation/${encodeURIComponent(userName)}`, {});
+const mails = (to: string) =>
+  app.owner<{ template: string; locale: string; contents: { tokenId: string } }[]>`
+    select template, locale, contents from mail_outbox where recipient = ${to} order by queued_at`;
+
+test('queues a mail with an open link, in the inviter’s language, and the user shows as invited', async () => {
+  await app.owner`update app_user set locale = 'de' where user_name = 'admin@harbour.example'`;
+  const user = await create(admin);
+  expect((await invite(admin, ' INES@harbour.example')).status).toBe(204);
+  const [mail] = await mails('ines@harbour.example');
+  expect(mail).toMatchObject({ template: 'invitation', locale: 'de', contents: { name: 'Ines Moreau' } });
+  const [token] =
+    await app.owner`select * from account_token where token_id = ${mail?.contents.tokenId ?? ''}`;
+  expect(token).toMatchObject({ purpose: 'invitation', user_id: user.id, used_at: null, cancelled_at: null });
+  const { body } = await admin('GET', users + user.id);
+  expect(body.extraInfo).toMatchObject({
+    invitationDate: app.clock.now().toISOString(),
+    invitationExpired: false,
+  });
+  // No edit under way loses its version to an invitation.
+  expect(body.meta.version).toBe(user.meta.version);
+  const [event] = await auditOf(app, 'sendInvitation');
+  expect(event?.objectId).toBe(user.id);
+  expect(JSON.stringify(event)).not.toContain(mail?.contents.tokenId);
+});
+
+test('after seven days it is expired; another one closes the link of the first', async () => {
+  const user = await create(admin, { userName: 'late@harbour.example' });
+  await invite(admin, user.userName);
+  app.clock.advance(7 * dayMs - minuteMs);
+  admin = await actAs(app, 'admin@harbour.example');
+  expect((await admin('GET', users + user.id)).body.extraInfo.invitationExpired).toBe(false);
+  app.clock.advance(minuteMs);
+  expect((await admin('GET', users + user.id)).body.extraInfo.invitationExpired).toBe(true);
+  await invite(admin, user.userName);
+  expect((await admin('GET', users + user.id)).body.extraInfo.invitationExpired).toBe(false);
+  expect(await mails(user.userName)).toHaveLength(2);
+  const open = await app.owner`
+    select 1 from account_token where user_id = ${user.id} and used_at is null and cancelled_at is null`;
+  expect(open).toHaveLength(1);
+});
+
+describe('nothing is sent', () => {
+  test.each([
+    ['to an incomplete profile', { entitlements: [] }],
+    ['to an inactive user', { active: false }],
+  ])('%s', async (_name, change) => {
+    const user = await create(admin, { userName: `no-${_name.length}@harbour.example`, ...change });
+    expect(await invite(admin, user.userName)).toMatchObject({
+      status: 409,
+      body: { code: 'NOTHING_TO_SEND' },
+    });
+    expect(await mails(user.userName)).toEqual([]);
+  });
+
+  test('to somebody who has a password', async () => {
+    expect((await invite(admin, 'support@harbour.example')).status).toBe(409);
+  });
+
+  test('by somebody who could not have given the roles', async () => {
+    await grant(app, 'support@harbour.example', userManager, 1100);
+    const manager = await actAs(app, 'support@harbour.example');
+    await create(admin, { userName: 'cashier@harbour.example' });
+    expect((await invite(manager, 'cashier@harbour.example')).status).toBe(403);
+  });
+
+  test('to oneself', async () => {
+    expect((await invite(admin, 'admin@harbour.example')).status).toBe(403);
+  });
+});
+
+test('a domain user invites the first user that they made for a company', async () => {
+  const domain = await actAs(app, 'domain@demo.example');
+  await create(domain, {
+    userName: 'first@meridian.example',
+    extraInfo: { organisationId: 1200 },
+    entitlements: [{ value: 'administrator', type: '1200' }],
+  });
+  expect((await invite(domain, 'first@meridian.example')).status).toBe(204);
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { minuteMs } from '#server/clock.ts';
+import { type Answer, type Send, actAs, visitor } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { auditOf, create, grant, idOf, rolesOf, userManager, users } from './people.ts';
+
+let app: TestApp;
+let admin: Send;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+// oxlint-disable-next-line typescript/no-explicit-any
+let user: any;
+let count = 0;
+beforeEach(async () => {
+  count += 1;
+  user = await create(admin, { userName: `user${count}@harbour.example` });
+});
+
+const put = (send: Send, change: object): Promise<Answer> => send('PUT', users, { ...user, ...change });
+const row = async (userId = user.id) =>
+  (await app.owner`select * from app_user where user_id = ${userId}`)[0] as Record<string, unknown>;
+
+test('a user read and sent back as it is changes nothing', async () => {
+  const before = await row();
+  const answer = await put(admin, {});
+  expect(answer).toMatchObject({ status: 200, body: { meta: { version: 'W/"1"' } } });
+  expect(await row()).toEqual(before);
+});
+
+test('names, status and roles change together, and the audit says from what to what', async () => {
+  const answer = await put(admin, {
+    userName: `renamed${count}@harbour.example`,
+    name: { givenName: 'Inés', familyName: "O'Moreau" },
+    entitlements: [{ value: 'viewer', type: '1111' }],
+  });
+  expect(answer.body).toMatchObject({
+    displayName: "Inés O'Moreau",
+    externalId: `renamed${count}@harbour.example`,
+    meta: { version: 'W/"2"' },
+  });
+  expect(await rolesOf(app, user.id)).toEqual(['viewer @ 1111']);
+  const event = (await auditOf(app, 'updateUser')).find(({ objectId }) => objectId === user.id);
+  expect(event).toMatchObject({
+    before: { userName: `user${count}@harbour.example`, roles: ['cashier @ 1111'] },
+    after: { userName: `renamed${count}@harbour.example`, roles: ['viewer @ 1111'] },
+  });
+});
+
+test('of two edits of one version one wins and the other is SCIM11', async () => {
+  const both = await Promise.all([
+    put(admin, { name: { givenName: 'Ada', familyName: 'Moreau' } }),
+    put(admin, { name: { givenName: 'Eva', familyName: 'Moreau' } }),
+  ]);
+  const [won, lost] = both.sort((one, other) => one.status - other.status) as [Answer, Answer];
+  expect(won.status).toBe(200);
+  expect(lost).toMatchObject({ status: 412, body: { code: 'SCIM11', message: 'version' } });
+  expect((await row()).given_name).toBe(won.body.name.givenName);
+  const made = (await auditOf(app, 'updateUser')).filter(({ objectId }) => objectId === user.id);
+  expect(made).toHaveLength(1);
+  const refused = await app.owner`
+    select 1 from audit_event where object_id = ${user.id} and outcome = 'refused: SCIM11'`;
+  expect(refused).toHaveLength(1);
+});
+
+test('a taken name is SCIM05, a bad one SCIM12, and a field that is none is refused', async () => {
+  expect((await put(admin, { userName: 'Admin@Harbour.example' })).body.code).toBe('SCIM05');
+  expect((await put(admin, { userName: 'nobody' })).body.code).toBe('SCIM12');
+  expect((await put(admin, { password: 'x' })).body.code).toBe('INVALID_REQUEST');
+  const extraInfo = { ...user.extraInfo, accessVersion: 9 };
+  expect((await put(admin, { extraInfo })).body.code).toBe('INVALID_REQUEST');
+  expect((await row()).version).toBe(1);
+});
+
+describe('what is not writable stays as it is', () => {
+  test.each([
+    ['passwordStatus', { passwordStatus: 'SET' }],
+    ['invitationDate', { invitationDate: '2020-01-01T00:00:00.000Z' }],
+    ['lastLogon', { lastLogon: '2020-01-01T00:00:00.000Z' }],
+    ['orgName', { orgName: 'Elsewhere' }],
+  ])('%s', async (_name, extraInfo) => {
+    const before = await row();
+    expect((await put(admin, { extraInfo: { ...user.extraInfo, ...extraInfo } })).status).toBe(200);
+    expect(await row()).toEqual(before);
+  });
+
+  test('display name, e-mail and external id are always derived', async () => {
+    const answer = await put(admin, {
+      displayName: 'The Boss',
+      externalId: 'boss',
+      emails: [{ value: 'b@x.example' }],
+    });
+    expect(answer.body).toMatchObject({ displayName: 'Ines Moreau', externalId: user.userName });
+  });
+
+  test('nobody becomes a domain user, and no reason to be locked can be written', async () => {
+    expect((await put(admin, { extraInfo: { ...user.extraInfo, domainUser: true } })).status).toBe(403);
+    for (const lockedReason of ['MAX_PASSWORD_ATTEMPTS', 'LOCKED_BY_ADMIN', '']) {
+      const answer = await put(admin, { extraInfo: { ...user.extraInfo, lockedReason } });
+      expect(answer.body.code).toBe('SCIM12');
+    }
+  });
+});
+
+describe('unlocking', () => {
+  const lock = (reason: string) =>
+    app.owner`update app_user set locked_reason = ${reason}, locked_until = null where user_id = ${user.id}`;
+  const unlock = () => put(admin, { extraInfo: { ...user.extraInfo, lockedReason: null } });
+
+  test.each(['MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT'])('%s is lifted', async (reason) => {
+    await lock(reason);
+    expect((await unlock()).body.extraInfo.lockedReason).toBeNull();
+    expect(await row()).toMatchObject({ locked_reason: null, unlocked_at: app.clock.now() });
+  });
+
+  test.each(['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED', 'LOCKED_BY_ADMIN'])('%s is not', async (reason) => {
+    await lock(reason);
+    expect((await unlock()).body.code).toBe('SCIM12');
+    expect((await row()).locked_reason).toBe(reason);
+  });
+
+  test('an update that says nothing of the lock leaves it', async () => {
+    await lock('MAX_PASSWORD_ATTEMPTS');
+    const { lockedReason: _unsaid, ...extraInfo } = user.extraInfo;
+    expect((await put(admin, { extraInfo, active: false })).status).toBe(200);
+    expect((await row()).locked_reason).toBe('MAX_PASSWORD_ATTEMPTS');
+  });
+
+  test('after six wrong passwords the unlocked user signs in at once', async () => {
+    const attempt = async (password: string) => {
+      const { send } = visitor(app);
+      await send('GET', '/initiation');
+      return send('POST', '/auth/login', { username: 'analyst@harbour.example', password });
+    };
+    for (let turn = 0; turn < 7; turn += 1) await attempt('not-the-password-1');
+    expect((await attempt('Countinghouse-Demo-1')).body.message).toBe('account_locked');
+    user = (await admin('GET', `${users}${await idOf(app, 'analyst@harbour.example')}`)).body;
+    expect(user.extraInfo.lockedReason).toBe('MAX_PASSWORD_ATTEMPTS');
+    expect((await unlock()).status).toBe(200);
+    expect((await attempt('Countinghouse-Demo-1')).status).toBe(200);
+    app.clock.advance(2 * minuteMs);
+  });
+});
+
+describe('who may change whom', () => {
+  test('nobody edits themselves', async () => {
+    user = (await admin('GET', `${users}${await idOf(app, 'admin@harbour.example')}`)).body;
+    expect((await put(admin, { active: false })).status).toBe(403);
+  });
+
+  test('domain users change domain users only', async () => {
+    const domain = await actAs(app, 'domain@demo.example');
+    expect((await put(domain, { active: false })).status).toBe(403);
+  });
+
+  test('who holds more than the editor is out of reach: a new address would be a way in', async () => {
+    await grant(app, 'support@harbour.example', userManager, 1100);
+    const manager = await actAs(app, 'support@harbour.example');
+    expect((await put(manager, { userName: 'mine@evil.example' })).status).toBe(403);
+    expect((await put(manager, { entitlements: [] })).status).toBe(403);
+    // Without the roles beyond, the same editor may.
+    user = (await put(admin, { entitlements: [{ value: 'viewer', type: '1111' }] })).body;
+    expect((await put(manager, { active: false })).status).toBe(200);
+  });
+
+  test('a role is given only as far as the editor holds it', async () => {
+    await grant(app, 'coffee@harbour.example', userManager, 1111);
+    const keeper = await actAs(app, 'coffee@harbour.example');
+    const entitlements = [{ value: 'administrator', type: '1111' }];
+    expect((await put(keeper, { entitlements })).status).toBe(403);
+    expect((await put(keeper, { entitlements: [{ value: 'viewer', type: '1111' }] })).status).toBe(200);
+  });
+
+  test("another company's user does not exist, whether it does or not", async () => {
+    const other = await actAs(app, 'admin@meridian.example');
+    const unknown = { id: '6b1b36cb-1111-4000-8000-000000000000' };
+    for (const change of [{}, unknown, { id: 'x' }, { id: 7 }, { id: undefined }]) {
+      expect((await put(other, change)).status).toBe(404);
+    }
+  });
+});
+
+describe('membership', () => {
+  const move = (organisationId: number, entitlements: object[]) =>
+    put(admin, { entitlements, extraInfo: { ...user.extraInfo, organisationId } });
+
+  test('moves within the subtree, with roles inside the new membership', async () => {
+    const answer = await move(1121, [{ value: 'viewer', type: '1121' }]);
+    expect(answer.body.extraInfo).toMatchObject({ organisationId: 1121, orgName: 'Harbour Hotels' });
+    expect(await rolesOf(app, user.id)).toEqual(['viewer @ 1121']);
+  });
+
+  test('the old roles do not come along', async () => {
+    expect((await move(1121, user.entitlements)).body.code).toBe('SCIM12');
+  });
+
+  test('not to another company, the domain, an installation or nowhere', async () => {
+    for (const organisationId of [1200, 1211, 1000, 424_242]) {
+      expect((await move(organisationId, [])).status, String(organisationId)).toBe(403);
+    }
+    expect((await move(5_300_001, [])).body.code).toBe('SCIM12');
+  });
+});
+
+describe('with the next request', () => {
+  async function signedIn(): Promise<Send> {
+    const [hash] =
+      await app.owner`select password_hash from app_user where user_name = 'admin@harbour.example'`;
+    await app.owner`update app_user set password_hash = ${hash?.password_hash} where user_id = ${user.id}`;
+    return actAs(app, user.userName);
+  }
+
+  test('a role taken away is gone', async () => {
+    const send = await signedIn();
+    expect((await send('GET', '/me')).body.scopedPermissions).not.toEqual([]);
+    expect((await put(admin, { entitlements: [] })).status).toBe(200);
+    expect((await send('GET', '/me')).body.scopedPermissions).toEqual([]);
+  });
+
+  test('the sessions of a deactivated user are dead, and stay so', async () => {
+    const send = await signedIn();
+    user = (await put(admin, { active: false })).body;
+    expect((await send('GET', '/me')).status).toBe(401);
+    expect((await put(admin, { active: true })).status).toBe(200);
+    expect((await send('GET', '/me')).status).toBe(401);
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { ScimUser } from '../scim-user.ts';
+import {
+  changedUserBodyOf,
+  complaintOf,
+  emptyUserForm,
+  isSameUserForm,
+  newUserBodyOf,
+  rebased,
+  unlockBodyOf,
+  userFormOf,
+} from '../user-form.ts';
+
+const user = {
+  id: 'u1',
+  userName: 'ines@harbour.example',
+  name: { givenName: 'Ines', familyName: 'Moreau' },
+  active: true,
+  entitlements: [
+    { value: 'cashier', type: '1111' },
+    { value: 'viewer', type: '1111' },
+    { value: 'viewer', type: '1112' },
+  ],
+  extraInfo: { organisationId: 1110 },
+  meta: { version: 'W/"4"' },
+} as unknown as ScimUser;
+
+test.each([
+  ['userName', '', 'required'],
+  ['userName', '   ', 'required'],
+  ['userName', 'ines', 'pattern'],
+  ['userName', `${'a'.repeat(250)}@b.c`, undefined],
+  ['userName', `${'a'.repeat(251)}@b.c`, 'long'],
+  ['firstName', ' Ines ', undefined],
+  ['firstName', "Anne-Marie O'Neil_2", undefined],
+  ['firstName', 'Ines!', 'pattern'],
+  ['lastName', '-Moreau', 'pattern'],
+  ['lastName', 'x'.repeat(101), 'long'],
+] as const)('%s %j: %s', (field, value, complaint) => {
+  expect(complaintOf({ ...emptyUserForm(1), [field]: value }, field)).toBe(complaint);
+});
+
+test('nothing has changed until something has, blanks around names aside', () => {
+  const form = userFormOf(user);
+  expect(isSameUserForm(form, { ...form, firstName: ' Ines ' })).toBe(true);
+  expect(isSameUserForm(form, { ...form, active: false })).toBe(false);
+  expect(isSameUserForm(form, { ...form, roles: new Map([['viewer', new Set([1111])]]) })).toBe(false);
+  const turned = new Map(
+    [...form.roles].reverse().map(([role, units]) => [role, new Set([...units].reverse())]),
+  );
+  expect(isSameUserForm(form, { ...form, roles: turned })).toBe(true);
+});
+
+test('display name, e-mail and external id are made from the names', () => {
+  const form = { ...userFormOf(user), userName: ' new@harbour.example ', firstName: 'Inès ' };
+  const derived = {
+    userName: 'new@harbour.example',
+    displayName: 'Inès Moreau',
+    externalId: 'new@harbour.example',
+    emails: [{ value: 'new@harbour.example', display: 'new@harbour.example', primary: true, type: 'work' }],
+    entitlements: user.entitlements,
+  };
+  expect(newUserBodyOf(form)).toMatchObject(derived);
+  const changed = changedUserBodyOf(user, form);
+  expect(changed).toMatchObject({ ...derived, id: 'u1', meta: { version: 'W/"4"' } });
+  expect(changed.extraInfo).not.toHaveProperty('lockedReason');
+  expect(unlockBodyOf(user)).toMatchObject({ userName: user.userName, extraInfo: { lockedReason: null } });
+});
+
+test('after a conflict what was typed stands on top of what others saved', () => {
+  const base = userFormOf(user);
+  const mine = { ...base, firstName: 'Inès', roles: new Map([['viewer', new Set([1110])]]) };
+  const theirs = { ...base, lastName: 'Moreau-Blanc', active: false, roles: new Map() };
+  expect(rebased(mine, base, theirs)).toEqual({
+    ...base,
+    firstName: 'Inès',
+    lastName: 'Moreau-Blanc',
+    active: false,
+    roles: mine.roles,
+  });
+  expect(rebased(base, base, theirs)).toEqual(theirs);
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { organisationFilter, organisationInFilter } from '#contract/organisation-filter.ts';
+import { defaultUsersSearch, readUsersSearch } from '../users-search.ts';
+
+describe('query parameters of the users screen', () => {
+  test.each([
+    ['nothing', {}, {}],
+    ['a page', { offset: '100', pageSize: '50' }, { offset: 100, pageSize: 50 }],
+    ['an offset inside a page', { offset: '7', pageSize: '50' }, {}],
+    ['a page size that is not offered', { pageSize: '13' }, {}],
+    ['a negative offset', { offset: '-25' }, {}],
+    ['a sort', { field: 'lastLogon', direction: 'DESC' }, { field: 'lastLogon', direction: 'DESC' }],
+    ['a field without a direction', { field: 'lastName' }, {}],
+    ['a direction that is none', { field: 'lastName', direction: 'desc' }, {}],
+    ['a field that is none', { field: 'toString', direction: 'ASC' }, {}],
+    [
+      'a bad page keeps the sort',
+      { offset: 'x', field: 'active', direction: 'ASC' },
+      { field: 'active', direction: 'ASC' },
+    ],
+  ])('%s', (_name, raw, expected) => {
+    expect(readUsersSearch(raw)).toEqual({ ...defaultUsersSearch, ...expected });
+  });
+
+  test('whatever is in the address, the answer reads back as itself', () => {
+    const text = fc.option(fc.string(), { nil: undefined });
+    fc.assert(
+      fc.property(fc.record({ offset: text, pageSize: text, field: text, direction: text }), (raw) => {
+        const read = readUsersSearch(raw);
+        const again = Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
+        expect(readUsersSearch(again)).toEqual(read);
+      }),
+    );
+  });
+});
+
+test.each([
+  [organisationFilter(1100), 1100],
+  ['extraInfo.organisationId eq 1100', 1100],
+  ['extraInfo.organisationId eq "1100" or id pr', undefined],
+  ['extraInfo.organisationId eq ""', undefined],
+  ['', undefined],
+])('the filter %j names organisation %j', (filter, organisation) => {
+  expect(organisationInFilter(filter)).toBe(organisation);
+});

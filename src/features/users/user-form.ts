@@ -1,0 +1,120 @@
+import { isAlphanumericName, isEmailLike } from '#contract/patterns.ts';
+import { type CheckedRoles, isSameRoles } from './role-choice.ts';
+import type { ChangedUserBody, NewUserBody, ScimUser } from './scim-user.ts';
+
+/** What the form of a user holds; display name, e-mail and external id are made from it (spec 3 §5). */
+export interface UserForm {
+  userName: string;
+  firstName: string;
+  lastName: string;
+  active: boolean;
+  organisationId: number;
+  roles: CheckedRoles;
+}
+
+export type NameField = 'userName' | 'firstName' | 'lastName';
+export const nameFields: readonly NameField[] = ['firstName', 'lastName', 'userName'];
+/** Characters. */
+export const longest: Readonly<Record<NameField, number>> = { userName: 254, firstName: 100, lastName: 100 };
+
+export type Complaint = 'required' | 'pattern' | 'long';
+
+/** New users default to active (spec 3 §4). */
+export function emptyUserForm(organisationId: number): UserForm {
+  return { userName: '', firstName: '', lastName: '', active: true, organisationId, roles: new Map() };
+}
+
+export function userFormOf(user: ScimUser): UserForm {
+  const roles = new Map<string, ReadonlySet<number>>();
+  for (const { value, type } of user.entitlements) {
+    roles.set(value, new Set([...(roles.get(value) ?? []), Number(type)]));
+  }
+  return {
+    userName: user.userName,
+    firstName: user.name.givenName,
+    lastName: user.name.familyName,
+    active: user.active,
+    organisationId: user.extraInfo.organisationId,
+    roles,
+  };
+}
+
+/** What is wrong with a field, or nothing. */
+export function complaintOf(form: UserForm, field: NameField): Complaint | undefined {
+  const text = form[field].trim();
+  if (text === '') return 'required';
+  if (text.length > longest[field]) return 'long';
+  const isGood = field === 'userName' ? isEmailLike(text) : isAlphanumericName(text);
+  return isGood ? undefined : 'pattern';
+}
+
+export const isComplete = (form: UserForm): boolean =>
+  nameFields.every((field) => complaintOf(form, field) === undefined);
+
+/** Blanks around a name are no change: they are not stored. */
+export function isSameUserForm(one: UserForm, other: UserForm): boolean {
+  return (
+    nameFields.every((field) => one[field].trim() === other[field].trim()) &&
+    one.active === other.active &&
+    one.organisationId === other.organisationId &&
+    isSameRoles(one.roles, other.roles)
+  );
+}
+
+/** What was changed from `base` on top of what the user has become meanwhile. */
+export function rebased(form: UserForm, base: UserForm, now: UserForm): UserForm {
+  const isMoved = form.organisationId !== base.organisationId;
+  return {
+    userName: form.userName === base.userName ? now.userName : form.userName,
+    firstName: form.firstName === base.firstName ? now.firstName : form.firstName,
+    lastName: form.lastName === base.lastName ? now.lastName : form.lastName,
+    active: form.active === base.active ? now.active : form.active,
+    organisationId: isMoved ? form.organisationId : now.organisationId,
+    roles: !isMoved && isSameRoles(form.roles, base.roles) ? now.roles : form.roles,
+  };
+}
+
+export function newUserBodyOf(form: UserForm): NewUserBody {
+  return {
+    userName: form.userName.trim(),
+    ...derivedOf(form),
+    active: form.active,
+    entitlements: entitlementsOf(form.roles),
+    extraInfo: { organisationId: form.organisationId },
+  };
+}
+
+/** Of the version that `user` was read at; says nothing of locks. */
+export function changedUserBodyOf(user: ScimUser, form: UserForm): ChangedUserBody {
+  return {
+    id: user.id,
+    userName: form.userName.trim(),
+    ...derivedOf(form),
+    active: form.active,
+    entitlements: entitlementsOf(form.roles),
+    extraInfo: { organisationId: form.organisationId },
+    meta: { version: user.meta.version },
+  };
+}
+
+/** The user as it is, but for the lock (spec 3 §4). */
+export function unlockBodyOf(user: ScimUser): ChangedUserBody {
+  const body = changedUserBodyOf(user, userFormOf(user));
+  return { ...body, extraInfo: { ...body.extraInfo, lockedReason: null } };
+}
+
+function derivedOf(form: UserForm) {
+  const [userName, givenName, familyName] = [form.userName, form.firstName, form.lastName].map((text) =>
+    text.trim(),
+  ) as [string, string, string];
+  return {
+    name: { givenName, familyName },
+    displayName: `${givenName} ${familyName}`,
+    externalId: userName,
+    emails: [{ value: userName, display: userName, primary: true, type: 'work' as const }],
+  };
+}
+
+function entitlementsOf(roles: CheckedRoles) {
+  return [...roles].flatMap(([value, units]) => [...units].map((unit) => ({ value, type: String(unit) })));
+}

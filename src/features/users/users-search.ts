@@ -1,0 +1,50 @@
+import { isPage } from '#contract/paging.ts';
+
+/** The grid's columns in their order, and the SCIM attribute that each is sorted by (spec 3 §2). */
+export const userColumns = {
+  userName: 'userName',
+  firstName: 'name.givenName',
+  lastName: 'name.familyName',
+  active: 'active',
+  created: 'meta.created',
+  passwordStatus: 'extraInfo.passwordStatus',
+  lastLogon: 'extraInfo.lastLogon',
+  lockedReason: 'extraInfo.lockedReason',
+} as const;
+export type UserColumn = keyof typeof userColumns;
+export type SortAttribute = (typeof userColumns)[UserColumn];
+export const sortAttributes = Object.values(userColumns) as [SortAttribute, ...SortAttribute[]];
+
+/** The query parameters of the route `users` (spec 3 §2). */
+export interface UsersSearch {
+  offset: number;
+  pageSize: number;
+  field: UserColumn;
+  direction: 'ASC' | 'DESC';
+}
+
+export const defaultUsersSearch: UsersSearch = {
+  offset: 0,
+  pageSize: 25,
+  field: 'userName',
+  direction: 'ASC',
+};
+
+/** A bad page resets offset and size, a bad sort resets field and direction. Never throws; reads back as itself. */
+export function readUsersSearch(raw: Readonly<Record<string, string | undefined>>): UsersSearch {
+  const offset = wholeNumber(raw.offset, 0);
+  const pageSize = wholeNumber(raw.pageSize, 25);
+  const { field, direction } = raw;
+  const isSort =
+    field !== undefined && Object.hasOwn(userColumns, field) && (direction === 'ASC' || direction === 'DESC');
+  return {
+    ...defaultUsersSearch,
+    ...(isPage(offset, pageSize) ? { offset, pageSize } : {}),
+    ...(isSort ? { field: field as UserColumn, direction } : {}),
+  };
+}
+
+function wholeNumber(text: string | undefined, missing: number): number {
+  if (text === undefined) return missing;
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
+}

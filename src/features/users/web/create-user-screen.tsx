@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shouldOfferInvitation } from '#features/users/account-state.ts';
+import { createUser } from '#features/users/calls.ts';
+import type { ScimUser } from '#features/users/scim-user.ts';
+import { emptyUserForm, newUserBodyOf, type UserForm } from '#features/users/user-form.ts';
+import { InvitationDialog } from '#features/users/web/dialogs/invitation-dialog.tsx';
+import { UserSavedDialog } from '#features/users/web/dialogs/user-saved-dialog.tsx';
+import { forgetForm, keptForm } from '#features/users/web/form/kept-form.ts';
+import { UserEditor } from '#features/users/web/form/user-editor.tsx';
+import { UsersLink } from '#features/users/web/users-link.tsx';
+import { useUserWork, type UserWork } from '#features/users/web/use-user-work.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useSend } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
+
+/** /user/new (spec 3 §2). */
+export function CreateUserScreen() {
+  const { t } = useTranslation();
+  const work = useUserWork();
+  // "Create another" starts with an empty form.
+  const [turn, setTurn] = useState(0);
+  return (
+    <Page title={t('screen.createUser')} back={<UsersLink />}>
+      {work == null ? (
+        <SkeletonLines lines={14} />
+      ) : (
+        <NewUser key={turn} work={work} onAnother={() => setTurn(turn + 1)} />
+      )}
+    </Page>
+  );
+}
+
+function NewUser({ work, onAnother }: { work: UserWork; onAnother: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { organisation, userId } = useSignedIn();
+  const send = useSend(createUser, { isHandledHere: true });
+  const [step, setStep] = useState<'form' | 'invitation' | 'saved'>('form');
+  const [user, setUser] = useState<ScimUser>();
+  const [isInvited, setIsInvited] = useState(false);
+  const places = work.placesFor('P_CREATE_PORTAL_USER');
+  const first = places.find(({ id }) => id === organisation.selectedParentOrgId) ?? places[0];
+  const [base] = useState(() => emptyUserForm(first?.id ?? organisation.selectedParentOrgId));
+  const formKey = `${userId} new`;
+  const [kept] = useState(() => keptForm(formKey));
+
+  async function save(form: UserForm): Promise<void> {
+    const saved = await send.mutateAsync({ body: newUserBodyOf(form) });
+    releaseUnsavedForms();
+    forgetForm(formKey);
+    void queries.invalidateQueries({ queryKey: ['searchUsers'] });
+    setUser(saved);
+    setStep(shouldOfferInvitation(saved) ? 'invitation' : 'saved');
+  }
+  return (
+    <>
+      <UserEditor
+        label={t('screen.createUser')}
+        formKey={formKey}
+        base={base}
+        initial={kept ?? base}
+        work={work}
+        places={places}
+        saveLabel={t('users.create')}
+        isNew
+        remark={kept != null && <Notice>{t('users.form.kept')}</Notice>}
+        onSave={save}
+        onCancel={() => {
+          forgetForm(formKey);
+          void navigate({ to: '/users' });
+        }}
+      />
+      <InvitationDialog
+        user={step === 'invitation' ? user : undefined}
+        onDone={(isSent) => {
+          setIsInvited(isSent);
+          setStep('saved');
+        }}
+      />
+      <UserSavedDialog
+        user={step === 'saved' ? user : undefined}
+        isInvited={isInvited}
+        onList={() => void navigate({ to: '/users' })}
+        onAnother={onAnother}
+      />
+    </>
+  );
+}

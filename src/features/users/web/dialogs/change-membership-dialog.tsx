@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrganisationUnit } from '#features/users/calls.ts';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
+
+type Props = {
+  isOpen: boolean;
+  places: readonly OrganisationUnit[];
+  selectedId: number;
+  onPick: (place: OrganisationUnit) => void;
+  onClose: () => void;
+};
+
+/** The organisation tree from which a user's membership is picked (spec 3 §2). */
+export function ChangeMembershipDialog({ isOpen, places, selectedId, onPick, onClose }: Props) {
+  const { t } = useTranslation();
+  const nodes = useMemo(
+    () =>
+      places.map((one) => ({
+        id: String(one.id),
+        parentId: one.parentOrgId == null ? undefined : String(one.parentOrgId),
+        label: one.name,
+        note: t(`organisation.type.${one.type}`),
+      })),
+    [places, t],
+  );
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('users.membership.title')} size="medium">
+      <TreePicker
+        nodes={nodes}
+        selectedId={String(selectedId)}
+        onPick={(id) => {
+          const place = places.find((one) => String(one.id) === id);
+          if (place != null) onPick(place);
+        }}
+        label={t('organisation.tree')}
+        searchLabel={t('organisation.search')}
+        emptyText={t('organisation.none_found')}
+      />
+    </Dialog>
+  );
+}

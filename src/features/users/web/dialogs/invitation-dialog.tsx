@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sendInvitation } from '#features/users/calls.ts';
+import type { ScimUser } from '#features/users/scim-user.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+type Props = {
+  /** Undefined while nobody is to be invited. */
+  user: ScimUser | undefined;
+  onDone: (isSent: boolean) => void;
+};
+
+/** Whether to send the e-mail with the link to a first password (spec 3 §4). A failure stays in the dialog. */
+export function InvitationDialog({ user, onDone }: Props) {
+  const { t } = useTranslation();
+  const send = useSend(sendInvitation, { isHandledHere: true });
+  const [failure, setFailure] = useState<string>();
+  async function invite(): Promise<void> {
+    if (user == null) return;
+    setFailure(undefined);
+    try {
+      await send.mutateAsync({ path: { username: user.userName }, body: {} });
+      onDone(true);
+    } catch (error) {
+      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
+    }
+  }
+  return (
+    <ConfirmDialog
+      isOpen={user != null}
+      isStatic
+      title={t('users.invitation.title')}
+      confirmLabel={t('users.invitation.send')}
+      cancelLabel={t('users.invitation.not_now')}
+      onConfirm={invite}
+      onCancel={() => {
+        setFailure(undefined);
+        onDone(false);
+      }}
+    >
+      {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+      <p>{t('users.invitation.text', { name: user?.displayName ?? '', address: user?.userName ?? '' })}</p>
+    </ConfirmDialog>
+  );
+}

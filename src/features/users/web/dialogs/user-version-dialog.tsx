@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+
+/** SCIM11: somebody else saved meanwhile; OK reads the user again, and what was typed stays on top (spec 3 §8). */
+export function UserVersionDialog({ isOpen, onReload }: { isOpen: boolean; onReload: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onReload}
+      isStatic
+      title={t('users.version.title')}
+      actions={
+        <Button onClick={onReload} data-autofocus>
+          {t('users.version.reload')}
+        </Button>
+      }
+    >
+      {t('users.version.text')}
+    </Dialog>
+  );
+}

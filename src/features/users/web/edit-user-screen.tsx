@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { userNameKey } from '#contract/user-name.ts';
+import { shouldOfferInvitation } from '#features/users/account-state.ts';
+import { getUser, sendUsernameChange, updateUser } from '#features/users/calls.ts';
+import type { ScimUser } from '#features/users/scim-user.ts';
+import { changedUserBodyOf, rebased, userFormOf, type UserForm } from '#features/users/user-form.ts';
+import { InvitationDialog } from '#features/users/web/dialogs/invitation-dialog.tsx';
+import { UserVersionDialog } from '#features/users/web/dialogs/user-version-dialog.tsx';
+import { forgetForm, keptForm } from '#features/users/web/form/kept-form.ts';
+import { UserEditor } from '#features/users/web/form/user-editor.tsx';
+import { UsersLink } from '#features/users/web/users-link.tsx';
+import { managing, obstacleTo, useUserWork, type UserWork } from '#features/users/web/use-user-work.ts';
+import type { UserNews } from '#features/users/web/view/user-news.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
+
+/** /user/{id}/edit (spec 3 §2). */
+export function EditUserScreen() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const session = useSignedIn();
+  const work = useUserWork();
+  const { data, isFetchedAfterMount, refetch } = useCall(getUser, { path: { id } }, { staleTime: 0 });
+  // What a cache remembers is no version to edit.
+  const user = isFetchedAfterMount ? data : undefined;
+  if (work != null && user != null && obstacleTo(user, session, work) != null) {
+    return <Navigate to="/error" search={{ errorCode: '403' } as never} replace />;
+  }
+  return (
+    <Page
+      title={user == null ? t('screen.editUser') : t('users.edit_title', { name: user.displayName })}
+      back={<UsersLink />}
+    >
+      {work == null || user == null ? (
+        <SkeletonLines lines={14} />
+      ) : (
+        <KnownUser key={id} read={user} work={work} reread={async () => (await refetch()).data} />
+      )}
+    </Page>
+  );
+}
+
+type Props = { read: ScimUser; work: UserWork; reread: () => Promise<ScimUser | undefined> };
+
+function KnownUser({ read, work, reread }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const session = useSignedIn();
+  const send = useSend(updateUser, { isHandledHere: true });
+  const tell = useSend(sendUsernameChange, { isHandledHere: true });
+  const formKey = `${session.userId} ${read.id}`;
+  const [edit, setEdit] = useState(() => {
+    const kept = keptForm(formKey);
+    return { user: read, initial: kept ?? userFormOf(read), remark: kept == null ? undefined : 'kept' };
+  });
+  const [conflict, setConflict] = useState<UserForm>();
+  const [invited, setInvited] = useState<ScimUser>();
+  const [news, setNews] = useState<UserNews>('saved');
+
+  const leave = (what: UserNews): void =>
+    void navigate({ to: `/user/${read.id}`, state: { news: what } as object });
+
+  async function save(form: UserForm): Promise<void> {
+    const saved = await send.mutateAsync({ body: changedUserBodyOf(edit.user, form) });
+    releaseUnsavedForms();
+    forgetForm(formKey);
+    let what: UserNews = 'saved';
+    if (userNameKey(saved.userName) !== userNameKey(edit.user.userName)) {
+      // The user is saved whatever becomes of the mail; the next screen says so.
+      const isTold = await tell.mutateAsync({ path: { username: saved.userName }, body: {} }).then(
+        () => true,
+        () => false,
+      );
+      what = isTold ? 'renamed' : 'rename_untold';
+    }
+    queries.removeQueries({ queryKey: ['getUser'] });
+    void queries.invalidateQueries({ queryKey: ['searchUsers'] });
+    setNews(what);
+    if (shouldOfferInvitation(saved)) setInvited(saved);
+    else leave(what);
+  }
+
+  async function reload(): Promise<void> {
+    const fresh = await reread();
+    if (fresh == null || conflict == null) return;
+    const initial = rebased(conflict, userFormOf(edit.user), userFormOf(fresh));
+    setEdit({ user: fresh, initial, remark: 'conflict' });
+    setConflict(undefined);
+  }
+
+  return (
+    <>
+      <UserEditor
+        key={edit.user.meta.version}
+        label={t('screen.editUser')}
+        formKey={formKey}
+        base={userFormOf(edit.user)}
+        initial={edit.initial}
+        work={work}
+        places={work.placesFor(managing(session))}
+        saveLabel={t('users.save')}
+        isNew={false}
+        remark={edit.remark != null && <Notice>{t(`users.form.${edit.remark}`)}</Notice>}
+        onSave={save}
+        onConflict={setConflict}
+        onCancel={() => {
+          forgetForm(formKey);
+          void navigate({ to: `/user/${read.id}` });
+        }}
+      />
+      <UserVersionDialog isOpen={conflict != null} onReload={() => void reload()} />
+      <InvitationDialog user={invited} onDone={(isSent) => leave(isSent ? 'invited' : news)} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { covers } from '#contract/org-path.ts';
+import type { ExposedRole, OrganisationUnit } from '#features/users/calls.ts';
+import type { Entitlement } from '#features/users/scim-user.ts';
+import type { CheckedRoles } from '#features/users/role-choice.ts';
+import type { GrantLine } from '#features/users/web/form/grant-summary.tsx';
+
+/** What a user holds, by organisation, as the server named it. */
+export function grantLinesOf(
+  entitlements: readonly Entitlement[],
+  units: readonly OrganisationUnit[],
+): GrantLine[] {
+  const lines = new Map<string, GrantLine>();
+  for (const { type, operation, display } of entitlements) {
+    const path = units.find(({ id }) => String(id) === type)?.parentPath;
+    const reachesDown = units.some(
+      (unit) => path != null && unit.parentPath !== path && covers(path, unit.parentPath),
+    );
+    const roles = [...(lines.get(type)?.roles ?? []), display];
+    lines.set(type, { unitId: Number(type), unitName: operation, reachesDown, roles });
+  }
+  return [...lines.values()].sort((one, other) => one.unitName.localeCompare(other.unitName));
+}
+
+/** The checked roles by organisation, from the top down. */
+export function grantLines(
+  roles: CheckedRoles,
+  exposed: readonly ExposedRole[],
+  units: readonly OrganisationUnit[],
+): GrantLine[] {
+  const byUnit = new Map<number, string[]>();
+  for (const { id, name } of exposed) {
+    for (const unit of roles.get(id) ?? []) byUnit.set(unit, [...(byUnit.get(unit) ?? []), name]);
+  }
+  return units
+    .filter(({ id }) => byUnit.has(id))
+    .sort((one, other) => one.parentPath.localeCompare(other.parentPath))
+    .map((unit) => ({
+      unitId: unit.id,
+      unitName: unit.name,
+      reachesDown: units.some(({ id, parentPath }) => id !== unit.id && covers(unit.parentPath, parentPath)),
+      roles: byUnit.get(unit.id) ?? [],
+    }));
+}

@@ -1,0 +1,34 @@
+import { IconBuilding } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from '#features/users/web/form/user-form.module.css';
+
+/** One line of the summary: an organisation and the roles that hold there and below. */
+export type GrantLine = { unitId: number; unitName: string; reachesDown: boolean; roles: readonly string[] };
+
+/** What is granted where, by organisation. */
+export function GrantSummary({ lines }: { lines: readonly GrantLine[] }) {
+  const { t } = useTranslation();
+  if (lines.length === 0) return <p className={classes.none}>{t('users.roles.none')}</p>;
+  return (
+    <ul className={classes.summary}>
+      {lines.map((line) => (
+        <li key={line.unitId}>
+          <span className={classes.unit}>
+            <IconBuilding size={16} aria-hidden />
+            <span>
+              {line.unitName}
+              {line.reachesDown && <span className={classes.below}> {t('users.roles.and_below')}</span>}
+            </span>
+          </span>
+          <span className={classes.chips}>
+            {line.roles.map((role) => (
+              <span key={role} className={classes.chip}>
+                {role}
+              </span>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrganisationUnit } from '#features/users/calls.ts';
+import {
+  isComplete,
+  isSameUserForm,
+  nameFields,
+  type NameField,
+  type UserForm,
+} from '#features/users/user-form.ts';
+import { GrantSummary } from '#features/users/web/form/grant-summary.tsx';
+import { grantLines } from '#features/users/web/form/grant-lines.ts';
+import { keepForm } from '#features/users/web/form/kept-form.ts';
+import { MembershipField } from '#features/users/web/form/membership-field.tsx';
+import { RoleSelector } from '#features/users/web/form/role-selector.tsx';
+import classes from '#features/users/web/form/user-form.module.css';
+import { UserFields } from '#features/users/web/form/user-fields.tsx';
+import type { UserWork } from '#features/users/web/use-user-work.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+
+type Props = {
+  label: string;
+  /** Under which the form is kept when a failure leads away. */
+  formKey: string;
+  /** As it is saved, or empty. */
+  base: UserForm;
+  initial: UserForm;
+  work: UserWork;
+  /** Where the membership may go; with fewer than two there is nothing to change. */
+  places: readonly OrganisationUnit[];
+  saveLabel: string;
+  /** A new user may be saved whenever it is complete, a known one only when something has changed (spec 3 §5). */
+  isNew: boolean;
+  remark?: ReactNode;
+  onSave: (form: UserForm) => Promise<void>;
+  onConflict?: (form: UserForm) => void;
+  onCancel: () => void;
+};
+
+/** The form of a user, new or known. Whatever goes wrong, what was typed stays. */
+export function UserEditor(props: Props) {
+  const { base, work } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [form, setForm] = useState(props.initial);
+  const [shown, setShown] = useState<ReadonlySet<NameField>>(new Set());
+  const [failure, setFailure] = useState<{ code: string; message: string }>();
+  const [isBusy, setIsBusy] = useState(false);
+  const isSame = isSameUserForm(form, base);
+  const membership = work.units.find(({ id }) => id === form.organisationId);
+  const lines = useMemo(() => grantLines(form.roles, work.roles, work.units), [form.roles, work]);
+
+  function change(part: Partial<UserForm>): void {
+    setForm((before) => ({ ...before, ...part }));
+    if (part.userName != null && failure?.code === 'SCIM05') setFailure(undefined);
+  }
+
+  async function save(): Promise<void> {
+    setShown(new Set(nameFields));
+    if (isBusy || !isComplete(form) || (isSame && !props.isNew)) return;
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await props.onSave(form);
+    } catch (error) {
+      fail(error instanceof CallFailure ? error : new CallFailure(500, '', 'internal_server_error'));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  /** SCIM05 and SCIM12 stand on the form, SCIM11 has its popup, the rest goes to the error page (spec 3 §8). */
+  function fail({ status, code, message }: CallFailure): void {
+    if (code === 'SCIM11' && props.onConflict != null) props.onConflict(form);
+    else if (status === 0 || code === 'SCIM05' || code === 'SCIM12') setFailure({ code, message });
+    // A session that ended and a page of another version are the whole page's business.
+    else if (status !== 401 && code !== 'E152') {
+      keepForm(props.formKey, form);
+      releaseUnsavedForms();
+      void navigate({ to: '/error', search: { errorCode: String(status) } as never });
+    }
+  }
+
+  const isTaken = failure?.code === 'SCIM05';
+  return (
+    <FormStack label={props.label} onSubmit={save}>
+      <UnsavedGuard isDirty={!isSame} />
+      {props.remark}
+      {failure != null && !isTaken && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      <div className={classes.layout}>
+        <div className={classes.main}>
+          <Section title={t('users.profile')}>
+            <UserFields
+              form={form}
+              onChange={change}
+              shown={shown}
+              onLeave={(field) => {
+                if (form[field].trim() !== base[field].trim()) setShown(new Set([...shown, field]));
+              }}
+              isNameTaken={isTaken}
+            />
+            <MembershipField form={form} work={work} places={props.places} onChange={change} />
+          </Section>
+          <Section title={t('users.roles.title')}>
+            <p className={classes.why}>{t('users.roles.help')}</p>
+            <RoleSelector
+              work={work}
+              membership={membership}
+              roles={form.roles}
+              onChange={(roles) => change({ roles })}
+            />
+          </Section>
+        </div>
+        <div className={classes.aside}>
+          <Section title={t('users.roles.summary')}>
+            <GrantSummary lines={lines} />
+          </Section>
+          <div className={classes.buttons}>
+            <Button type="submit" loading={isBusy} disabled={isSame && !props.isNew}>
+              {props.saveLabel}
+            </Button>
+            <Button variant="default" onClick={props.onCancel} disabled={isBusy}>
+              {t('ui.cancel')}
+            </Button>
+          </div>
+          {isSame && !props.isNew && <p className={classes.why}>{t('users.form.unchanged')}</p>}
+        </div>
+      </div>
+    </FormStack>
+  );
+}

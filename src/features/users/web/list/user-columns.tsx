@@ -1,0 +1,112 @@
+import { Tooltip } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { passwordStatusOf } from '#features/users/account-state.ts';
+import type { ListedUser } from '#features/users/scim-user.ts';
+import { userColumns, type UserColumn } from '#features/users/users-search.ts';
+import { lockedReasonText } from '#features/users/web/locked-reason.ts';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+
+/** Pixels; all eight fit beside the menu on a usual screen. */
+const widths: Readonly<Record<UserColumn, number>> = {
+  userName: 245,
+  firstName: 110,
+  lastName: 120,
+  active: 105,
+  created: 145,
+  passwordStatus: 135,
+  lastLogon: 150,
+  lockedReason: 110,
+};
+
+/** The columns of the users grid in their order (spec 3 §2). */
+export function columnsOfUsers(
+  t: TFunction,
+  dayTime: (at: string) => string,
+  zoneName: string,
+): GridColumn<ListedUser>[] {
+  return (Object.keys(userColumns) as UserColumn[]).map((id) => ({
+    id,
+    header: t(`users.column.${id}`, { zone: zoneName }),
+    isSortable: true,
+    width: widths[id],
+    minWidth: Math.min(widths[id], 150),
+    ...(id === 'lockedReason' ? { isPinned: true } : {}),
+    ...cellOf(id, t, dayTime),
+  }));
+}
+
+function cellOf(
+  id: UserColumn,
+  t: TFunction,
+  dayTime: (at: string) => string,
+): Pick<GridColumn<ListedUser>, 'text' | 'cell' | 'isNumeric'> {
+  switch (id) {
+    case 'userName':
+      return {
+        text: (user) => user.userName,
+        cell: (user) => (
+          <Link to={`/user/${user.id}`} tabIndex={-1}>
+            {user.userName}
+          </Link>
+        ),
+      };
+    case 'active': {
+      const text = (user: ListedUser) => t(user.active ? 'users.active' : 'users.inactive');
+      return {
+        text,
+        cell: (user) => <StatusBadge tone={user.active ? 'success' : 'neutral'} label={text(user)} />,
+      };
+    }
+    case 'created':
+      return { isNumeric: true, text: (user) => dayTime(user.meta.created) };
+    case 'lastLogon':
+      return {
+        isNumeric: true,
+        text: ({ extraInfo }) => (extraInfo.lastLogon == null ? '' : dayTime(extraInfo.lastLogon)),
+      };
+    case 'passwordStatus': {
+      const text = (user: ListedUser) => t(`users.password.${passwordStatusOf(user.extraInfo)}`);
+      return {
+        text,
+        // What is as it should be stays quiet.
+        cell: (user) =>
+          user.extraInfo.passwordStatus === 'SET' ? (
+            text(user)
+          ) : (
+            <StatusBadge
+              tone={passwordStatusOf(user.extraInfo) === 'NOT_SET' ? 'pending' : 'warning'}
+              label={text(user)}
+            />
+          ),
+      };
+    }
+    case 'lockedReason': {
+      const text = ({ extraInfo }: ListedUser) =>
+        extraInfo.lockedReason == null
+          ? t('users.unlocked')
+          : `${t('users.locked')}: ${lockedReasonText(t, extraInfo.lockedReason)}`;
+      return { text, cell: (user) => <AccountCell reason={user.extraInfo.lockedReason} t={t} /> };
+    }
+    default:
+      return { text: (user) => user[id] };
+  }
+}
+
+function AccountCell({ reason, t }: { reason: string | null; t: TFunction }) {
+  if (reason == null) return t('users.unlocked');
+  const badge = <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />;
+  return (
+    <Tooltip
+      label={lockedReasonText(t, reason)}
+      withArrow
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <span>{badge}</span>
+    </Tooltip>
+  );
+}

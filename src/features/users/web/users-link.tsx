@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from '#features/users/web/view/user-screen.module.css';
+import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
+
+/** Back to the list, on the page and in the order it was left in. */
+export function UsersLink() {
+  const { t } = useTranslation();
+  const params = readCookie('previousState') === 'users' ? readCookieJson('previousStateParams') : undefined;
+  return (
+    <Link
+      to="/users"
+      // What the cookie kept is judged by the route it leads to.
+      search={(typeof params === 'object' && params != null ? params : {}) as never}
+      className={classes.back}
+    >
+      <IconArrowLeft size={16} aria-hidden />
+      {t('users.back')}
+    </Link>
+  );
+}

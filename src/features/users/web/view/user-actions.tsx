@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { IconLockOpen, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayInvite, mayUnlock } from '#features/users/account-state.ts';
+import { updateUser } from '#features/users/calls.ts';
+import type { ScimUser } from '#features/users/scim-user.ts';
+import { unlockBodyOf } from '#features/users/user-form.ts';
+import { DeleteUserDialog } from '#features/users/web/dialogs/delete-user-dialog.tsx';
+import { InvitationDialog } from '#features/users/web/dialogs/invitation-dialog.tsx';
+import { UserVersionDialog } from '#features/users/web/dialogs/user-version-dialog.tsx';
+import type { UserNews } from '#features/users/web/view/user-news.tsx';
+import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+type Props = { user: ScimUser; onNews: (news: UserNews) => void; onConflict: () => void };
+
+/** What can be done to a user from their own screen. */
+export function UserActions({ user, onNews, onConflict }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const unlock = useSend(updateUser, { isHandledHere: true });
+  const [dialog, setDialog] = useState<'none' | 'delete' | 'invite' | 'version'>('none');
+  const [failure, setFailure] = useState<CallFailure>();
+
+  async function lift(): Promise<void> {
+    try {
+      await unlock.mutateAsync({ body: unlockBodyOf(user) });
+      onNews('unlocked');
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      if (error.code === 'SCIM11') setDialog('version');
+      else setFailure(error);
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => setDialog('delete')}
+      >
+        {t('users.delete.button')}
+      </Button>
+      {mayInvite(user) && (
+        <Button
+          variant="default"
+          leftSection={<IconMail size={16} aria-hidden />}
+          onClick={() => setDialog('invite')}
+        >
+          {t('users.invitation.send')}
+        </Button>
+      )}
+      {mayUnlock(user.extraInfo.lockedReason) && (
+        <Button
+          variant="default"
+          leftSection={<IconLockOpen size={16} aria-hidden />}
+          loading={unlock.isPending}
+          onClick={() => void lift()}
+        >
+          {t('users.unlock')}
+        </Button>
+      )}
+      <Button
+        component={Link}
+        to={`/user/${user.id}/edit`}
+        leftSection={<IconPencil size={16} aria-hidden />}
+      >
+        {t('users.edit')}
+      </Button>
+      <DeleteUserDialog
+        user={user}
+        isOpen={dialog === 'delete'}
+        onDeleted={() => {
+          void queries.invalidateQueries({ queryKey: ['searchUsers'] });
+          void navigate({ to: '/users' });
+        }}
+        onClose={() => setDialog('none')}
+      />
+      <InvitationDialog
+        user={dialog === 'invite' ? user : undefined}
+        onDone={(isSent) => {
+          setDialog('none');
+          if (isSent) onNews('invited');
+        }}
+      />
+      <UserVersionDialog
+        isOpen={dialog === 'version'}
+        onReload={() => {
+          setDialog('none');
+          onConflict();
+        }}
+      />
+      <ResultDialog
+        isOpen={failure != null}
+        kind="error"
+        title={t('users.unlock_failed')}
+        requestId={failure?.requestId}
+        onClose={() => setFailure(undefined)}
+      >
+        {errorText(failure?.message ?? '')}
+      </ResultDialog>
+    </>
+  );
+}

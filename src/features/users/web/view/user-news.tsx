@@ -1,0 +1,20 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '#ui/feedback/notice.tsx';
+
+/** What has just been done to a user; the screen that shows them says it once. */
+export type UserNews = 'saved' | 'renamed' | 'rename_untold' | 'invited' | 'unlocked';
+
+/** News that came along with the way here. */
+export function useUserNews(): UserNews | undefined {
+  return useRouterState({ select: ({ location }) => (location.state as { news?: UserNews }).news });
+}
+
+export function NewsNotice({ news, onClose }: { news: UserNews; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Notice kind={news === 'rename_untold' ? 'pending' : 'success'} onClose={onClose}>
+      {t(`users.news.${news}`)}
+    </Notice>
+  );
+}

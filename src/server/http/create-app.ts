@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Program } from '#contract/define-call.ts';
+import { Problem, problems } from '#contract/problem.ts';
+import { gatewayProblem, internalError, portalProblem } from './problem-reply.ts';
+import type { Services } from '../services.ts';
+
+/** Largest JSON body of an ordinary call; uploads have a limit of their own. */
+const bodyLimit = 1024 * 1024;
+
+/** A Fastify instance with the limits, headers and error replies that every program shares. */
+export async function createApp(program: Program, services: Services): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    trustProxy: services.config.trustProxy,
+    genReqId: () => randomUUID(),
+    // Keep-alive connections are closed while draining, answers under way are finished.
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // An address that cannot be decoded ('/setup/%E0%A4%A') reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders(program, services.config));
+      const wantsPage = program === 'portal' && (request.headers.accept ?? '').includes('text/html');
+      if (wantsPage) void reply.redirect('/error?errorCode=404');
+      else sendProblem(fromFastify(error), request.id, reply as FastifyReply);
+    },
+  });
+  await app.register(cookie);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(securityHeaders(program, services.config));
+  });
+  if (program === 'gateway') {
+    app.setNotFoundHandler((request, reply) => sendProblem(problems.notFound(), request.id, reply));
+  }
+  app.setErrorHandler((error, request, reply) => {
+    const problem = fromFastify(error);
+    if (problem.status === 500) services.log.error({ err: error, requestId: request.id }, 'request failed');
+    sendProblem(problem, request.id, reply);
+  });
+  return app;
+
+  function sendProblem(problem: Problem, requestId: string, reply: FastifyReply): void {
+    const { status, body, headers } =
+      program === 'gateway' ? gatewayProblem(problem) : portalProblem(problem, requestId);
+    reply
+      .status(status)
+      .headers({ 'x-request-id': requestId, ...headers })
+      .send(body);
+  }
+}
+
+function fromFastify(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = (error as { statusCode?: number }).statusCode;
+  if (status === 413) return new Problem(413, 'TOO_LARGE', 'too_large');
+  if (status === 415) return new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type');
+  if (status !== undefined && status >= 400 && status < 500) return problems.invalid('body');
+  return internalError();
+}
+
+function securityHeaders(program: Program, config: Services['config']): Record<string, string> {
+  const https = config.portalUrl.startsWith('https:');
+  const frames = program === 'portal' ? ` frame-src ${config.checkoutUrl};` : '';
+  const policy =
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; ` +
+    `font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; ` +
+    `object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script';${frames}`;
+  return {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'cache-control': 'no-store',
+    ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}

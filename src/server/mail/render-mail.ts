@@ -1,0 +1,99 @@
+import type { Locale } from '#contract/locales.ts';
+import { tokenSecret } from '../account-token.ts';
+import type { Keys } from '../keys.ts';
+import { type MailContents, mailHtml, mailText } from './mail-document.ts';
+import type { MailFact, MailWords } from './mail-words.ts';
+import type { MailTemplate, MailValues } from './queue-mail.ts';
+import { cy } from './words/cy.ts';
+import { de } from './words/de.ts';
+import { en } from './words/en.ts';
+import { es } from './words/es.ts';
+import { fr } from './words/fr.ts';
+import { pl } from './words/pl.ts';
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A mail as it lies in the outbox. */
+export type StoredMail = {
+  [T in MailTemplate]: { template: T; locale: Locale; contents: MailValues[T] };
+}[MailTemplate];
+
+const words: Readonly<Record<Locale, MailWords>> = { en, de, es, fr, pl, cy };
+
+/** Only now, in memory, do links get their secret: what is stored never holds it. */
+export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: Keys }): RenderedMail {
+  const language = words[mail.locale];
+  const template = language.templates[mail.template];
+  const subject = template.subject;
+  const values: Readonly<Record<string, unknown>> = mail.contents;
+  const fill = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => plain(String(values[name] ?? '')));
+  const contents: MailContents = {
+    language: mail.locale,
+    subject,
+    // The reader of feedback is the operator, and the name is the sender's.
+    greeting: mail.template === 'feedback' ? undefined : fill(language.greeting),
+    before: template.before.map(fill),
+    facts: factsOf(mail, language),
+    quotation: mail.template === 'feedback' ? plain(mail.contents.message, true) : undefined,
+    link:
+      'tokenId' in mail.contents && template.button !== undefined
+        ? {
+            label: template.button,
+            help: language.linkHelp,
+            href: `${place.portalUrl}/password/${tokenSecret(place.keys.accountLink, mail.contents.tokenId)}`,
+          }
+        : undefined,
+    after: template.after.map(fill),
+    footer: language.footer,
+  };
+  return { subject, text: mailText(contents), html: mailHtml(contents) };
+}
+
+function factsOf(mail: StoredMail, { facts }: MailWords): [label: string, value: string][] {
+  const fact = (name: MailFact, value: string): [string, string] => [facts[name], plain(value)];
+  switch (mail.template) {
+    case 'usernameChange':
+      return [fact('oldUsername', mail.contents.oldUsername), fact('newUsername', mail.contents.newUsername)];
+    case 'passwordChanged':
+      return [fact('time', timeIn(mail.locale, mail.contents.at)), fact('ip', mail.contents.ip)];
+    case 'newDevice':
+      return [
+        fact('time', timeIn(mail.locale, mail.contents.at)),
+        fact('device', mail.contents.device),
+        fact('ip', mail.contents.ip),
+      ];
+    case 'feedback':
+      return [
+        fact('from', `${mail.contents.name} <${mail.contents.from}>`),
+        fact('organisation', mail.contents.organisation),
+        fact('feedbackType', mail.contents.feedbackType),
+        ...Object.entries(mail.contents.browserInfo).map(([name, value]): [string, string] => [
+          plain(name),
+          plain(value),
+        ]),
+      ];
+    default:
+      return [];
+  }
+}
+
+function timeIn(locale: Locale, iso: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(iso),
+  );
+}
+
+/** Without control and direction signs, with which a value could pretend to be another part of the mail. */
+function plain(text: string, keepsLines = false): string {
+  const cleaned = text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+  return keepsLines
+    ? cleaned.replaceAll(/(?!\n)\p{Cc}/gu, ' ')
+    : cleaned.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500);
+}

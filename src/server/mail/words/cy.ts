@@ -1,0 +1,65 @@
+import type { MailWords } from '../mail-words.ts';
+
+export const cy: MailWords = {
+  greeting: 'Helo {name},',
+  linkHelp: 'Os nad yw’r botwm yn gweithio, copïwch y cyfeiriad hwn i’ch porwr:',
+  footer: 'Mae Countinghouse yn anfon yr e-bost hwn yn awtomatig; nid oes neb yn darllen atebion iddo.',
+  facts: {
+    time: 'Amser',
+    ip: 'Cyfeiriad IP',
+    device: 'Dyfais',
+    oldUsername: 'Hen enw defnyddiwr',
+    newUsername: 'Enw defnyddiwr newydd',
+    from: 'Oddi wrth',
+    organisation: 'Sefydliad',
+    feedbackType: 'Math',
+  },
+  templates: {
+    invitation: {
+      subject: 'Eich mynediad i Countinghouse',
+      before: [
+        'Mae cyfrif wedi’i greu ar eich cyfer yn {organisation}.',
+        'Dewiswch gyfrinair i fewngofnodi am y tro cyntaf.',
+      ],
+      button: 'Dewis cyfrinair',
+      after: [
+        'Mae’r ddolen yn gweithio unwaith ac am 7 diwrnod. Wedi hynny gall eich gweinyddwr anfon un newydd atoch.',
+      ],
+    },
+    passwordReset: {
+      subject: 'Dewiswch gyfrinair newydd',
+      before: ['Mae rhywun, chi yn ôl pob tebyg, wedi gofyn am gyfrinair newydd i’ch cyfrif.'],
+      button: 'Dewis cyfrinair newydd',
+      after: [
+        'Mae’r ddolen yn gweithio unwaith ac am 24 awr.',
+        'Os nad chi oedd yno, nid oes angen gwneud dim: bydd eich cyfrinair yn aros fel y mae.',
+      ],
+    },
+    usernameChange: {
+      subject: 'Mae eich enw defnyddiwr wedi newid',
+      before: [
+        'O hyn ymlaen byddwch yn mewngofnodi ag enw defnyddiwr newydd. Bydd eich cyfrinair yn aros fel y mae.',
+      ],
+      after: ['Os nad oeddech yn disgwyl hyn, gofynnwch i’ch gweinyddwr.'],
+    },
+    passwordChanged: {
+      subject: 'Mae eich cyfrinair wedi’i newid',
+      before: ['Mae cyfrinair eich cyfrif wedi’i newid. Mae pob sesiwn arall wedi’i hallgofnodi.'],
+      after: [
+        'Os nad chi oedd yno, dewiswch “Wedi anghofio’ch cyfrinair?” ar y dudalen fewngofnodi ar unwaith a rhowch wybod i’ch gweinyddwr.',
+      ],
+    },
+    newDevice: {
+      subject: 'Mewngofnodi o ddyfais newydd',
+      before: ['Mae eich cyfrif wedi’i ddefnyddio o ddyfais nad oeddem yn ei hadnabod.'],
+      after: [
+        'Os chi oedd yno, nid oes angen gwneud dim. Os nad chi, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.',
+      ],
+    },
+    feedback: {
+      subject: 'Adborth o Countinghouse',
+      before: ['Mae {name} wedi anfon adborth.'],
+      after: [],
+    },
+  },
+};

@@ -1,0 +1,63 @@
+import type { MailWords } from '../mail-words.ts';
+
+export const de: MailWords = {
+  greeting: 'Guten Tag {name},',
+  linkHelp: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie bitte diese Adresse in Ihren Browser:',
+  footer: 'Countinghouse verschickt diese E-Mail automatisch; Antworten darauf werden nicht gelesen.',
+  facts: {
+    time: 'Zeitpunkt',
+    ip: 'IP-Adresse',
+    device: 'Gerät',
+    oldUsername: 'Bisheriger Benutzername',
+    newUsername: 'Neuer Benutzername',
+    from: 'Von',
+    organisation: 'Organisation',
+    feedbackType: 'Art',
+  },
+  templates: {
+    invitation: {
+      subject: 'Ihr Zugang zu Countinghouse',
+      before: [
+        'Für Sie wurde ein Benutzerkonto bei {organisation} eingerichtet.',
+        'Bitte wählen Sie ein Passwort, um sich zum ersten Mal anzumelden.',
+      ],
+      button: 'Passwort wählen',
+      after: [
+        'Der Link gilt einmal und 7 Tage lang. Danach kann Ihnen Ihre Administration einen neuen schicken.',
+      ],
+    },
+    passwordReset: {
+      subject: 'Neues Passwort wählen',
+      before: ['Jemand, vermutlich Sie selbst, hat für Ihr Konto ein neues Passwort angefordert.'],
+      button: 'Neues Passwort wählen',
+      after: [
+        'Der Link gilt einmal und 24 Stunden lang.',
+        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+      ],
+    },
+    usernameChange: {
+      subject: 'Ihr Benutzername wurde geändert',
+      before: ['Ab sofort melden Sie sich mit einem neuen Benutzernamen an. Ihr Passwort bleibt gleich.'],
+      after: ['Wenn Sie damit nicht gerechnet haben, fragen Sie bitte Ihre Administration.'],
+    },
+    passwordChanged: {
+      subject: 'Ihr Passwort wurde geändert',
+      before: ['Das Passwort Ihres Kontos wurde geändert. Alle anderen Sitzungen wurden abgemeldet.'],
+      after: [
+        'Wenn Sie das nicht waren, wählen Sie bitte sofort auf der Anmeldeseite „Passwort vergessen?“ und benachrichtigen Sie Ihre Administration.',
+      ],
+    },
+    newDevice: {
+      subject: 'Anmeldung von einem neuen Gerät',
+      before: ['Ihr Konto wurde von einem Gerät aus benutzt, das wir noch nicht kannten.'],
+      after: [
+        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, ändern Sie bitte sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+      ],
+    },
+    feedback: {
+      subject: 'Rückmeldung aus Countinghouse',
+      before: ['{name} hat eine Rückmeldung geschickt.'],
+      after: [],
+    },
+  },
+};

@@ -1,0 +1,61 @@
+import type { MailWords } from '../mail-words.ts';
+
+export const en: MailWords = {
+  greeting: 'Hello {name},',
+  linkHelp: 'If the button does not work, copy this address into your browser:',
+  footer: 'Countinghouse sends this mail by itself; nobody reads answers to it.',
+  facts: {
+    time: 'Time',
+    ip: 'IP address',
+    device: 'Device',
+    oldUsername: 'Old username',
+    newUsername: 'New username',
+    from: 'From',
+    organisation: 'Organisation',
+    feedbackType: 'Kind',
+  },
+  templates: {
+    invitation: {
+      subject: 'Your access to Countinghouse',
+      before: [
+        'An account at {organisation} has been set up for you.',
+        'Choose a password to sign in for the first time.',
+      ],
+      button: 'Choose a password',
+      after: ['The link works once and for 7 days. Afterwards your administrator can send you a new one.'],
+    },
+    passwordReset: {
+      subject: 'Choose a new password',
+      before: ['Somebody, probably you, asked for a new password for your account.'],
+      button: 'Choose a new password',
+      after: [
+        'The link works once and for 24 hours.',
+        'If it was not you, you need do nothing: your password stays as it is.',
+      ],
+    },
+    usernameChange: {
+      subject: 'Your username has changed',
+      before: ['From now on you sign in with a new username. Your password stays as it is.'],
+      after: ['If you did not expect this, ask your administrator.'],
+    },
+    passwordChanged: {
+      subject: 'Your password has been changed',
+      before: ['The password of your account has been changed. All other sessions have been signed out.'],
+      after: [
+        'If it was not you, choose “Forgotten your password?” on the sign-in page at once and tell your administrator.',
+      ],
+    },
+    newDevice: {
+      subject: 'Sign-in from a new device',
+      before: ['Your account has been used from a device that we did not know.'],
+      after: [
+        'If it was you, you need do nothing. If not, change your password at once and tell your administrator.',
+      ],
+    },
+    feedback: {
+      subject: 'Feedback from Countinghouse',
+      before: ['{name} has sent feedback.'],
+      after: [],
+    },
+  },
+};

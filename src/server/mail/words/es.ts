@@ -1,0 +1,63 @@
+import type { MailWords } from '../mail-words.ts';
+
+export const es: MailWords = {
+  greeting: 'Hola, {name}:',
+  linkHelp: 'Si el botón no funciona, copie esta dirección en su navegador:',
+  footer: 'Countinghouse envía este correo automáticamente; nadie lee las respuestas.',
+  facts: {
+    time: 'Hora',
+    ip: 'Dirección IP',
+    device: 'Dispositivo',
+    oldUsername: 'Nombre de usuario anterior',
+    newUsername: 'Nombre de usuario nuevo',
+    from: 'De',
+    organisation: 'Organización',
+    feedbackType: 'Tipo',
+  },
+  templates: {
+    invitation: {
+      subject: 'Su acceso a Countinghouse',
+      before: [
+        'Se ha creado una cuenta para usted en {organisation}.',
+        'Elija una contraseña para iniciar sesión por primera vez.',
+      ],
+      button: 'Elegir contraseña',
+      after: [
+        'El enlace funciona una sola vez y durante 7 días. Después, su administrador puede enviarle otro.',
+      ],
+    },
+    passwordReset: {
+      subject: 'Elija una contraseña nueva',
+      before: ['Alguien, probablemente usted, ha pedido una contraseña nueva para su cuenta.'],
+      button: 'Elegir una contraseña nueva',
+      after: [
+        'El enlace funciona una sola vez y durante 24 horas.',
+        'Si no ha sido usted, no tiene que hacer nada: su contraseña no cambia.',
+      ],
+    },
+    usernameChange: {
+      subject: 'Su nombre de usuario ha cambiado',
+      before: ['A partir de ahora inicia sesión con un nombre de usuario nuevo. Su contraseña no cambia.'],
+      after: ['Si no lo esperaba, pregunte a su administrador.'],
+    },
+    passwordChanged: {
+      subject: 'Su contraseña ha cambiado',
+      before: ['Se ha cambiado la contraseña de su cuenta. Se han cerrado todas las demás sesiones.'],
+      after: [
+        'Si no ha sido usted, elija enseguida «¿Ha olvidado su contraseña?» en la página de inicio de sesión y avise a su administrador.',
+      ],
+    },
+    newDevice: {
+      subject: 'Inicio de sesión desde un dispositivo nuevo',
+      before: ['Se ha usado su cuenta desde un dispositivo que no conocíamos.'],
+      after: [
+        'Si ha sido usted, no tiene que hacer nada. Si no, cambie su contraseña enseguida y avise a su administrador.',
+      ],
+    },
+    feedback: {
+      subject: 'Comentarios desde Countinghouse',
+      before: ['{name} ha enviado comentarios.'],
+      after: [],
+    },
+  },
+};

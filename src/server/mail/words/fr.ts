@@ -1,0 +1,65 @@
+import type { MailWords } from '../mail-words.ts';
+
+export const fr: MailWords = {
+  greeting: 'Bonjour {name},',
+  linkHelp: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+  footer: 'Countinghouse envoie ce message automatiquement ; personne ne lit les réponses.',
+  facts: {
+    time: 'Heure',
+    ip: 'Adresse IP',
+    device: 'Appareil',
+    oldUsername: 'Ancien nom d’utilisateur',
+    newUsername: 'Nouveau nom d’utilisateur',
+    from: 'De',
+    organisation: 'Organisation',
+    feedbackType: 'Type',
+  },
+  templates: {
+    invitation: {
+      subject: 'Votre accès à Countinghouse',
+      before: [
+        'Un compte a été créé pour vous chez {organisation}.',
+        'Choisissez un mot de passe pour vous connecter la première fois.',
+      ],
+      button: 'Choisir un mot de passe',
+      after: [
+        'Le lien fonctionne une seule fois et pendant 7 jours. Ensuite, votre administrateur peut vous en envoyer un autre.',
+      ],
+    },
+    passwordReset: {
+      subject: 'Choisissez un nouveau mot de passe',
+      before: ['Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte.'],
+      button: 'Choisir un nouveau mot de passe',
+      after: [
+        'Le lien fonctionne une seule fois et pendant 24 heures.',
+        'Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste le même.',
+      ],
+    },
+    usernameChange: {
+      subject: 'Votre nom d’utilisateur a changé',
+      before: [
+        'Désormais, vous vous connectez avec un nouveau nom d’utilisateur. Votre mot de passe reste le même.',
+      ],
+      after: ['Si vous ne vous y attendiez pas, demandez à votre administrateur.'],
+    },
+    passwordChanged: {
+      subject: 'Votre mot de passe a été modifié',
+      before: ['Le mot de passe de votre compte a été modifié. Toutes les autres sessions ont été fermées.'],
+      after: [
+        'Si ce n’était pas vous, choisissez tout de suite « Mot de passe oublié ? » sur la page de connexion et prévenez votre administrateur.',
+      ],
+    },
+    newDevice: {
+      subject: 'Connexion depuis un nouvel appareil',
+      before: ['Votre compte a été utilisé depuis un appareil que nous ne connaissions pas.'],
+      after: [
+        'Si c’était vous, vous n’avez rien à faire. Sinon, changez tout de suite votre mot de passe et prévenez votre administrateur.',
+      ],
+    },
+    feedback: {
+      subject: 'Avis envoyé depuis Countinghouse',
+      before: ['{name} a envoyé un avis.'],
+      after: [],
+    },
+  },
+};

@@ -1,0 +1,61 @@
+import type { MailWords } from '../mail-words.ts';
+
+export const pl: MailWords = {
+  greeting: 'Dzień dobry, {name}!',
+  linkHelp: 'Jeśli przycisk nie działa, proszę skopiować ten adres do przeglądarki:',
+  footer: 'Countinghouse wysyła tę wiadomość automatycznie; nikt nie czyta odpowiedzi na nią.',
+  facts: {
+    time: 'Czas',
+    ip: 'Adres IP',
+    device: 'Urządzenie',
+    oldUsername: 'Dotychczasowa nazwa użytkownika',
+    newUsername: 'Nowa nazwa użytkownika',
+    from: 'Od',
+    organisation: 'Organizacja',
+    feedbackType: 'Rodzaj',
+  },
+  templates: {
+    invitation: {
+      subject: 'Dostęp do Countinghouse',
+      before: [
+        'W organizacji {organisation} utworzono dla Państwa konto.',
+        'Aby zalogować się po raz pierwszy, proszę wybrać hasło.',
+      ],
+      button: 'Wybierz hasło',
+      after: ['Link działa jeden raz i przez 7 dni. Później administrator może wysłać nowy.'],
+    },
+    passwordReset: {
+      subject: 'Wybór nowego hasła',
+      before: ['Ktoś, prawdopodobnie właściciel konta, poprosił o nowe hasło do tego konta.'],
+      button: 'Wybierz nowe hasło',
+      after: [
+        'Link działa jeden raz i przez 24 godziny.',
+        'Jeśli to nie Państwa prośba, nic nie trzeba robić: hasło pozostaje bez zmian.',
+      ],
+    },
+    usernameChange: {
+      subject: 'Zmieniono nazwę użytkownika',
+      before: ['Od teraz należy logować się nową nazwą użytkownika. Hasło pozostaje bez zmian.'],
+      after: ['Jeśli ta zmiana jest niespodziewana, proszę zapytać administratora.'],
+    },
+    passwordChanged: {
+      subject: 'Zmieniono hasło',
+      before: ['Hasło do konta zostało zmienione. Wszystkie inne sesje zostały wylogowane.'],
+      after: [
+        'Jeśli to nie Państwa zmiana, proszę natychmiast wybrać „Nie pamiętam hasła” na stronie logowania i powiadomić administratora.',
+      ],
+    },
+    newDevice: {
+      subject: 'Logowanie z nowego urządzenia',
+      before: ['Konta użyto na urządzeniu, którego jeszcze nie znaliśmy.'],
+      after: [
+        'Jeśli to Państwo, nic nie trzeba robić. Jeśli nie, proszę natychmiast zmienić hasło i powiadomić administratora.',
+      ],
+    },
+    feedback: {
+      subject: 'Opinia z Countinghouse',
+      before: ['Opinię przesyła {name}.'],
+      after: [],
+    },
+  },
+};

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+
+let current: string | undefined;
+const listeners = new Set<() => void>();
+
+/** The zone of the machine the page runs on. */
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The zone in which every time of the page is shown (IANA name). */
+export function currentZone(): string {
+  return current ?? browserZone();
+}
+
+/** undefined: the browser's own again. A zone that the browser does not know counts as UTC. */
+export function setCurrentZone(zone: string | undefined): void {
+  const next = zone == null || isZone(zone) ? zone : 'UTC';
+  if (next === current) return;
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export function useCurrentZone(): string {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, currentZone);
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}

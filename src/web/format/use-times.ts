@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentZone } from '#web/format/current-zone.ts';
+import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
+import { localeOf } from '#web/translate/locale-of.ts';
+
+type Moment = Date | number | string;
+
+/** How a screen writes times in the chosen zone; a new object whenever zone or language change. */
+export type Times = {
+  /** IANA name. */
+  zone: string;
+  /** For the header above a column of times. */
+  zoneName: string;
+  /** dd/MM/yyyy HH:mm:ss, for columns whose header names the zone. */
+  dateTime: (at: Moment) => string;
+  /** dd/MM/yyyy. */
+  date: (at: Moment) => string;
+  /** The same with the zone beside it, for a time that stands alone. */
+  moment: (at: Moment) => string;
+  /** As the language writes it, with the zone: for sentences. */
+  long: (at: Moment) => string;
+};
+
+export function useTimes(): Times {
+  const { i18n } = useTranslation();
+  const zone = useCurrentZone();
+  return useMemo(() => timesIn(zone, localeOf(i18n.language)), [zone, i18n.language]);
+}
+
+/** Exported for tests and for code that is no component. */
+export function timesIn(zone: string, locale: string): Times {
+  const long = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' });
+  return {
+    zone,
+    zoneName: zoneName(zone),
+    dateTime: (at) => formatDateTime(at, zone),
+    date: (at) => formatDate(at, zone),
+    moment: (at) => `${formatDateTime(at, zone)} ${offsetName(at, locale, zone)}`,
+    long: (at) => `${long.format(new Date(at))} ${offsetName(at, locale, zone)}`,
+  };
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+import { browserZone, setCurrentZone } from '#web/format/current-zone.ts';
+import { readColumns, writeColumns } from '#web/session/client-storage.ts';
+import type { Session } from '#web/session/session.ts';
+
+/** Whose clock the page follows: the reader's own, UTC, or that of the organisation at work. */
+export const zoneChoices = ['mine', 'utc', 'merchant'] as const;
+export type ZoneChoice = (typeof zoneChoices)[number];
+
+let choice: ZoneChoice = 'mine';
+const listeners = new Set<() => void>();
+
+/** The zone of a choice (IANA name); without a session there is only the reader's own. */
+export function zoneOf(chosen: ZoneChoice, session: Session | undefined): string {
+  if (chosen === 'utc') return 'UTC';
+  const id = session?.organisation.selectedParentOrgId;
+  const selected = session?.tree.find((one) => one.id === id);
+  return (chosen === 'merchant' ? selected?.timeZone : undefined) ?? browserZone();
+}
+
+/** Whenever somebody signs in, out, or changes the organisation: the choice is the user's, the zone the organisation's. */
+export function followSession(session: Session | undefined): void {
+  const stored = session == null ? undefined : readColumns(session.userId, 'timeZone');
+  apply(zoneChoices.find((known) => known === stored) ?? 'mine', session);
+}
+
+/** Remembered in local storage under the user's id (spec 1 §3). */
+export function chooseZone(next: ZoneChoice, session: Session): void {
+  writeColumns(session.userId, 'timeZone', next);
+  apply(next, session);
+}
+
+export function useZoneChoice(): ZoneChoice {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => choice,
+  );
+}
+
+function apply(next: ZoneChoice, session: Session | undefined): void {
+  choice = next;
+  setCurrentZone(next === 'mine' ? undefined : zoneOf(next, session));
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { currentZone, setCurrentZone } from '#web/format/current-zone.ts';
+import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
+import { timesIn } from '#web/format/use-times.ts';
+import type { Session } from '#web/session/session.ts';
+import { chooseZone, followSession, zoneOf } from '#web/session/zone-choice.ts';
+
+afterEach(() => {
+  setCurrentZone(undefined);
+  vi.unstubAllGlobals();
+});
+
+describe('a moment in the chosen zone, with the offset of that very moment', () => {
+  test.each([
+    // The hour before and after the clocks change, on both sides of the world.
+    ['Pacific/Auckland', '2026-09-26T13:59:59Z', '27/09/2026 01:59:59 GMT+12'],
+    ['Pacific/Auckland', '2026-09-26T14:00:00Z', '27/09/2026 03:00:00 GMT+13'],
+    ['Pacific/Auckland', '2026-04-04T13:30:00Z', '05/04/2026 02:30:00 GMT+13'],
+    ['Pacific/Auckland', '2026-04-04T14:30:00Z', '05/04/2026 02:30:00 GMT+12'],
+    ['America/Los_Angeles', '2026-03-08T09:59:59Z', '08/03/2026 01:59:59 GMT-8'],
+    ['America/Los_Angeles', '2026-03-08T10:00:00Z', '08/03/2026 03:00:00 GMT-7'],
+    ['America/Los_Angeles', '2026-11-01T08:30:00Z', '01/11/2026 01:30:00 GMT-7'],
+    ['America/Los_Angeles', '2026-11-01T09:30:00Z', '01/11/2026 01:30:00 GMT-8'],
+    ['Asia/Kolkata', '2026-12-31T18:30:00Z', '01/01/2027 00:00:00 GMT+5:30'],
+    ['Europe/London', '2026-10-25T00:30:00Z', '25/10/2026 01:30:00 GMT+1'],
+    ['Europe/London', '2026-10-25T01:30:00Z', '25/10/2026 01:30:00 GMT'],
+    ['UTC', '2026-12-31T23:59:59Z', '31/12/2026 23:59:59 UTC'],
+    ['Etc/UTC', '2026-12-31T00:00:00Z', '31/12/2026 00:00:00 UTC'],
+  ])('%s at %s is %s', (zone, at, expected) => {
+    expect(timesIn(zone, 'en-GB').moment(at)).toBe(expected);
+  });
+
+  test.each([
+    ['Pacific/Auckland', 'Auckland'],
+    ['America/Los_Angeles', 'Los Angeles'],
+    ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+    ['Asia/Calcutta', 'Kolkata'],
+    ['Etc/UTC', 'UTC'],
+    ['UTC', 'UTC'],
+  ])('above a column %s is called %s', (zone, expected) => {
+    expect(zoneName(zone)).toBe(expected);
+  });
+
+  test('in a sentence a time is written as the language does, with its offset', () => {
+    const at = '2026-11-21T10:15:00Z';
+    expect(timesIn('Asia/Kolkata', 'de').long(at)).toBe('21.11.2026, 15:45 GMT+5:30');
+    expect(timesIn('Asia/Kolkata', 'en-GB').long(at)).toMatch(/^21 Nov 2026, 15:45 GMT\+5:30$/);
+  });
+});
+
+describe('the choice of a zone', () => {
+  function storage() {
+    const items = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+    });
+    return items;
+  }
+  const session = (userId: string, timeZone: string) =>
+    ({
+      userId,
+      organisation: { selectedParentOrgId: 7 },
+      tree: [{ id: 7, timeZone }],
+    }) as unknown as Session;
+
+  test('is kept under the user’s id, beside their columns, and follows the organisation', () => {
+    const items = storage();
+    items.set('ada', JSON.stringify({ columnsOrder: ['txn_id'] }));
+    const ada = session('ada', 'Asia/Kolkata');
+    followSession(ada);
+    chooseZone('merchant', ada);
+    expect(JSON.parse(items.get('ada') ?? '')).toEqual({ columnsOrder: ['txn_id'], timeZone: 'merchant' });
+    expect(formatDateTime('2026-11-21T18:30:00Z')).toBe('22/11/2026 00:00:00');
+    followSession(session('ada', 'America/Los_Angeles'));
+    expect(formatDate('2026-11-21T07:59:59Z')).toBe('20/11/2026');
+    // Somebody else on the same browser has their own.
+    followSession(session('bob', 'Asia/Kolkata'));
+    expect(currentZone()).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+    followSession(ada);
+    expect(currentZone()).toBe('Asia/Kolkata');
+    followSession(undefined);
+    expect(currentZone()).toBe(zoneOf('mine', undefined));
+  });
+
+  test.each(['{', '[]', '"x"', '{"timeZone":"toString"}', '{"timeZone":7}'])(
+    'is the reader’s own when %s is stored',
+    (stored) => {
+      storage().set('ada', stored);
+      followSession(session('ada', 'Asia/Kolkata'));
+      expect(currentZone()).toBe(zoneOf('mine', undefined));
+    },
+  );
+
+  test('of a zone that the browser does not know falls to UTC and says so', () => {
+    storage();
+    chooseZone('merchant', session('ada', 'Mars/Olympus'));
+    expect(formatDateTime('2026-11-21T18:30:00Z')).toBe('21/11/2026 18:30:00');
+    expect(offsetName('2026-11-21T18:30:00Z', 'en')).toBe('UTC');
+  });
+});

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+
+/** Which forms of the page hold what nobody has saved; one object for each form. */
+const unsaved = new Set<object>();
+let question: ((mayLeave: boolean) => void) | undefined;
+const listeners = new Set<() => void>();
+
+/** Answers how to take it back: after saving, or when the form goes away. */
+export function registerUnsaved(form: object): () => void {
+  unsaved.add(form);
+  return () => unsaved.delete(form);
+}
+
+export function isUnsaved(form: object): boolean {
+  return unsaved.has(form);
+}
+
+export function hasUnsavedForms(): boolean {
+  return unsaved.size > 0;
+}
+
+/** What was typed is given up, or has just been saved: nothing asks about it any more. */
+export function releaseUnsavedForms(): void {
+  unsaved.clear();
+}
+
+/** Before something that is no change of route but loses the page: asks, when there is anything to lose. */
+export function mayLeave(): Promise<boolean> {
+  if (!hasUnsavedForms()) return Promise.resolve(true);
+  question?.(false);
+  return new Promise((resolve) => {
+    question = resolve;
+    tell();
+  });
+}
+
+export function answerLeaveQuestion(isLeaving: boolean): void {
+  if (isLeaving) releaseUnsavedForms();
+  question?.(isLeaving);
+  question = undefined;
+  tell();
+}
+
+export function useIsLeaveAsked(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => question != null,
+  );
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
