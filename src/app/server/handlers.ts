@@ -28,6 +28,10 @@ import { logout } from '#features/session/server/logout.ts';
 import { touchSession } from '#features/session/server/touch-session.ts';
 import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
+import { searchStatements } from '#features/transactions/server/search-statements.ts';
+import { searchSameCard } from '#features/transactions/server/search-same-card.ts';
+import { searchSameCardStatements } from '#features/transactions/server/search-same-card-statements.ts';
+import { countTransactions } from '#features/transactions/server/count-transactions.ts';
 import { searchTransactions } from '#features/transactions/server/search-transactions.ts';
 import type { Handler } from '#server/handler.ts';
 
@@ -62,6 +66,10 @@ export const handlers: readonly Handler[] = [
   readPayment,
   readPaymentByRef,
   getMetadata,
+  searchStatements,
+  searchSameCard,
+  searchSameCardStatements,
+  countTransactions,
   searchTransactions,
   getTransaction,
 ];

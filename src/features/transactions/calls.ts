@@ -70,3 +70,44 @@ export const searchTransactions = defineCall({
   body: searchRequest,
   answer: searchAnswer,
 });
+
+/** The statements screen asks at a path of its own; question and answer are those of the search. */
+export const searchStatements = defineCall({
+  name: 'searchStatements',
+  summary: 'Transactions of an interval: the statements screen',
+  at: 'POST /proxy/async/tqs/reporting/internal/search',
+  needs: seesTransactions,
+  body: searchRequest,
+  answer: searchAnswer,
+});
+
+/** The card is named by a transaction that was paid with it, so that no fingerprint ever stands in an address. */
+const sameCard = {
+  needs: { anyOf: ['P_VIEW_FRAUD_RULES', 'P_VIEW_FRAUDGUARD'], of: { transaction: 'transactionId' } },
+  path: z.object({ transactionId: z.string().check(z.regex(/^[1-9]\d{0,17}$/)) }),
+  body: searchRequest,
+  answer: searchAnswer,
+} as const;
+
+export const searchSameCard = defineCall({
+  name: 'searchSameCard',
+  summary: 'Transactions paid with the card of the one named',
+  at: 'POST /proxy/sync/tqs/reporting/internal/search/{transactionId}/card',
+  ...sameCard,
+});
+
+export const searchSameCardStatements = defineCall({
+  name: 'searchSameCardStatements',
+  summary: 'Transactions of an interval paid with the card of the one named',
+  at: 'POST /proxy/async/tqs/reporting/internal/search/{transactionId}/card',
+  ...sameCard,
+});
+
+export const countTransactions = defineCall({
+  name: 'countTransactions',
+  summary: 'How many transactions a search would find, exactly',
+  at: 'POST /proxy/async/tqs/count',
+  needs: seesTransactions,
+  body: searchRequest,
+  answer: z.object({ count: z.number() }),
+});

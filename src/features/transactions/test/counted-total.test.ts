@@ -49,8 +49,9 @@ const fold = (limit: number) =>
 
 const some = (all: readonly string[]) =>
   fc.option(fc.subarray([...all], { minLength: 1 }), { nil: undefined });
+const days = ['day EQUALS', 'day BETWEEN', 'day GTE', 'day GT', 'day LT', 'day LTE', 'day IN'];
 const question = fc.record({
-  times: fc.constantFrom('none', 'BETWEEN', 'GTE', 'GT', 'LT', 'LTE', 'GTE and LT'),
+  times: fc.constantFrom('none', 'BETWEEN', 'GTE', 'GT', 'LT', 'LTE', 'GTE and LT', ...days),
   low: time,
   high: time,
   types: some(types),
@@ -66,11 +67,15 @@ async function asked({ times, low, high, types: type, statuses: status, orgIds }
     filter: { operation, value },
   });
   const at = new Date(low).toISOString();
+  const [day, lastDay] = [at.slice(0, 10), new Date(high).toISOString().slice(0, 10)];
+  const [, onDays] = times.split('day ');
   const timeFields = {
+    'day BETWEEN': [filter('txn_date', 'BETWEEN', day, lastDay)],
+    'day IN': [filter('txn_date', 'IN', day, lastDay)],
     none: [],
     BETWEEN: [filter('txn_datetime', 'BETWEEN', low, high)],
     'GTE and LT': [filter('txn_datetime', 'GTE', low), filter('txn_datetime', 'LT', high)],
-  }[times as string] ?? [filter('txn_datetime', times, at)];
+  }[times as string] ?? [onDays ? filter('txn_date', onDays, day) : filter('txn_datetime', times, at)];
   const { status: code, body } = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
     // Beyond every row: the page tells nothing, so the total has to be counted.
     startFrom: 100_001,
@@ -98,6 +103,8 @@ async function counted({
   const below: Record<number, number[]> = { 1100: merchants, 1110: [1111, 1112], 1111: [1111] };
   const ids = orgIds.length === 0 ? merchants : orgIds.flatMap((id) => below[id] ?? [id]);
   const [from, until] = [new Date(low), new Date(high)];
+  const [day, lastDay] = [from, until].map((at) => at.toISOString().slice(0, 10)) as [string, string];
+  const utcDay = app.owner`(txn_datetime at time zone 'UTC')::date`;
   const rows = await app.owner<{ number: number }[]>`
     select count(*) as number from txn
     where merchant_id = any (${ids}) and txn_type = any (${type ?? types}) and txn_status = any (${status ?? statuses})
@@ -108,6 +115,13 @@ async function counted({
         when 'GT' then txn_datetime > ${from}
         when 'LT' then txn_datetime < ${from}
         when 'LTE' then txn_datetime <= ${from}
+        when 'day EQUALS' then ${utcDay} = ${day}::date
+        when 'day BETWEEN' then ${utcDay} between ${day}::date and ${lastDay}::date
+        when 'day GTE' then ${utcDay} >= ${day}::date
+        when 'day GT' then ${utcDay} > ${day}::date
+        when 'day LT' then ${utcDay} < ${day}::date
+        when 'day LTE' then ${utcDay} <= ${day}::date
+        when 'day IN' then ${utcDay} in (${day}::date, ${lastDay}::date)
         else txn_datetime >= ${from} and txn_datetime < ${until} end`;
   return rows[0]?.number ?? 0;
 }

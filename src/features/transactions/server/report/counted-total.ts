@@ -1,8 +1,8 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
-import type { SearchRequest } from '../calls.ts';
-import { instantOf } from '../search-range.ts';
+import type { SearchRequest } from '../../calls.ts';
+import { instantOf } from '../../search-range.ts';
 import { type MerchantScope, scopeCondition } from './merchant-scope.ts';
 
 type Filter = NonNullable<SearchRequest['fields'][number]['filter']>;

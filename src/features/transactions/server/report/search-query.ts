@@ -1,9 +1,9 @@
 import { problems } from '#contract/problem.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { SearchAnswer, SearchRequest } from '../calls.ts';
-import { type TransactionField, transactionField } from '../transaction-fields.ts';
-import { instantOf } from '../search-range.ts';
+import type { SearchAnswer, SearchRequest } from '../../calls.ts';
+import { type TransactionField, transactionField } from '../../transaction-fields.ts';
+import { instantOf } from '../../search-range.ts';
 import { countedTotal } from './counted-total.ts';
 import { type MerchantScope, scopeCondition } from './merchant-scope.ts';
 import { type Column, columnOf } from './transaction-columns.ts';
@@ -31,9 +31,7 @@ export async function searchPage(
     order by ${ordering(sql, request)}
     limit ${request.limit} offset ${offset}`.values();
   const pageTells = rows.length < request.limit && (rows.length > 0 || offset === 0);
-  const total = pageTells
-    ? offset + rows.length
-    : ((await countedTotal(sql, request, scope)) ?? (await count(sql, where)));
+  const total = pageTells ? offset + rows.length : await countMatches(sql, request, scope);
   return {
     data: [...rows] as Cell[][],
     ...(request.includeFieldNames === false ? {} : { fieldNames: shown.map(({ field }) => field) }),
@@ -41,7 +39,15 @@ export async function searchPage(
   };
 }
 
-async function count(sql: TenantSql, where: Fragment): Promise<number> {
+/** The exact number, from kept counts where they answer the question, else from the rows. */
+export async function countMatches(
+  sql: TenantSql,
+  request: SearchRequest,
+  scope: MerchantScope,
+): Promise<number> {
+  const where = conditions(sql, request, scope);
+  const total = await countedTotal(sql, request, scope);
+  if (total !== undefined) return total;
   const [row] = await sql<{ total: number }[]>`select count(*) as total from txn where ${where}`;
   return row?.total ?? 0;
 }
