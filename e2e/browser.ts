@@ -12,12 +12,13 @@ export async function openBrowser(): Promise<Browser> {
 /** A page of a fresh visitor; whatever the page complains of on its console is collected. */
 export async function visit(
   browser: Browser,
-  options: { width?: number; dark?: boolean } = {},
+  options: { width?: number; dark?: boolean; timeZone?: string } = {},
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
   const context = await browser.newContext({
     baseURL: inject('portalUrl'),
     viewport: { width: options.width ?? 1440, height: 900 },
     colorScheme: options.dark ? 'dark' : 'light',
+    ...(options.timeZone == null ? {} : { timezoneId: options.timeZone }),
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

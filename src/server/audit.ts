@@ -36,8 +36,9 @@ export async function recordAudit(sql: Sql, event: AuditEvent): Promise<void> {
   if (act) act.line = 'savepoint' in sql ? 'pending' : 'kept';
   const json = (value: postgres.JSONValue | undefined) =>
     value === undefined || value === null ? null : sql.json(recordable(value));
-  const organisationId = event.organisationId ?? event.companyId ?? null;
+  const organisationId = event.organisationId ?? event.companyId ?? (await ownOrganisation(sql, event));
   const objectId = event.objectId === undefined ? null : maskCardNumbers(event.objectId.slice(0, 200));
+  const userAgent = event.userAgent ?? act?.request.userAgent;
   await sql`
     insert into audit_event (at, company_id, organisation_id, actor_kind, actor, ip, user_agent, act,
                              object_kind, object_id, outcome, refused, before, after, detail, request_id)
@@ -45,9 +46,17 @@ export async function recordAudit(sql: Sql, event: AuditEvent): Promise<void> {
             coalesce(${event.companyId ?? null}::integer,
                      (select company_id from organisation where id = ${organisationId}::integer)),
             ${organisationId}, ${event.actorKind}, ${maskCardNumbers(event.actor.slice(0, 200))}, ${event.ip},
-            ${event.userAgent ?? act?.request.userAgent ?? null}, ${event.act}, ${event.objectKind ?? null},
+            ${userAgent === undefined ? null : maskCardNumbers(userAgent)}, ${event.act}, ${event.objectKind ?? null},
             ${objectId}, ${event.outcome}, ${isRefusal(event.outcome)}, ${json(event.before)},
             ${json(event.after)}, ${json(event.detail)}, ${event.requestId})`;
+}
+
+/** A user who signs in or out is told of where they belong. */
+async function ownOrganisation(sql: Sql, { actorKind, actor }: AuditEvent): Promise<number | null> {
+  if (actorKind !== 'user') return null;
+  const [user] = await sql<{ organisationId: number }[]>`
+    select organisation_id as "organisationId" from app_user where user_id = ${actor}`;
+  return user?.organisationId ?? null;
 }
 
 /** Anything but allowed, sent to the processor, done (S…) and not yet known (U…). */

@@ -67,7 +67,24 @@ export interface CookieChange {
   maxAgeSeconds?: number;
 }
 
-type Result<C> = AnswerInputOf<C> | Reply<AnswerInputOf<C>>;
+/**
+ * A file that is sent while it is made: `rows` are pulled as fast as the reader takes them, and closed when
+ * the reader goes away.
+ */
+export class Download {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly rows: AsyncIterable<string>;
+
+  /** `fileName`: letters, digits, dots and hyphens. */
+  constructor(fileName: string, contentType: string, rows: AsyncIterable<string>) {
+    this.fileName = fileName;
+    this.contentType = contentType;
+    this.rows = rows;
+  }
+}
+
+type Result<C> = AnswerInputOf<C> | Reply<AnswerInputOf<C>> | Download;
 
 export type Handler =
   | { call: Call; kind: 'public'; run(ask: PublicAsk<Call>): Promise<unknown> }

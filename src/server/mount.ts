@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Call, type Program, placeOf, programOf } from '#contract/define-call.ts';
@@ -7,10 +8,10 @@ import { type Act, inAct } from './acts/act.ts';
 import { ActLines } from './acts/act-lines.ts';
 import { authenticateApi, authenticateUser, checkAntiForgery } from './authenticate.ts';
 import { authorise } from './guard.ts';
-import { type Handler, Reply, type RequestFacts } from './handler.ts';
+import { Download, type Handler, Reply, type RequestFacts } from './handler.ts';
 import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
-import { gatewayProblem, internalError, portalProblem } from './problem-reply.ts';
+import { gatewayProblem, internalError, portalProblem } from './http/problem-reply.ts';
 import type { Services } from './services.ts';
 
 /** Mounts every handler that belongs to the program, at its own place and its merchant API place. */
@@ -120,7 +121,9 @@ async function run(
   act.path = path;
   const subject = await authorise(call, path, caller, services, request.body);
   act.subject = subject;
-  const ask = { ...parse(call, request), caller, subject, request: facts, services, now };
+  const parts = parse(call, request);
+  act.query = parts.query;
+  const ask = { ...parts, caller, subject, request: facts, services, now };
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.companies, work);
   if (handler.kind === 'steps') return told(await handler.run({ ...ask, inTenant: tenant }));
@@ -159,6 +162,13 @@ function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: stri
 }
 
 function send(call: Call, reply: FastifyReply, result: unknown, services: Services): void {
+  if (result instanceof Download) {
+    reply
+      .header('content-type', result.contentType)
+      .header('content-disposition', `attachment; filename="${result.fileName}"`)
+      .send(Readable.from(result.rows));
+    return;
+  }
   const answer = result instanceof Reply ? result : new Reply(result === undefined ? 204 : 200, result);
   reply.status(answer.status).headers(answer.headers);
   const secure = services.config.portalUrl.startsWith('https:');

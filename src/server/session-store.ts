@@ -55,8 +55,11 @@ export async function createSession(
             ${after(session.now, config.sessionAbsoluteMs)}, ${session.ip}, ${session.userAgent})`;
 }
 
-export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<void> {
-  await sql`delete from user_session where token_hash = ${tokenHash}`;
+/** Answers whose session it was; undefined when there was none. */
+export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<string | undefined> {
+  const [gone] = await sql<{ userId: string }[]>`
+    delete from user_session where token_hash = ${tokenHash} returning user_id as "userId"`;
+  return gone?.userId;
 }
 
 export async function deleteExpiredSessions(sql: Sql, now: Date, config: Config): Promise<number> {

@@ -39,6 +39,7 @@ function UnsavedQuestion(props: { isOpen: boolean; onLeave: () => void; onStay: 
       isOpen={props.isOpen}
       isDangerous
       isStatic
+      isOnTop
       title={t('unsaved_content.title')}
       confirmLabel={t('unsaved_content.continue')}
       cancelLabel={t('unsaved_content.cancel')}

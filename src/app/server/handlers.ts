@@ -1,3 +1,7 @@
+import { exportAudit } from '#features/audit/server/export-audit.ts';
+import { getHistory } from '#features/audit/server/get-history.ts';
+import { searchAudit } from '#features/audit/server/search-audit.ts';
+import { sendFeedback } from '#features/feedback/server/send-feedback.ts';
 import { changeForgottenPassword } from '#features/account/server/change-forgotten-password.ts';
 import { changePassword } from '#features/account/server/change-password.ts';
 import { checkNewPassword } from '#features/account/server/check-new-password.ts';
@@ -82,6 +86,10 @@ export const handlers: readonly Handler[] = [
   countTransactions,
   searchTransactions,
   getTransaction,
+  searchAudit,
+  exportAudit,
+  getHistory,
+  sendFeedback,
   searchUsers,
   getOrganisationUsers,
   getUserOrganisationHierarchy,

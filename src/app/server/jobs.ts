@@ -1,7 +1,7 @@
+import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
 import { answerResetRequests } from '#features/account/server/jobs/answer-reset-requests.ts';
 import { forgetOldLinks } from '#features/account/server/jobs/forget-old-links.ts';
 import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
-import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';

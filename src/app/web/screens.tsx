@@ -1,5 +1,6 @@
 import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
+import { readAuditParams } from '#features/audit/audit-params.ts';
 import { readUsersSearch } from '#features/users/users-search.ts';
 import { flatText } from '#web/search-codec.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
@@ -94,6 +95,22 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     search: detailsSearch,
     load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
+  },
+  {
+    name: 'audit',
+    path: '/audit',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_AUDIT'] },
+    menu: ['administration'],
+    search: (raw) => ({ ...readAuditParams(flatText(raw)) }),
+    load: async () => (await import('#features/audit/web/audit-screen.tsx')).AuditScreen,
+  },
+  {
+    name: 'feedback',
+    path: '/feedback',
+    place: 'shell',
+    menu: [],
+    load: async () => (await import('#features/feedback/web/feedback-screen.tsx')).FeedbackScreen,
   },
   {
     name: 'users',

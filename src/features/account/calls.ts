@@ -20,6 +20,7 @@ export const checkPasswordToken = defineCall({
   name: 'checkPasswordToken',
   summary: 'Whose link this is, while it is open; it stays open',
   at: 'POST /users/checkPasswordToken/{token}',
+  traced: 'refused',
   needs: { access: 'public' },
   path: link,
   /** The name that the person signs in with. */
@@ -30,6 +31,7 @@ export const checkNewPassword = defineCall({
   name: 'checkNewPassword',
   summary: 'Which rules a new password keeps; knows nothing of anybody’s passwords',
   at: 'POST /users/checkNewPassword',
+  traced: 'refused',
   needs: { access: 'public' },
   body: z.strictObject({
     /** The candidate (spec 1 §7). */

@@ -72,6 +72,8 @@ export const logout = defineCall({
   name: 'logout',
   summary: 'Sign out: the session ends on the server',
   at: 'DELETE /auth/logout',
+  // The handler tells who left; without a session nobody did.
+  traced: 'refused',
   needs: { access: 'public' },
   answer: z.undefined(),
 });

@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import { tracedOf } from '#contract/define-call.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Sql } from '#database/connection.ts';
@@ -6,7 +7,7 @@ import type { Services } from '../services.ts';
 import type { Act } from './act.ts';
 import { RefusalTally, type Refused, type Uncounted } from './refusal-tally.ts';
 
-/** The lines that every call leaves by itself when its handler writes none (docs/decisions/0010-audit.md). */
+/** The lines that every call leaves by itself when its handler writes none (docs/decisions/0013-audit.md). */
 export class ActLines {
   readonly #services: Services;
   readonly #tally = new RefusalTally();
@@ -19,8 +20,9 @@ export class ActLines {
   async allowed(sql: Sql, act: Act, outcome = 'allowed'): Promise<void> {
     if (act.line !== 'none' || tracedOf(act.call) !== 'every') return;
     const now = this.#services.clock.now();
-    const isRead = act.call.method === 'GET';
-    if (isRead && !this.#tally.admit(whoOf(act), act.call.name, now)) return;
+    // A change by somebody we know is worth a line whatever their number; the rest is bounded.
+    const isBounded = act.call.method === 'GET' || act.caller === undefined;
+    if (isBounded && !this.#tally.admit(whoOf(act), act.call.name, now)) return;
     await recordAudit(sql, lineOf(act, outcome, now));
   }
 
@@ -79,7 +81,7 @@ function isTraced(act: Act, error: unknown): boolean {
   if (!(error instanceof Problem)) return isAct && (act.caller !== undefined || isPublic(act));
   // A page of an older version reloads itself: nobody did anything.
   if (error.code === 'E152') return false;
-  if (isPublic(act)) return isAct;
+  if (isPublic(act)) return isAct || act.call.method !== 'GET';
   // Without a session there is nobody to tell of; a key that is wrong is somebody's try.
   if (!act.caller) return claimedApiId(act) !== undefined;
   return isAct || [403, 404, 429].includes(error.status);
@@ -107,6 +109,7 @@ function lineOf(act: Act, outcome: string, at: Date): AuditEvent {
     organisationId: placeOf(subject) ?? act.caller?.organisation.id,
     ...(subject?.companyId ? { companyId: subject.companyId } : {}),
     ...objectOf(act),
+    detail: asked(act),
     at,
     act: act.call.name,
     outcome,
@@ -123,6 +126,18 @@ function objectOf({ call, path, subject }: Act): Pick<AuditEvent, 'objectKind' |
   const name = [...call.url.matchAll(/\{(\w+)Id\}/g)].at(-1)?.[1];
   const value = name === undefined ? undefined : path?.[`${name}Id`];
   // Links carry secrets in their path; ids are short and plain.
-  if (name === undefined || !/^[\w-]{1,64}$/.test(String(value))) return {};
+  if (name === undefined || name === 'object' || !/^[\w-]{1,64}$/.test(String(value))) return {};
   return { objectKind: name === 'org' ? 'organisation' : name, objectId: String(value) };
+}
+
+const plain =
+  /^(\d{1,12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{1,20}|\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)$/;
+
+/** What path and query asked for. People type secrets into the wrong box: only ids, words and times are repeated. */
+function asked({ path, query }: Act): postgres.JSONValue {
+  const told = Object.entries({ ...path, ...query }).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [[name, typeof value === 'number' || plain.test(String(value)) ? String(value) : '…']];
+  });
+  return told.length === 0 ? null : (Object.fromEntries(told) as Record<string, string>);
 }

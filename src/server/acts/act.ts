@@ -10,6 +10,7 @@ export interface Act {
   request: RequestFacts;
   /** The ids that the path names, as far as they were read. */
   path?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>>;
   caller?: Caller;
   subject?: GuardedSubject;
   /** Has the handler told of it itself? Within a transaction that may yet be undone: 'pending'. */

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { cleanDecimalText, completeDecimalText } from '#ui/form/decimal-text.ts';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import classes from '#ui/form/form.module.css';
+import { useUiTexts } from '#ui/ui-texts.ts';
 
 type Props = FieldProps & {
   /** Decimal text with a dot ('12.00'), never a float: 0.1 + 0.2 has no place in an amount. */
@@ -13,8 +14,12 @@ type Props = FieldProps & {
   digits: number;
 } & Omit<ComponentProps<typeof TextInput>, 'label' | 'description' | 'error' | 'value' | 'onChange'>;
 
+const decimalSign = (locale: string): string =>
+  new Intl.NumberFormat(locale).formatToParts(0.1).find(({ type }) => type === 'decimal')?.value ?? '.';
+
 /** An amount in one currency. */
 export function AmountField({ help, error, value, onChange, currencyCode, digits, ...props }: Props) {
+  const { locale } = useUiTexts();
   return (
     <TextInput
       {...props}
@@ -22,7 +27,8 @@ export function AmountField({ help, error, value, onChange, currencyCode, digits
       className="number"
       inputMode={digits === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={value}
+      // Shown as the language writes it; either sign is understood when it is typed.
+      value={value.replace('.', decimalSign(locale))}
       rightSection={<span className={classes.currency}>{currencyCode}</span>}
       rightSectionWidth={52}
       onChange={(event) => {

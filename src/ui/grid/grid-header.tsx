@@ -24,7 +24,11 @@ type Props<Row> = {
 /** The sticky row of names: a press sorts, the right edge resizes. The keyboard reaches it by the grid's cursor. */
 export function GridHeader<Row>(props: Props<Row>) {
   return (
-    <div className={classes.headerRow} role="row" aria-rowindex={1}>
+    // Without columns (they could not be loaded) it is no row: a row must have cells.
+    <div
+      className={classes.headerRow}
+      {...(props.headers.length > 0 ? { role: 'row', 'aria-rowindex': 1 } : { role: 'presentation' })}
+    >
       {props.selection != null && <SelectAll {...props.selection} />}
       {props.headers.map((header, index) => {
         const column = props.columns.find((one) => one.id === header.id);
@@ -72,7 +76,7 @@ function HeaderCell<Row>(
         aria-disabled={isSortable ? undefined : true}
         onClick={() => isSortable && onSort?.(nextSort(sort, column.id))}
       >
-        <span>{column.header}</span>
+        <span title={column.header}>{column.header}</span>
         {isSortable && (
           <span className={classes.hint} aria-hidden>
             <SortIcon direction={direction} />

@@ -7,13 +7,16 @@ type Props = {
   isOpenAtFirst?: boolean;
   /** Beside the title, in both states: a count or a badge. */
   aside?: ReactNode;
+  /** Its content is made when it is first opened. */
+  isLazy?: boolean;
   children: ReactNode;
 };
 
 /** A titled part of a screen that opens and closes. */
-export function Section({ title, isOpenAtFirst = true, aside, children }: Props) {
+export function Section({ title, isOpenAtFirst = true, aside, isLazy = false, children }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const [wasOpen, setWasOpen] = useState(isOpenAtFirst || !isLazy);
   return (
     <section className={classes.section} aria-labelledby={`${id}-title`}>
       <h2 className={classes.sectionTitle}>
@@ -23,7 +26,10 @@ export function Section({ title, isOpenAtFirst = true, aside, children }: Props)
           className={classes.sectionButton}
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => {
+            setIsOpen(!isOpen);
+            setWasOpen(true);
+          }}
         >
           <span>{title}</span>
           {aside}
@@ -32,7 +38,7 @@ export function Section({ title, isOpenAtFirst = true, aside, children }: Props)
       </h2>
       <div id={id} className={classes.fold} data-open={isOpen || undefined} inert={!isOpen}>
         <div className={classes.slideInner}>
-          <div className={classes.sectionBody}>{children}</div>
+          <div className={classes.sectionBody}>{wasOpen && children}</div>
         </div>
       </div>
     </section>

@@ -17,6 +17,7 @@ type Props = {
   onCancel: () => void;
   isDangerous?: boolean;
   isStatic?: boolean;
+  isOnTop?: boolean;
 };
 
 /** Asks before something that cannot be taken back. */
@@ -37,6 +38,7 @@ export function ConfirmDialog({ isStatic = false, ...props }: Props) {
       onClose={props.onCancel}
       title={props.title}
       isStatic={isStatic || isBusy}
+      isOnTop={props.isOnTop ?? false}
       actions={
         <>
           <Button

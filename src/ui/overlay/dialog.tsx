@@ -14,14 +14,22 @@ type Props = {
   size?: 'small' | 'medium' | 'large';
   /** Neither Escape nor a press outside closes it, and it has no cross: only its buttons do. */
   isStatic?: boolean;
-  /** Nothing of the page, nor of dialogs already open, shows behind it. */
+  /** Over dialogs that are open already, whichever stands first in the document. */
+  isOnTop?: boolean;
+  /** On top, and nothing of the page nor of other dialogs shows behind it. */
   isCovering?: boolean;
 };
 
 const widths = { small: 420, medium: 560, large: 860 };
 
 /** A dialog over the page; on a phone, a sheet from the bottom. Focus returns to where it was. */
-export function Dialog({ size = 'small', isStatic = false, isCovering = false, ...props }: Props) {
+export function Dialog({
+  size = 'small',
+  isStatic = false,
+  isOnTop = false,
+  isCovering = false,
+  ...props
+}: Props) {
   const texts = useUiTexts();
   const isOpen = useLateOpen(props.isOpen);
   return (
@@ -31,7 +39,8 @@ export function Dialog({ size = 'small', isStatic = false, isCovering = false, .
       title={props.title}
       size={widths[size]}
       centered
-      {...(isCovering ? { zIndex: 300, classNames: { overlay: classes.cover ?? '' } } : {})}
+      zIndex={isCovering ? 320 : isOnTop ? 300 : 200}
+      classNames={isCovering ? { overlay: classes.cover ?? '' } : {}}
       closeOnClickOutside={!isStatic}
       closeOnEscape={!isStatic}
       withCloseButton={!isStatic}

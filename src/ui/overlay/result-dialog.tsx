@@ -16,6 +16,7 @@ type Props = {
   onClose: () => void;
   /** A second way on, before the closing button. */
   action?: ReactNode;
+  isOnTop?: boolean;
 };
 
 const icons = { success: IconCircleCheck, processing: IconClock, error: IconAlertTriangle };
@@ -30,6 +31,7 @@ export function ResultDialog(props: Props) {
       onClose={props.onClose}
       title={props.title}
       isStatic
+      isOnTop={props.isOnTop ?? false}
       actions={
         <>
           {props.action}

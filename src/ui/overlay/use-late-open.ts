@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { countOverlay } from '#ui/overlay/open-overlays.ts';
 
 /** The kit loses the focus to return to when an overlay is mounted already open: this opens it one render later. */
 export function useLateOpen(isOpen: boolean): boolean {
@@ -7,5 +8,6 @@ export function useLateOpen(isOpen: boolean): boolean {
     const frame = requestAnimationFrame(() => setIsLate(isOpen));
     return () => cancelAnimationFrame(frame);
   }, [isOpen]);
+  useEffect(() => (isOpen ? countOverlay() : undefined), [isOpen]);
   return isOpen && isLate;
 }

@@ -18,13 +18,24 @@ export function offsetName(moment: Date | number | string, locale: string, timeZ
   if (isUtc(timeZone)) return 'UTC';
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' });
   const part = format.formatToParts(new Date(moment)).find(({ type }) => type === 'timeZoneName');
-  return part?.value ?? '';
+  return (part?.value ?? '').replace(/\+0$/, '');
 }
 
 /** What stands above a column of times, true in summer and winter: 'Auckland', 'Los Angeles', 'UTC'. */
 export function zoneName(timeZone = currentZone()): string {
   if (isUtc(timeZone)) return 'UTC';
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+  const city = timeZone.split('/').at(-1) ?? timeZone;
+  return renamed[city] ?? city.replaceAll('_', ' ');
 }
+
+/** Browsers keep the names under which zones were first listed. */
+const renamed: Readonly<Record<string, string>> = {
+  Calcutta: 'Kolkata',
+  Dacca: 'Dhaka',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh',
+};
 
 const isUtc = (timeZone: string): boolean => /^(Etc\/)?(UTC|GMT|UCT|Universal|Zulu)$/.test(timeZone);

@@ -22,6 +22,8 @@ describe('a moment in the chosen zone, with the offset of that very moment', () 
     ['America/Los_Angeles', '2026-11-01T08:30:00Z', '01/11/2026 01:30:00 GMT-7'],
     ['America/Los_Angeles', '2026-11-01T09:30:00Z', '01/11/2026 01:30:00 GMT-8'],
     ['Asia/Kolkata', '2026-12-31T18:30:00Z', '01/01/2027 00:00:00 GMT+5:30'],
+    ['Europe/London', '2026-10-25T00:30:00Z', '25/10/2026 01:30:00 GMT+1'],
+    ['Europe/London', '2026-10-25T01:30:00Z', '25/10/2026 01:30:00 GMT'],
     ['UTC', '2026-12-31T23:59:59Z', '31/12/2026 23:59:59 UTC'],
     ['Etc/UTC', '2026-12-31T00:00:00Z', '31/12/2026 00:00:00 UTC'],
   ])('%s at %s is %s', (zone, at, expected) => {
@@ -32,6 +34,7 @@ describe('a moment in the chosen zone, with the offset of that very moment', () 
     ['Pacific/Auckland', 'Auckland'],
     ['America/Los_Angeles', 'Los Angeles'],
     ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+    ['Asia/Calcutta', 'Kolkata'],
     ['Etc/UTC', 'UTC'],
     ['UTC', 'UTC'],
   ])('above a column %s is called %s', (zone, expected) => {

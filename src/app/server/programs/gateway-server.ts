@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import { createApp } from '#server/create-app.ts';
+import { createApp } from '#server/http/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { mount } from '#server/mount.ts';
 import type { Services } from '#server/services.ts';

@@ -9,6 +9,7 @@ export function VersionDialog() {
     <ResultDialog
       isOpen={useVersionMismatch()}
       kind="processing"
+      isOnTop
       title={t('version.title')}
       closeLabel={t('version.reload')}
       onClose={() => location.reload()}

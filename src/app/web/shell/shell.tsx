@@ -23,6 +23,7 @@ import { MenuContext } from '#web/session/menu-context.ts';
 import { menuFor } from '#web/session/menu-rules.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { isAtOwnDomain, type Session } from '#web/session/session.ts';
+import { answerLeaveQuestion } from '#web/unsaved-forms.ts';
 import { LeaveQuestion } from '#web/unsaved-guard.tsx';
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
@@ -54,6 +55,7 @@ export function Shell() {
         if (!pathChanged) return;
         setLayer('none');
         closeOrganisationChoice();
+        answerLeaveQuestion(false);
       }),
     [router],
   );

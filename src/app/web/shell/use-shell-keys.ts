@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
 
 type Keys = { onPalette: () => void; onKeys: () => void };
 
@@ -12,7 +13,8 @@ export function useShellKeys(keys: Keys): void {
     const press = (event: KeyboardEvent) => {
       const isTyping =
         event.target instanceof Element && event.target.closest('input, textarea, select') != null;
-      const isInDialog = document.querySelector('[aria-modal="true"]') != null;
+      // Not by a look at the page: a dialog that is fading out would swallow the key.
+      const isInDialog = hasOpenOverlay();
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         if (!isInDialog) latest.current.onPalette();

@@ -25,7 +25,7 @@ export function UserMenu() {
     await router.navigate({ to: '/login' });
   }
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes.user}>
           <span className={classes.avatar} aria-hidden>

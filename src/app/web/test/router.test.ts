@@ -134,7 +134,7 @@ describe('the previous screen (spec 1 §4)', () => {
     expect(stored().name).toBe('object');
   });
 
-  test('is that of exactly the screens the specification names', () => {
+  test('is that of the screens the specification names, and of the user list, which its users lead back to', () => {
     const named = [
       'statements',
       'transactionSearch',
@@ -143,6 +143,7 @@ describe('the previous screen (spec 1 §4)', () => {
       'transactionDetails',
       'scheduleList',
       'scheduleSearch',
+      'users',
     ];
     for (const screen of screens) {
       expect(screen.isRemembered === true, screen.name).toBe(named.includes(screen.name));

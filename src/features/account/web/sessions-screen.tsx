@@ -9,7 +9,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { formatDateTime, zoneName } from '#web/format/date-format.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 
 type Asked = { kind: 'one'; session: SessionView } | { kind: 'others' };
@@ -82,9 +82,9 @@ export function SessionsScreen() {
 }
 
 function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const times = useTimes();
   const device = deviceOf(session) || t('sessions.unknown_device');
-  const moment = (at: string) => `${formatDateTime(at)} ${zoneName(i18n.language)}`;
   return (
     <li className={classes.session}>
       <div className={classes.sessionFacts}>
@@ -94,9 +94,11 @@ function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => vo
         </div>
         <p className={classes.sessionMore}>{t('sessions.place', { ip: session.ip })}</p>
         <p className={classes.sessionMore}>
-          {t('sessions.last_used', { moment: moment(session.lastUsedAt) })}
+          {t('sessions.last_used', { moment: times.moment(session.lastUsedAt) })}
         </p>
-        <p className={classes.sessionMore}>{t('sessions.since', { moment: moment(session.createdAt) })}</p>
+        <p className={classes.sessionMore}>
+          {t('sessions.since', { moment: times.moment(session.createdAt) })}
+        </p>
       </div>
       {!session.isCurrent && (
         <Button

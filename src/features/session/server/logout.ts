@@ -1,4 +1,5 @@
 import { antiForgeryCookie } from '#server/anti-forgery.ts';
+import { recordAudit } from '#server/audit.ts';
 import { sessionCookieName } from '#server/authenticate.ts';
 import { Reply, handlePublic } from '#server/handler.ts';
 import { deleteSession, hashToken } from '#server/session-store.ts';
@@ -17,10 +18,21 @@ const pageCookies = [
 ];
 
 /** Works without a living session too: signing out must never fail (spec 1 §4). */
-export const logout = handlePublic(call, async ({ request, services }) => {
+export const logout = handlePublic(call, async ({ request, services, now }) => {
   const cookie = sessionCookieName(services.config.portalUrl);
   const token = request.cookie(cookie);
-  if (token) await deleteSession(services.database, hashToken(token));
+  const userId = token === undefined ? undefined : await deleteSession(services.database, hashToken(token));
+  if (userId !== undefined) {
+    await recordAudit(services.database, {
+      at: now,
+      actorKind: 'user',
+      actor: userId,
+      ip: request.ip,
+      act: call.name,
+      outcome: 'allowed',
+      requestId: request.id,
+    });
+  }
   return new Reply(204, undefined, {
     headers: { 'clear-site-data': '"cache"' },
     cookies: [

@@ -2,6 +2,7 @@ import { Navigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isTransactionId } from '#contract/patterns.ts';
 import { getTransaction, type TransactionDetails } from '#features/transaction-details/calls.ts';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { DetailsTimeline } from '#features/transaction-details/web/details-timeline.tsx';
@@ -89,6 +90,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
       <Section title={t('details.three_d_secure')} isOpenAtFirst={hasThreeDSecure(transaction)}>
         <ThreeDSecureFacts transaction={transaction} />
       </Section>
+      <HistoryPanel objectKind="transaction" objectId={transaction.transactionId} />
     </Page>
   );
 }

@@ -4,11 +4,11 @@ import classes from '#app/web/shell/menu/menu.module.css';
 const year = new Date().getFullYear();
 
 /** The current year (spec 1 §2). */
-export function MenuFooter() {
+export function MenuFooter(props: { isSmall?: boolean }) {
   const { t } = useTranslation();
   return (
     <footer className={classes.footer}>
-      © {year} {t('product.name')}
+      {props.isSmall === true ? year : `© ${year} ${t('product.name')}`}
     </footer>
   );
 }

@@ -2,6 +2,7 @@ import {
   IconArrowsExchange,
   IconCalendarRepeat,
   IconCircle,
+  IconClipboardList,
   IconCreditCard,
   IconHome,
   IconLink,
@@ -22,6 +23,7 @@ const icons: Record<string, Icon> = {
   configuration: IconSettings,
   schedules: IconCalendarRepeat,
   users: IconUsers,
+  administration: IconClipboardList,
   feedback: IconMessage,
 };
 

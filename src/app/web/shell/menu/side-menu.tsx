@@ -12,7 +12,7 @@ export function SideMenu(props: Props) {
     <aside className={classes.side} data-collapsed={props.isCollapsed || undefined}>
       <OrganisationButton isSmall={props.isCollapsed} />
       <MenuList entries={props.entries} path={props.path} isSmall={props.isCollapsed} />
-      {!props.isCollapsed && <MenuFooter />}
+      <MenuFooter isSmall={props.isCollapsed} />
     </aside>
   );
 }

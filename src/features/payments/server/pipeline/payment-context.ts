@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '#contract/card-number.ts';
 import type { Call } from '#contract/define-call.ts';
 import { Problem } from '#contract/problem.ts';
 import type { PaymentAnswer } from '#features/payments/calls.ts';
@@ -59,9 +60,16 @@ export function contextOf(ask: StepsAsk<Call>, callName: string): PaymentContext
     ip: request.ip,
     requestId: request.id,
     idempotency:
-      key === undefined ? undefined : { key, requestHash: keyedHash(services.keys.fingerprint, told) },
+      key === undefined
+        ? undefined
+        : { key: withoutCard(key, services), requestHash: keyedHash(services.keys.fingerprint, told) },
     inTenant: ask.inTenant,
   };
+}
+
+/** Numbers make fine keys, and one in ten passes for a card's: such a key is kept as a hash, never as it is. */
+function withoutCard(key: string, { keys }: Services): string {
+  return maskCardNumbers(key) === key ? key : keyedHash(keys.fingerprint, key).toString('base64url');
 }
 
 /** A refusal that leaves no transaction behind, only a line in the audit. */

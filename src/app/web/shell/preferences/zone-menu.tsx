@@ -1,7 +1,7 @@
-import { Menu } from '@mantine/core';
-import { IconCheck, IconClock } from '@tabler/icons-react';
+import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChoiceMenu } from '#app/web/shell/preferences/choice-menu.tsx';
 import classes from '#app/web/shell/shell.module.css';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { offsetName, zoneName } from '#web/format/date-format.ts';
@@ -19,31 +19,28 @@ export function ZoneMenu() {
   const label = t('shell.time_zone', { zone: name });
   const locale = localeOf(i18n.language);
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <ChoiceMenu
+      target={
         <button type="button" className={classes.zone} aria-label={label} title={label}>
           <IconClock size={18} aria-hidden />
           <span className={classes.onlyWide}>{name}</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {zoneChoices.map((one) => {
-          const zone = zoneOf(one, session);
-          const hint = [zoneName(zone), offsetName(now, locale, zone)].filter((text) => text !== 'UTC');
-          return (
-            <Menu.Item
-              key={one}
-              role="menuitemradio"
-              aria-checked={choice === one}
-              rightSection={choice === one ? <IconCheck size={16} aria-hidden /> : undefined}
-              onClick={() => chooseZone(one, session)}
-            >
-              {t(`zone.${one}`, { organisation: session.organisation.selectedOrgName })}{' '}
+      }
+      value={choice}
+      onChoose={(next) => chooseZone(next, session)}
+      choices={zoneChoices.map((value) => {
+        const zone = zoneOf(value, session);
+        const hint = [zoneName(zone), offsetName(now, locale, zone)].filter((text) => text !== 'UTC');
+        return {
+          value,
+          label: (
+            <>
+              {t(`zone.${value}`, { organisation: session.organisation.selectedOrgName })}{' '}
               <span className={classes.zoneHint}>{hint.join(', ')}</span>
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+            </>
+          ),
+        };
+      })}
+    />
   );
 }

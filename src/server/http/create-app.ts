@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Program } from '#contract/define-call.ts';
 import { Problem, problems } from '#contract/problem.ts';
 import { gatewayProblem, internalError, portalProblem } from './problem-reply.ts';
-import type { Services } from './services.ts';
+import type { Services } from '../services.ts';
 
 /** Largest JSON body of an ordinary call; uploads have a limit of their own. */
 const bodyLimit = 1024 * 1024;
@@ -21,6 +21,13 @@ export async function createApp(program: Program, services: Services): Promise<F
     // Keep-alive connections are closed while draining, answers under way are finished.
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // An address that cannot be decoded ('/setup/%E0%A4%A') reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders(program, services.config));
+      const wantsPage = program === 'portal' && (request.headers.accept ?? '').includes('text/html');
+      if (wantsPage) void reply.redirect('/error?errorCode=404');
+      else sendProblem(fromFastify(error), request.id, reply as FastifyReply);
+    },
   });
   await app.register(cookie);
   app.addHook('onRequest', async (_request, reply) => {
@@ -36,7 +43,7 @@ export async function createApp(program: Program, services: Services): Promise<F
   });
   return app;
 
-  function sendProblem(problem: Problem, requestId: string, reply: import('fastify').FastifyReply): void {
+  function sendProblem(problem: Problem, requestId: string, reply: FastifyReply): void {
     const { status, body, headers } =
       program === 'gateway' ? gatewayProblem(problem) : portalProblem(problem, requestId);
     reply

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { screens } from '#app/web/screens.tsx';
+import { openBrowser, shopPayment, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+type Words = { [key: string]: string | Words };
+const wordsOf = (language: string): Words =>
+  JSON.parse(readFileSync(`src/app/web/public/locales/${language}.json`, 'utf8')) as Words;
+const keys = (tree: Words, prefix = ''): string[] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`${prefix}${name}`] : keys(value, `${prefix}${name}.`),
+  );
+
+async function enter(language: string, width: number) {
+  const visitor = await visit(browser, { width });
+  const { page } = visitor;
+  await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+  await page.goto('/login');
+  await page.locator('input[name=username]').fill('admin@harbour.example');
+  await page.locator('input[name=password]').fill('Countinghouse-Demo-1');
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/home');
+  return visitor;
+}
+
+test.each([
+  ['en', 390],
+  ['de', 1440],
+  ['de', 390],
+  ['es', 390],
+  ['fr', 390],
+  ['pl', 1440],
+  ['pl', 390],
+  ['cy', 1440],
+])('every screen speaks %s at %i pixels: no bare key, nothing beside the page', async (language, width) => {
+  const id = await shopPayment(`WORDS-${language}-${width}`, '1234.50');
+  const { page, context, complaints } = await enter(language, width);
+  const bare = new Set(keys(wordsOf('en')));
+  const own = wordsOf(language) as { screen: Record<string, string> };
+  const addresses: [string, string][] = [
+    // Every screen that needs no object of its own; then those with one, and what a screen says when it fails.
+    ...screens
+      .filter(({ place, path, name }) => place === 'shell' && !path.includes('$') && name !== 'error')
+      .map(({ path, name }): [string, string] => [path, name]),
+    ['/search?searchRange=ANY_TIME', 'transactionSearch'],
+    ['/search?searchField=merch_ref&value=NO-SUCH', 'transactionSearch'],
+    [`/transactionDetails/${id}`, 'transactionDetails'],
+    ['/error?errorCode=403', 'error'],
+    ['/error?errorCode=404', 'error'],
+    ['/error?errorCode=500', 'error'],
+  ];
+  for (const [address, screen] of addresses) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForTimeout(500);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await page.title()).toContain(own.screen[screen]);
+    const shown = (await page.locator('body').innerText()).split(/\s+/);
+    expect(
+      shown.filter((word) => bare.has(word) && word.includes('.')),
+      address,
+    ).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), address).toBe(
+      true,
+    );
+    // No button is so narrow that its word is cut off.
+    const cut = await page.evaluate(`[...document.querySelectorAll('.mantine-Button-label')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
+    expect(cut, address).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('the language is chosen at the top, fetched with the version, remembered; numbers follow it', async () => {
+  await shopPayment('WORDS-MENU', '1234.50');
+  const { page, context } = await enter('en', 1440);
+  // The init script would choose English again at every load.
+  const { page: second } = { page: await context.newPage() };
+  await page.close();
+  const asked: string[] = [];
+  second.on('request', (request) => asked.push(request.url()));
+  await second.goto('/search?searchField=merch_ref&value=WORDS-MENU');
+  await second.getByText('1,234.50').first().waitFor();
+  await second.getByRole('button', { name: 'Language' }).click();
+  await second.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+  await second.getByText('1.234,50').first().waitFor();
+  expect(await second.locator('html').getAttribute('lang')).toBe('de');
+  expect(asked.find((url) => url.includes('/locales/de.json'))).toMatch(/\?version=\d/);
+  // The words cannot be had: the page stays in the language it has, and remembers that one.
+  await second.route('**/locales/fr.json*', (route) => route.abort());
+  await second.getByRole('button', { name: 'Sprache' }).click();
+  await second.getByRole('menuitemradio', { name: 'Français' }).click();
+  await second.waitForTimeout(300);
+  await second.reload();
+  await second.getByText('1.234,50').first().waitFor();
+  await context.close();
+});
+
+test.each([
+  ['pl', '1', 'transakcja'],
+  ['cy', '1', 'trafodyn'],
+])('a plural of %s for %s is its own', async (language, count, word) => {
+  await shopPayment(`PLURAL-${language}`, '1.00');
+  const { page, context } = await enter(language, 1440);
+  await page.goto(`/search?searchField=merch_ref&value=PLURAL-${language}`);
+  await page.getByText(new RegExp(`^${count} ${word}$`)).waitFor();
+  await context.close();
+});
+
+test.each([
+  ['Pacific/Auckland', 'Auckland', 'GMT+13'],
+  ['Asia/Kolkata', 'Kolkata', 'GMT+5:30'],
+  ['America/Los_Angeles', 'Los Angeles', /^GMT-[78]$/],
+  ['UTC', 'UTC', 'UTC'],
+])('times are those of the reader until another clock is chosen: %s', async (zone, name, offset) => {
+  const id = await shopPayment(`ZONE-${name}`, '1.00');
+  const { page, context } = await visit(browser, { timeZone: zone });
+  await page.goto('/login');
+  await page.getByLabel('Username').fill('admin@harbour.example');
+  await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/home');
+  await page.goto(`/search?searchField=merch_ref&value=${encodeURIComponent(`ZONE-${name}`)}`);
+  const cell = page.getByRole('gridcell').first();
+  const read = async (): Promise<number> => {
+    const [day, month, year, time] = (await cell.innerText()).split(/[/ ]/);
+    return Date.parse(`${year}-${month}-${day}T${time}Z`);
+  };
+  await page.getByRole('columnheader', { name: `Date and time (${name})` }).waitFor();
+  await page.getByRole('link', { name: id }).waitFor();
+  const mine = await read();
+  await page.getByRole('button', { name: `Time zone: ${name}` }).click();
+  await page.getByRole('menuitemradio', { name: /^UTC/ }).click();
+  await page.getByRole('columnheader', { name: 'Date and time (UTC)' }).waitFor();
+  const utc = await read();
+  expect(Math.abs(utc - Date.now())).toBeLessThan(10 * 60_000);
+  const shift = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
+    .formatToParts(utc)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  const [, sign, hours = '0', minutes = '0'] = /^GMT(?:([+-])(\d+)(?::(\d+))?)?$/.exec(shift ?? '') ?? [];
+  expect(mine - utc).toBe((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
+  // Remembered for this user, and followed by every screen.
+  await page.goto(`/transactionDetails/${id}`);
+  await page.getByText(/ UTC$/).first().waitFor();
+  await page.getByRole('button', { name: 'Time zone: UTC' }).click();
+  await page.getByRole('menuitemradio', { name: /^Time of Harbour Group/ }).click();
+  await page
+    .getByText(/ GMT(\+1)?$/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Time zone: London' }).click();
+  await page.getByRole('menuitemradio', { name: /^My time/ }).click();
+  await page.getByRole('button', { name: `Time zone: ${name}` }).waitFor();
+  const stamp = (
+    await page
+      .getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d /)
+      .first()
+      .innerText()
+  )
+    .split(' ')
+    .slice(2)
+    .join(' ');
+  if (typeof offset === 'string' && zone !== 'Pacific/Auckland') expect(stamp).toBe(offset);
+  else expect(stamp).toMatch(/^GMT[+-]\d/);
+  await context.close();
+});

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { screens } from '#app/web/screens.tsx';
+import { openBrowser, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const queries = [
+  '',
+  '?offset=7&pageSize=13&field=nothing&direction=up&searchRange=EVER&errorCode=abc',
+  '?offset=NaN&pageSize=1e5&searchField=txn_id&value=012&errorCode=404&errorCode=500',
+  '?__proto__=x&constructor=y&toString=z&valueOf=1&hasOwnProperty=2',
+  '?offset=%E0%A4%A&value=%zz&searchField=%00&field=%F0%9F%92%A5&=&&=x',
+  `?value=${'9'.repeat(2000)}&searchField=merch_ref&selectedNodes=-1,a,1e9`,
+  '?status=%5B%5D&type=%7B%7D&fromSecondaryAction=BOOM&from=//evil.example&user=%2e%2e%2f',
+];
+const parts = ['1', 'x', '%E0%A4%A', '%2e%2e%2f', '__proto__', '99999999999999999999', '%F0%9F%92%A5'];
+
+/** A fixed sample over every route: screens that read parameters meet every query, others three; paths every part. */
+const addresses = [...screens, { path: '/' }, { path: '/nowhere/%E0%A4%A' }].flatMap(
+  ({ path, ...screen }) => {
+    const places = path.includes('$') ? parts.map((part) => path.replaceAll(/\$\w+/g, part)) : [path];
+    const own = 'search' in screen || path === '/error' ? queries : [queries[1], queries[3], queries[4]];
+    return places.flatMap((place, at) => (at === 0 ? own : ['']).map((query) => place + query));
+  },
+);
+
+test.each([
+  ['a stranger', false],
+  ['an administrator', true],
+])(
+  'no address crashes the page or sends it round in circles: %s',
+  { timeout: 300_000 },
+  async (_who, isIn) => {
+    const { page, context, complaints } = await visit(browser);
+    if (isIn) {
+      await signIn(page, 'admin@harbour.example');
+      await page.waitForURL('**/home');
+    } else await page.goto('/login');
+    let moves = 0;
+    page.on('framenavigated', () => (moves += 1));
+    for (const address of addresses) {
+      moves = 0;
+      await page.goto(address, { waitUntil: 'commit' });
+      const heading = page.locator('h1, h2, [role=alert]').first();
+      await heading.waitFor({ state: 'attached' }).catch(() => {
+        throw new Error(`no page at ${address}`);
+      });
+      // Long enough for a screen to answer wrong parameters, or for a circle to turn a few times.
+      await page.waitForTimeout(250);
+      const { pathname } = new URL(page.url());
+      expect(moves, address).toBeLessThanOrEqual(6);
+      expect(await page.getByText('The page could not be shown').count(), address).toBe(
+        pathname === '/error' && !/errorCode=(401|403|404)$/.test(page.url()) ? 1 : 0,
+      );
+      if (isIn && address.startsWith('/nowhere')) expect(page.url()).toContain('/error?errorCode=404');
+      if (!isIn) expect(pathname, address).not.toMatch(/^\/(home|search|error|transactionDetails)/);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);

@@ -1,0 +1,397 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { screens } from '#app/web/screens.tsx';
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function enter(options: Parameters<typeof visit>[1] = {}) {
+  const visitor = await visit(browser, options);
+  await signIn(visitor.page, 'admin@harbour.example');
+  await visitor.page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  return visitor;
+}
+async function typeRefund(page: Page, id: string) {
+  await page.goto(`/transactionDetails/${id}`);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Refund transaction/ });
+  await dialog.getByLabel('Amount').fill('2.50');
+  await dialog.getByLabel('Description').fill('Cold coffee');
+  return dialog;
+}
+const endSession = (page: Page) => page.context().clearCookies({ name: /session/i });
+
+describe('a session that ends in the middle of a form', () => {
+  test.each([
+    ['wide, light', 1440, false],
+    ['a phone, dark', 390, true],
+  ])('loses nothing: the same person signs in over it and goes on, %s', async (_how, width, dark) => {
+    const id = await shopPayment(`AGAIN-${width}`, '12.50');
+    const { page, context, complaints } = await enter({ width, dark });
+    const form = await typeRefund(page, id);
+    await endSession(page);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.waitFor();
+    // Whoever stands at the screen now reads nothing of what was on it.
+    await page.waitForTimeout(300);
+    const covering = 'getComputedStyle(document.querySelector("[class*=cover]")).backgroundColor';
+    expect(await page.evaluate(covering)).toMatch(/^rgb\(/);
+    expect(await page.evaluate('document.cookie')).not.toContain('userFullName');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await again.getByLabel('Password', { exact: false }).first().fill('not-the-password-1');
+    await page.keyboard.press('Enter');
+    await again.getByRole('alert').waitFor();
+    await again.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+    await page.keyboard.press('Enter');
+    await again.waitFor({ state: 'hidden' });
+    await page.getByText('No money has moved').waitFor();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    expect(await form.getByLabel('Amount').inputValue()).toBe('2.50');
+    expect(await form.getByLabel('Description').inputValue()).toBe('Cold coffee');
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
+    await page.getByRole('dialog').getByText('Refunded').first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('can be left, knowingly; without unsaved changes it goes to sign-in and back to the screen', async () => {
+    const id = await shopPayment('AGAIN-LEFT', '12.50');
+    const { page, context } = await enter();
+    const form = await typeRefund(page, id);
+    await endSession(page);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
+    await page.getByRole('button', { name: 'Leave and lose it' }).click();
+    await page.waitForURL('**/login');
+    await page.getByLabel('Username').fill('admin@harbour.example');
+    await page.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`**/transactionDetails/${id}`);
+    // Whichever call comes first finds the session gone: one under way, or that of the search.
+    await endSession(page);
+    await page
+      .getByRole('link', { name: /^Back to/ })
+      .click({ timeout: 3000 })
+      .catch(() => {});
+    await page.waitForURL('**/login');
+    expect(await page.evaluate('document.cookie')).not.toContain('previousState');
+    await context.close();
+  });
+});
+
+test('unsaved changes are asked about on Back and when the tab closes, and not when there are none', async () => {
+  const id = await shopPayment('UNSAVED', '12.50');
+  const { page, context } = await enter();
+  await page.goto('/search?searchRange=ANY_TIME');
+  await page.getByRole('link', { name: id }).click();
+  await page.waitForURL(`**/transactionDetails/${id}**`);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  const form = page.getByRole('dialog', { name: /^Refund transaction/ });
+  await form.getByLabel('Description').fill('Cold coffee');
+  await page.goBack({ waitUntil: 'commit' }).catch(() => {});
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await question.waitFor({ state: 'hidden' });
+  expect(page.url()).toContain(`/transactionDetails/${id}`);
+  expect(await form.getByLabel('Description').inputValue()).toBe('Cold coffee');
+  const warned = page.waitForEvent('dialog');
+  void page.close({ runBeforeUnload: true });
+  const warning = await warned;
+  expect(warning.type()).toBe('beforeunload');
+  await warning.dismiss();
+  await page.goBack({ waitUntil: 'commit' }).catch(() => {});
+  await question.getByRole('button', { name: 'Leave the page' }).click();
+  await page.waitForURL('**/search?**');
+  // What was open has closed with the route.
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.goForward();
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await form.waitFor();
+  await page.goBack();
+  await page.waitForURL('**/search?**');
+  await context.close();
+});
+
+test('on a page with a form, the menu, signing out and another organisation ask before it is lost', async () => {
+  const { page, context, complaints } = await enter();
+  await page.goto('/feedback');
+  const message = page.getByLabel('Your message');
+  await message.fill('The till is too slow');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const signOut = async () => {
+    await page.getByRole('button', { name: /Amelia Hart/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+  };
+  for (const leave of [
+    () => page.getByRole('link', { name: 'Home' }).first().click(),
+    signOut,
+    async () => {
+      await page.getByRole('button', { name: /Change organisation/ }).click();
+      await page.getByRole('dialog', { name: 'Change organisation' }).getByText('Harbour Books').click();
+    },
+  ]) {
+    await leave();
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await message.inputValue()).toBe('The till is too slow');
+    expect(new URL(page.url()).pathname).toBe('/feedback');
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+  // Neither the language nor the clock costs a word of it.
+  await page.getByRole('button', { name: /^Time zone/ }).click();
+  await page.getByRole('menuitemradio', { name: /^UTC/ }).click();
+  expect(await message.inputValue()).toBe('The till is too slow');
+  await endSession(page);
+  await page.getByRole('button', { name: 'Send feedback' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await again.waitFor({ state: 'hidden' });
+  expect(await message.inputValue()).toBe('The till is too slow');
+  await signOut();
+  await question.getByRole('button', { name: 'Leave the page' }).click();
+  await page.waitForURL('**/login');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a domain user chooses an organisation before a restricted screen, and lands on that screen', async () => {
+  const restricted = screens.filter((screen) => screen.isRestricted && !screen.path.includes('$'));
+  expect(restricted.length).toBeGreaterThan(0);
+  const { page, context } = await visit(browser);
+  await signIn(page, 'domain@demo.example');
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  const choice = page.getByRole('dialog', { name: 'Change organisation' });
+  for (const [at, { path }] of restricted.entries()) {
+    await page.goto(path);
+    if (at > 0) {
+      // Chosen once, it holds for the others.
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+      continue;
+    }
+    await choice.getByText('Choose an organisation first').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/home');
+    expect(await axeFindings(page)).toEqual([]);
+    // Not chosen: the screen stays closed, and asking again asks again.
+    await page.keyboard.press('Escape');
+    await choice.waitFor({ state: 'hidden' });
+    await page.goto(path);
+    await choice.getByText('Harbour Group').click();
+    await page.waitForURL(`**${path}`);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  await context.close();
+});
+
+test('a detail leads back to the search it came from, even after a reload', async () => {
+  await shopPayment('BACK-1', '3.00');
+  const { page, context } = await enter();
+  await page.goto(
+    '/search?searchField=merch_ref&value=BACK-1&searchRange=WITHIN_1_WEEK&field=amount&direction=ASC',
+  );
+  await page.getByRole('gridcell').nth(1).getByRole('link').click();
+  await page.waitForURL('**/transactionDetails/**');
+  await page.reload();
+  await page.getByRole('link', { name: 'Back to Transaction search' }).click();
+  await page.waitForURL('**/search?**');
+  const query = new URL(page.url()).searchParams;
+  expect([...query.entries()].map(([name, value]) => `${name}=${value}`).sort()).toEqual([
+    'direction=ASC',
+    'field=amount',
+    'offset=0',
+    'pageSize=25',
+    'searchField=merch_ref',
+    'searchRange=WITHIN_1_WEEK',
+    'value=BACK-1',
+  ]);
+  await context.close();
+});
+
+describe('a failing server, screen by screen (spec 1 §8)', () => {
+  const calls = /\/proxy\/sync\/(tqs|SCIM)\//;
+  test.each([
+    [500, 'x', 'error=500'],
+    [404, 'x', 'error=404'],
+    [403, 'x', 'error=403'],
+    [400, 'E152', 'popup'],
+    [0, '', 'stays'],
+  ] as const)('%i %s ends where it should', async (status, code, end) => {
+    const id = await shopPayment(`FAIL-${status}`, '4.00');
+    const { page, context } = await enter();
+    await page.route(calls, (route) =>
+      status === 0
+        ? route.abort()
+        : route.fulfill({ status, json: { code, message: 'word', httpStatus: status } }),
+    );
+    // Home and the search show their own failures; the details do not.
+    for (const [path, isOwn] of [
+      ['/home', true],
+      ['/search', true],
+      [`/transactionDetails/${id}`, false],
+    ] as const) {
+      await page.goto(path);
+      if (end === 'popup') {
+        await page.getByRole('dialog', { name: 'A new version is here' }).waitFor();
+        expect(await axeFindings(page), path).toEqual([]);
+      } else if (isOwn || end === 'stays') {
+        await page.locator('main h1').first().waitFor();
+        if (path !== '/home')
+          await page
+            .getByText(/could not be loaded|may not see/)
+            .first()
+            .waitFor();
+        expect(new URL(page.url()).pathname).toBe(path);
+        expect(await axeFindings(page), path).toEqual([]);
+      } else {
+        await page.waitForURL(`**/error?errorCode=${end.slice(-3)}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      }
+    }
+    await context.close();
+  });
+
+  test.each(['/home', '/search', '/transactionDetails/10000000001'])(
+    '401 on %s leads to sign-in',
+    async (path) => {
+      const { page, context } = await enter();
+      await page.route(calls, (route) =>
+        route.fulfill({ status: 401, json: { code: 'x', message: 'word' } }),
+      );
+      await page.goto(path);
+      await page.waitForURL('**/login');
+      expect(await page.evaluate('document.cookie')).not.toMatch(/authenticated|userId|previousState/);
+      expect(await page.evaluate('sessionStorage.length')).toBe(0);
+      await context.close();
+    },
+  );
+});
+
+test('the keyboard reaches everything, sees where it is, and comes back', async () => {
+  const { page, context } = await enter();
+  await page.goto('/search?searchRange=ANY_TIME');
+  await page.getByRole('gridcell').first().waitFor();
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  const seen = new Set<string>();
+  for (let step = 0; step < 40; step += 1) {
+    const here = (await page.evaluate(`(() => {
+      const it = document.activeElement;
+      // Past the last one the focus leaves the page for the browser.
+      if (it === document.body) return { name: '', isMarked: true };
+      const style = getComputedStyle(it);
+      const around = it.closest('.mantine-Input-wrapper, .mantine-SegmentedControl-root') ?? it;
+      const marks = [style.outlineStyle !== 'none' && style.outlineWidth !== '0px', style.boxShadow !== 'none',
+        getComputedStyle(around).boxShadow !== 'none', it.matches('input[type=radio]'),
+        getComputedStyle(it.querySelector('[data-cursor]') ?? it).boxShadow !== 'none'];
+      return { name: it.getAttribute('aria-label') ?? it.textContent ?? it.tagName, isMarked: marks.some(Boolean) };
+    })()`)) as { name: string; isMarked: boolean };
+    expect(here.isMarked, `focus is to be seen on ${here.name}`).toBe(true);
+    seen.add(here.name.trim());
+    await page.keyboard.press('Tab');
+  }
+  for (const name of ['Time zone: UTC', 'Language', 'Theme', 'Transaction search']) {
+    expect(
+      [...seen].some((one) => one.startsWith(name.split(':')[0] ?? name)),
+      name,
+    ).toBe(true);
+  }
+  for (const name of [/^Time zone/, 'Language', 'Theme', /Amelia Hart/]) {
+    const button = page.getByRole('banner').getByRole('button', { name });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toMatch(/^menuitem/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+  }
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search or jump to' }).waitFor();
+  await page.keyboard.type('home');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/home');
+  await context.close();
+});
+
+test.each([
+  ['wide, light', 1440, false],
+  ['wide, dark', 1440, true],
+  ['a phone, light', 390, false],
+  ['a phone, dark', 390, true],
+])('every dialog of the shell is clean for axe and fits: %s', async (_how, width, dark) => {
+  const { page, context, complaints } = await enter({ width, dark });
+  const isFitting = 'document.documentElement.scrollWidth <= window.innerWidth';
+  const shellDialogs: [string, () => Promise<void>][] = [
+    ['Keyboard', () => page.keyboard.press('?')],
+    ['Search or jump to', () => page.keyboard.press('Control+k')],
+    [
+      'Change organisation',
+      async () => {
+        if (width < 800) await page.getByRole('button', { name: 'Open the menu' }).click();
+        await page.getByRole('button', { name: /Change organisation/ }).click();
+      },
+    ],
+  ];
+  for (const [name, open] of shellDialogs) {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await open();
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.waitFor();
+    expect(await axeFindings(page), name).toEqual([]);
+    expect(await page.evaluate(isFitting), name).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  }
+  if (width < 800) {
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  ['a phone, light', 390, false],
+  ['wide, dark', 1440, true],
+])('every screen is clean for axe and fits: %s', async (_how, width, dark) => {
+  const { page, context, complaints } = await enter({ width, dark });
+  for (const { path } of screens.filter((one) => one.place === 'shell' && !one.path.includes('$'))) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await axeFindings(page), path).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), path).toBe(true);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('nothing moves for those who asked for less movement', async () => {
+  const { page, context } = await enter();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/search');
+  await page.getByRole('button', { name: 'Search options' }).click();
+  const longest = `Math.max(...[...document.querySelectorAll('*')].map((one) =>
+    Math.max(...getComputedStyle(one).transitionDuration.split(',').map(parseFloat))))`;
+  expect(await page.evaluate(longest)).toBeLessThan(0.001);
+  await context.close();
+});

@@ -1,0 +1,14 @@
+/** Spreadsheets run a cell that begins like this (security #37). */
+const formula = /^[=+\-@\t\r\0]/;
+
+/** One line of RFC 4180, CRLF included; a cell that would run as a formula gets a leading quote. */
+export function csvLine(cells: readonly (string | number | null | undefined)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(cell: string | number | null | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = formula.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,90 @@
+import { isPage } from '#contract/paging.ts';
+
+/** How deep the list can be paged; beyond it a narrower time, or the export. */
+export const mostOffset = 10_000;
+
+export const auditRanges = [
+  'TODAY',
+  'YESTERDAY',
+  'WITHIN_1_WEEK',
+  'WITHIN_1_MONTH',
+  'ANY_TIME',
+  'DAYS',
+] as const;
+export type AuditRange = (typeof auditRanges)[number];
+
+/** The query parameters of the route `audit`. */
+export interface AuditParams {
+  offset: number;
+  pageSize: number;
+  range: AuditRange;
+  /** With the range DAYS: the first and the last day, yyyy-MM-dd. */
+  fromDay?: string;
+  toDay?: string;
+  actor?: string;
+  objectKind?: string;
+  objectId?: string;
+  act?: string;
+  outcome?: 'allowed' | 'refused';
+}
+
+export type AuditFilter = Omit<AuditParams, 'offset' | 'pageSize'>;
+
+export const defaultAudit: AuditParams = { offset: 0, pageSize: 25, range: 'WITHIN_1_WEEK' };
+
+/** Reads the URL: a value that does not fit is dropped, a page that does not fit is the first. Never throws. */
+export function readAuditParams(raw: Readonly<Record<string, string | undefined>>): AuditParams {
+  const offset = wholeNumber(raw.offset, 0);
+  const pageSize = wholeNumber(raw.pageSize, 25);
+  const isGood = isPage(offset, pageSize) && offset <= mostOffset;
+  const days = daysOf(raw);
+  const range = auditRanges.find((known) => known === raw.range) ?? 'WITHIN_1_WEEK';
+  const isOutcome = raw.outcome === 'allowed' || raw.outcome === 'refused';
+  return {
+    ...(isGood ? { offset, pageSize } : { offset: 0, pageSize: 25 }),
+    ...(range === 'DAYS' && days
+      ? { range, ...days }
+      : { range: range === 'DAYS' ? 'WITHIN_1_WEEK' : range }),
+    ...textOf('actor', raw.actor, 254),
+    ...textOf('objectKind', isWord(raw.objectKind) ? raw.objectKind : undefined, 40),
+    ...textOf('objectId', raw.objectId, 100),
+    ...textOf('act', isWord(raw.act) ? raw.act : undefined, 40),
+    ...(isOutcome ? { outcome: raw.outcome as 'allowed' | 'refused' } : {}),
+  };
+}
+
+/** Two days of the calendar in their order; undefined for anything else. */
+export function daysOf(raw: { fromDay?: string | undefined; toDay?: string | undefined }) {
+  const { fromDay, toDay } = raw;
+  if (!isDay(fromDay) || !isDay(toDay) || fromDay > toDay) return undefined;
+  return { fromDay, toDay };
+}
+
+/** Acts and kinds of objects are named like calls. */
+const isWord = (text: string | undefined): boolean => /^[A-Za-z\d]{1,40}$/.test(text?.trim() ?? '');
+
+/** '21/11/2026' as '2026-11-21', and anything else as what is no day. */
+export function dayOfText(text: string): string {
+  const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text) ?? [];
+  return `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
+}
+
+/** The other way round; '' for no day. */
+export const textOfDay = (day: string | undefined): string => day?.split('-').toReversed().join('/') ?? '';
+
+function isDay(text: string | undefined): text is string {
+  if (text === undefined || !/^20\d\d-\d\d-\d\d$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+function textOf<Name extends string>(name: Name, value: string | undefined, longest: number) {
+  const text = value?.trim() ?? '';
+  const isGood = text !== '' && text.length <= longest;
+  return (isGood ? { [name]: text } : {}) as { [key in Name]?: string };
+}
+
+function wholeNumber(text: string | undefined, missing: number): number {
+  if (text === undefined) return missing;
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
+}

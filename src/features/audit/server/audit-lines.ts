@@ -1,0 +1,77 @@
+import type { Sql } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { AuditLine } from '../calls.ts';
+import { type AuditQuestion, type Place, newestLines } from './audit-query.ts';
+
+/** A line as read, and its place for whoever reads on from it. */
+export interface ReadLine extends AuditLine {
+  place: Place;
+}
+
+type Row = Omit<AuditLine, 'seq' | 'at' | 'actorName' | 'organisationName'> & {
+  seq: number;
+  at: Date;
+  atText: string;
+};
+
+/** The newest lines, from `offset` on; users and organisations with their names. */
+export async function readLines(
+  sql: TenantSql,
+  question: AuditQuestion,
+  { offset = 0, limit }: { offset?: number; limit: number },
+): Promise<ReadLine[]> {
+  const rows = await sql<Row[]>`
+    select seq, at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "atText",
+           actor_kind as "actorKind", actor, organisation_id as "organisationId", ip,
+           user_agent as "userAgent", act, object_kind as "objectKind", object_id as "objectId",
+           outcome, refused, before, after, detail, request_id as "requestId"
+    from (${newestLines(sql, question, sql`a.*`, offset + limit)}) as newest
+    order by newest.at desc, newest.seq desc offset ${offset}`;
+  const people = await namesOf(
+    sql,
+    rows.filter((row) => row.actorKind === 'user').map((row) => row.actor),
+  );
+  const places = await organisationNames(
+    sql,
+    rows.flatMap((row) => row.organisationId ?? []),
+  );
+  return rows.map(({ atText, ...row }) => ({
+    ...row,
+    seq: String(row.seq),
+    at: row.at.toISOString(),
+    actorName: people.get(row.actor) ?? null,
+    organisationName: places.get(row.organisationId ?? 0) ?? null,
+    place: { at: atText, seq: String(row.seq) },
+  }));
+}
+
+/** How many lines fit, counted no further than `most`. */
+export async function countLines(sql: TenantSql, question: AuditQuestion, most: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from (${newestLines(sql, question, sql`a.at, a.seq`, most)}) as found`;
+  return row?.count ?? 0;
+}
+
+/** A username, in any spelling of its case, as the id that lines carry; anything else as it is. */
+export async function actorOf(sql: Sql, text: string | undefined): Promise<string | undefined> {
+  if (text === undefined || !text.includes('@')) return text;
+  const [user] = await sql<{ id: string }[]>`
+    select user_id as id from app_user where user_name_key = ${text.trim().toLowerCase()}`;
+  return user?.id ?? text;
+}
+
+async function namesOf(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
+  const known = [...new Set(ids)].filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id));
+  if (known.length === 0) return new Map();
+  const rows = await sql<{ id: string; name: string }[]>`
+    select user_id as id, given_name || ' ' || family_name as name from app_user
+    where user_id = any (${known}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+async function organisationNames(sql: Sql, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ id: number; name: string }[]>`
+    select id, name from organisation where id = any (${[...new Set(ids)]}::integer[])`;
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

@@ -1,0 +1,85 @@
+import { problems } from '#contract/problem.ts';
+import { reaches } from '#contract/scoped-permission.ts';
+import type { Sql } from '#database/connection.ts';
+import { type Caller, companiesOf } from '#server/caller.ts';
+
+/** Which lines a question may see. */
+export interface AuditScope {
+  /** Companies of which everything shows. */
+  whole: readonly number[];
+  /** Organisations of companies of which only parts show. */
+  parts: readonly number[];
+  above: Above | undefined;
+}
+
+/** Organisations above companies; at the very top also what belongs to no organisation: strangers' tries. */
+interface Above {
+  organisations: readonly number[];
+  isTop: boolean;
+}
+
+/** For row-level security: lines above all companies show to those who name company 0. */
+export function companiesOfScope(caller: Caller, scope: AuditScope): number[] {
+  return [...caller.companies, ...(scope.above ? [0] : [])];
+}
+
+interface Organisation {
+  id: number;
+  path: string;
+  companyId: number | null;
+}
+
+/** What the caller sees of an organisation that the guard let through: it, and with cascade all below it. */
+export async function scopeOf(sql: Sql, caller: Caller, organisationId: number): Promise<AuditScope> {
+  const [organisation] = await sql<Organisation[]>`
+    select id, path, company_id as "companyId" from organisation where id = ${organisationId}`;
+  if (!organisation) throw problems.forbidden();
+  const { path } = organisation;
+  const reachesBelow = caller.held.some(
+    (grant) => grant.name === 'P_VIEW_AUDIT' && grant.cascade && reaches(grant, path),
+  );
+  return reachesBelow ? below(sql, organisation) : alone(organisation);
+}
+
+/** Everything the caller sees anywhere. */
+export async function scopeAnywhere(sql: Sql, caller: Caller): Promise<AuditScope> {
+  const paths = [
+    ...new Set(caller.held.filter((grant) => grant.name === 'P_VIEW_AUDIT').map((grant) => grant.scope)),
+  ];
+  const found = await sql<Organisation[]>`
+    select id, path, company_id as "companyId" from organisation where path = any (${paths})`;
+  const scopes = await Promise.all(found.map(({ id }) => scopeOf(sql, caller, id)));
+  const above = scopes.flatMap((scope) => scope.above ?? []);
+  return {
+    whole: [...new Set(scopes.flatMap((scope) => scope.whole))],
+    parts: [...new Set(scopes.flatMap((scope) => scope.parts))],
+    above:
+      above.length === 0
+        ? undefined
+        : {
+            organisations: above.flatMap((part) => part.organisations),
+            isTop: above.some((part) => part.isTop),
+          },
+  };
+}
+
+async function below(sql: Sql, { id, path, companyId }: Organisation): Promise<AuditScope> {
+  if (companyId === id) return { whole: [id], parts: [], above: undefined };
+  const onPath = sql`(path = ${path} or (path > ${path} || '/' and path < ${path} || '0'))`;
+  if (companyId !== null) {
+    const rows = await sql<{ id: number }[]>`select id from organisation where ${onPath}`;
+    return { whole: [], parts: rows.map((row) => row.id), above: undefined };
+  }
+  const rows = await sql<{ id: number; isTop: boolean }[]>`
+    select id, parent_id is null as "isTop" from organisation where company_id is null and ${onPath}`;
+  return {
+    whole: await companiesOf(sql, [path]),
+    parts: [],
+    above: { organisations: rows.map((row) => row.id), isTop: rows.some((row) => row.isTop) },
+  };
+}
+
+function alone({ id, companyId }: Organisation): AuditScope {
+  if (companyId !== null) return { whole: [], parts: [id], above: undefined };
+  return { whole: [], parts: [], above: { organisations: [id], isTop: false } };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { intervalOf } from '#features/audit/audit-interval.ts';
+import { dayOfText, daysOf, defaultAudit, readAuditParams, textOfDay } from '#features/audit/audit-params.ts';
+
+describe('the address of the audit', () => {
+  it.each([
+    [{}, defaultAudit],
+    [
+      { offset: '50', pageSize: '25' },
+      { ...defaultAudit, offset: 50 },
+    ],
+    [{ offset: '30', pageSize: '25' }, defaultAudit],
+    [{ offset: '10025', pageSize: '25' }, defaultAudit],
+    [
+      { offset: '10000', pageSize: '25' },
+      { ...defaultAudit, offset: 10_000 },
+    ],
+    [{ range: 'FOREVER' }, defaultAudit],
+    [{ range: 'DAYS' }, defaultAudit],
+    [{ range: 'DAYS', fromDay: '2026-11-02', toDay: '2026-11-01' }, defaultAudit],
+    [{ range: 'DAYS', fromDay: '2026-02-30', toDay: '2026-03-01' }, defaultAudit],
+    [
+      { range: 'DAYS', fromDay: '2026-11-01', toDay: '2026-11-02' },
+      { ...defaultAudit, range: 'DAYS', fromDay: '2026-11-01', toDay: '2026-11-02' },
+    ],
+    [{ fromDay: '2026-11-01', toDay: '2026-11-02' }, defaultAudit],
+    [
+      { act: 'login', outcome: 'refused', actor: ' ada ' },
+      { ...defaultAudit, act: 'login', outcome: 'refused', actor: 'ada' },
+    ],
+    [{ act: 'drop table', outcome: 'maybe', objectKind: '<b>', objectId: 'x'.repeat(101) }, defaultAudit],
+  ])('%j', (raw, params) => {
+    expect(readAuditParams(raw)).toEqual(params);
+  });
+});
+
+it('days are typed as dd/MM/yyyy', () => {
+  expect(dayOfText('1/2/2026')).toBe('2026-02-01');
+  expect(textOfDay('2026-02-01')).toBe('01/02/2026');
+  for (const text of ['', '2026-02-01', '31/02/2026', '1/2/26', 'today']) {
+    expect(daysOf({ fromDay: dayOfText(text), toDay: '2026-12-31' })).toBeUndefined();
+  }
+});
+
+describe('the time it asks for', () => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  it.each([
+    ['TODAY', 'UTC', '2026-11-21T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
+    ['YESTERDAY', 'UTC', '2026-11-20T00:00:00.000Z', '2026-11-20T23:59:59.999Z'],
+    ['WITHIN_1_WEEK', 'Europe/Berlin', '2026-11-14T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
+    ['TODAY', 'Pacific/Auckland', '2026-11-20T11:00:00.000Z', '2026-11-21T10:59:59.999Z'],
+  ] as const)('%s in %s', (range, zone, from, to) => {
+    expect(intervalOf({ range }, now, zone)).toEqual({ from, to });
+  });
+  it.each([
+    ['UTC', '2026-11-01T00:00:00.000Z', '2026-11-02T23:59:59.999Z'],
+    ['Pacific/Kiritimati', '2026-10-31T10:00:00.000Z', '2026-11-02T09:59:59.999Z'],
+    ['Pacific/Pago_Pago', '2026-11-01T11:00:00.000Z', '2026-11-03T10:59:59.999Z'],
+  ])('named days in %s', (zone, from, to) => {
+    const params = { range: 'DAYS', fromDay: '2026-11-01', toDay: '2026-11-02' } as const;
+    expect(intervalOf(params, now, zone)).toEqual({ from, to });
+  });
+  it('any time asks for none', () => {
+    expect(intervalOf({ range: 'ANY_TIME' }, now, 'UTC')).toEqual({});
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordAudit } from '#server/audit.ts';
+import { actAs } from '#testing/act-as.ts';
+import { testStart } from '#testing/template-contents.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  for (const [companyId, act] of [
+    [1100, 'createThing'],
+    [1200, 'stealThing'],
+    [1100, 'editThing'],
+  ] as const) {
+    await recordAudit(app.services.database, {
+      at: testStart,
+      companyId,
+      actorKind: 'system',
+      actor: 'test',
+      ip: '192.0.2.1',
+      act,
+      objectKind: 'thing',
+      objectId: '7',
+      outcome: 'allowed',
+      before: act === 'editThing' ? { name: 'old', limit: 5 } : null,
+      after: act === 'editThing' ? { name: 'new', limit: 5 } : null,
+      requestId: 'r',
+    });
+  }
+});
+afterAll(() => app.stop());
+
+test('tells what was done to one object, newest first, with before and after, of the own company only', async () => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  const answer = await admin('GET', '/proxy/sync/auditHistory/thing/7');
+  expect(answer.body).toMatchObject({
+    lines: [
+      { act: 'editThing', before: { name: 'old', limit: 5 }, after: { name: 'new', limit: 5 } },
+      { act: 'createThing', before: null, after: null },
+    ],
+    hasMore: false,
+  });
+  const short = await admin('GET', '/proxy/sync/auditHistory/thing/7?pageSize=1');
+  expect(short.body).toMatchObject({ lines: [{ act: 'editThing' }], hasMore: true });
+  const nobody = await admin('GET', '/proxy/sync/auditHistory/thing/8');
+  expect(nobody.body).toEqual({ lines: [], hasMore: false });
+});
+
+test('a domain user sees the lines of every company below', async () => {
+  const domain = await actAs(app, 'domain@demo.example');
+  const answer = await domain('GET', '/proxy/sync/auditHistory/thing/7');
+  expect(answer.body.lines.map((line: { act: string }) => line.act)).toEqual([
+    'editThing',
+    'stealThing',
+    'createThing',
+  ]);
+});
+
+test('looking leaves its line elsewhere, not in the history of the object', async () => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  await admin('GET', '/proxy/sync/auditHistory/thing/7');
+  const answer = await admin('GET', '/proxy/sync/auditHistory/thing/7');
+  expect(answer.body.lines.length).toBe(2);
+  const told =
+    await app.owner`select detail from audit_event where act = 'getHistory' order by seq desc limit 1`;
+  expect(told).toEqual([{ detail: { objectKind: 'thing', objectId: '7' } }]);
+});

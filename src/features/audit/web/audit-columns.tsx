@@ -1,0 +1,40 @@
+import type { TFunction } from 'i18next';
+import type { AuditLine } from '#features/audit/calls.ts';
+import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
+import type { useActWords } from '#features/audit/web/use-act-words.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { Times } from '#web/format/use-times.ts';
+
+/** The columns of the audit. */
+export function auditColumns(
+  t: TFunction,
+  words: ReturnType<typeof useActWords>,
+  times: Times,
+): GridColumn<AuditLine>[] {
+  return [
+    {
+      id: 'at',
+      header: t('audit.at', { zone: times.zoneName }),
+      width: 190,
+      isNumeric: true,
+      text: (line) => times.dateTime(line.at),
+    },
+    { id: 'act', header: t('audit.act_label'), width: 220, text: (line) => words.act(line.act) },
+    {
+      id: 'outcome',
+      header: t('audit.outcome'),
+      text: words.outcome,
+      cell: (line) => <OutcomeBadge line={line} />,
+    },
+    { id: 'actor', header: t('audit.actor'), width: 180, text: words.actor },
+    { id: 'object', header: t('audit.object'), width: 220, text: words.object },
+    {
+      id: 'organisation',
+      header: t('audit.organisation'),
+      width: 180,
+      text: (line) => line.organisationName ?? '',
+    },
+    { id: 'reason', header: t('audit.reason'), text: words.reason },
+    { id: 'ip', header: t('audit.ip'), isNumeric: true, text: (line) => line.ip },
+  ];
+}

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  auditRanges,
+  dayOfText,
+  daysOf,
+  textOfDay,
+  type AuditFilter,
+  type AuditRange,
+} from '#features/audit/audit-params.ts';
+import { knownActs, knownKinds } from '#features/audit/known-acts.ts';
+import classes from '#features/audit/web/audit.module.css';
+import { useActWords } from '#features/audit/web/use-act-words.ts';
+import { SelectField, type Choice } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+
+type Props = { filter: AuditFilter; onSearch: (filter: AuditFilter) => void; onClear: () => void };
+
+const any = '';
+
+/** By whom, on what, which act, with what end and when. What the URL says replaces what is typed. */
+export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
+  const { t } = useTranslation();
+  const words = useActWords();
+  const [seen, setSeen] = useState(filter);
+  const [draft, setDraft] = useState(() => draftOf(filter));
+  const [isTried, setIsTried] = useState(false);
+  if (JSON.stringify(seen) !== JSON.stringify(filter)) {
+    setSeen(filter);
+    setDraft(draftOf(filter));
+    setIsTried(false);
+  }
+  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  const days = daysOf({ fromDay: dayOfText(draft.fromDay), toDay: dayOfText(draft.toDay) });
+  const areDaysWrong = isTried && draft.range === 'DAYS' && days === undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsTried(true);
+    if (draft.range === 'DAYS' && days === undefined) return;
+    const { actor, objectKind, objectId, act, outcome } = draft;
+    const texts = Object.entries({ actor, objectKind, objectId, act, outcome }).filter(
+      ([, text]) => text.trim() !== '',
+    );
+    onSearch({ range: draft.range, ...(draft.range === 'DAYS' ? days : {}), ...Object.fromEntries(texts) });
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate role="search" aria-label={t('audit.filter')}>
+      <TextField
+        data-search
+        label={t('audit.actor')}
+        help={t('audit.actor_help')}
+        value={draft.actor}
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => change({ actor: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('audit.act_label')}
+        value={draft.act}
+        choices={choices(t('audit.every_act'), knownActs, filter.act, words.act)}
+        onChange={(act) => change({ act: act ?? any })}
+      />
+      <SelectField
+        label={t('audit.kind_label')}
+        value={draft.objectKind}
+        choices={choices(t('audit.every_kind'), knownKinds, filter.objectKind, words.kind)}
+        onChange={(objectKind) => change({ objectKind: objectKind ?? any })}
+      />
+      <TextField
+        label={t('audit.object_id')}
+        value={draft.objectId}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => change({ objectId: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('audit.outcome')}
+        value={draft.outcome}
+        choices={[
+          { value: any, label: t('audit.every_outcome') },
+          { value: 'allowed', label: t('audit.allowed') },
+          { value: 'refused', label: t('audit.refused') },
+        ]}
+        onChange={(outcome) => change({ outcome: outcome ?? any })}
+      />
+      <SelectField
+        label={t('audit.range')}
+        value={draft.range}
+        choices={auditRanges.map((range) => ({ value: range, label: t(`audit.range_name.${range}`) }))}
+        onChange={(range) => change({ range: (range ?? draft.range) as AuditRange })}
+      />
+      {draft.range === 'DAYS' && (
+        <>
+          <TextField
+            label={t('audit.from_day')}
+            help={t('audit.day_help')}
+            inputMode="numeric"
+            autoComplete="off"
+            error={areDaysWrong ? t('audit.days_wrong') : undefined}
+            value={draft.fromDay}
+            onChange={(event) => change({ fromDay: event.currentTarget.value })}
+          />
+          <TextField
+            label={t('audit.to_day')}
+            help={t('audit.day_help')}
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.toDay}
+            onChange={(event) => change({ toDay: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+          {t('audit.search')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            setDraft(draftOf({ range: 'WITHIN_1_WEEK' }));
+            onClear();
+          }}
+        >
+          {t('audit.clear')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** All that we have words for, and whatever the URL named besides. */
+function choices(
+  every: string,
+  known: readonly string[],
+  named: string | undefined,
+  word: (name: string) => string,
+): Choice[] {
+  const values = named === undefined || known.includes(named) ? known : [...known, named];
+  return [{ value: any, label: every }, ...values.map((value) => ({ value, label: word(value) }))];
+}
+
+function draftOf(filter: AuditFilter) {
+  const { range, actor = any, objectKind = any, objectId = any, act = any, outcome = any } = filter;
+  const days = { fromDay: textOfDay(filter.fromDay), toDay: textOfDay(filter.toDay) };
+  return { range, actor, objectKind, objectId, act, outcome: outcome as string, ...days };
+}

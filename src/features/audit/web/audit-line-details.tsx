@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { changesOf, fieldsOf } from '#features/audit/audit-changes.ts';
+import type { AuditParams } from '#features/audit/audit-params.ts';
+import type { AuditLine } from '#features/audit/calls.ts';
+import classes from '#features/audit/web/audit.module.css';
+import { ChangesTable } from '#features/audit/web/changes-table.tsx';
+import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
+import { useActWords } from '#features/audit/web/use-act-words.ts';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+
+type Props = { line: AuditLine; onNarrow: (filter: Partial<AuditParams>) => void };
+
+/** Everything about one act. */
+export function AuditLineDetails({ line, onNarrow }: Props) {
+  const { t } = useTranslation();
+  const words = useActWords();
+  const times = useTimes();
+  const { objectKind, objectId } = line;
+  const isTransaction = objectKind === 'transaction' && /^[1-9]\d{9,15}$/.test(objectId ?? '');
+  const object = isTransaction ? (
+    <Link to={`/transactionDetails/${objectId}`}>{words.object(line)}</Link>
+  ) : (
+    words.object(line)
+  );
+  const more = [...fieldsOf(line.detail)].map(([label, value]) => ({ label, value }));
+  return (
+    <div className={classes.line}>
+      <div className={classes.head}>
+        <OutcomeBadge line={line} />
+        <span className="number">{times.moment(line.at)}</span>
+      </div>
+      <DetailsList
+        details={[
+          { label: t('audit.actor'), value: words.actor(line) },
+          {
+            label: t('audit.actor_id'),
+            value: line.actorKind === 'anonymous' ? '' : <CopyText text={line.actor} />,
+          },
+          { label: t('audit.object'), value: object },
+          { label: t('audit.organisation'), value: line.organisationName ?? line.organisationId },
+          { label: t('audit.reason'), value: words.reason(line) },
+          { label: t('audit.ip'), value: line.ip, isNumeric: true },
+          { label: t('audit.user_agent'), value: line.userAgent },
+          {
+            label: t('audit.request_id'),
+            value: line.requestId === '' ? '' : <CopyText text={line.requestId} />,
+          },
+          { label: t('audit.number'), value: line.seq, isNumeric: true },
+        ]}
+      />
+      {changesOf(line.before, line.after).length > 0 && (
+        <section>
+          <h3>{t('audit.changes')}</h3>
+          <ChangesTable before={line.before} after={line.after} />
+        </section>
+      )}
+      {more.length > 0 && (
+        <section>
+          <h3>{t('audit.more')}</h3>
+          <DetailsList details={more} />
+        </section>
+      )}
+      <div className={classes.narrow}>
+        {line.actorKind !== 'anonymous' && (
+          <Button variant="default" onClick={() => onNarrow({ actor: line.actor })}>
+            {t('audit.only_actor')}
+          </Button>
+        )}
+        {objectKind !== null && objectId !== null && (
+          <Button variant="default" onClick={() => onNarrow({ objectKind, objectId })}>
+            {t('audit.only_object')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

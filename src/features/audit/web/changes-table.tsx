@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { changesOf } from '#features/audit/audit-changes.ts';
+import classes from '#features/audit/web/audit.module.css';
+
+/** What an act changed: the fields that differ, as they were and as they are. Nothing when nothing does. */
+export function ChangesTable(props: { before: unknown; after: unknown }) {
+  const { t } = useTranslation();
+  const changes = changesOf(props.before, props.after);
+  if (changes.length === 0) return null;
+  return (
+    <table className={classes.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.field')}</th>
+          <th scope="col">{t('audit.before')}</th>
+          <th scope="col">{t('audit.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{before === undefined ? <span className={classes.none}>–</span> : <del>{before}</del>}</td>
+            <td>{after === undefined ? <span className={classes.none}>–</span> : <ins>{after}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

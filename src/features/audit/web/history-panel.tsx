@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getHistory } from '#features/audit/calls.ts';
+import classes from '#features/audit/web/audit.module.css';
+import { ChangesTable } from '#features/audit/web/changes-table.tsx';
+import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
+import { useActWords } from '#features/audit/web/use-act-words.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { errorText } from '#web/translate/translate.ts';
+
+type Props = { objectKind: string; objectId: string };
+
+const firstPage = 25;
+const most = 100;
+
+/**
+ * Who did what to one object, for any page that shows one; nothing for those who may not see audits.
+ * It asks only once it is opened: looking is an act itself.
+ */
+export function HistoryPanel(props: Props) {
+  const { t } = useTranslation();
+  return (
+    <Allowed to={getHistory}>
+      <Section title={t('audit.history')} isOpenAtFirst={false} isLazy>
+        <HistoryLines key={`${props.objectKind} ${props.objectId}`} {...props} />
+      </Section>
+    </Allowed>
+  );
+}
+
+function HistoryLines({ objectKind, objectId }: Props) {
+  const { t } = useTranslation();
+  const words = useActWords();
+  const times = useTimes();
+  const [pageSize, setPageSize] = useState(firstPage);
+  const { data, error, refetch } = useCall(
+    getHistory,
+    { path: { objectKind, objectId }, query: { pageSize } },
+    { isHandledHere: true, staleTime: 0, refetchOnWindowFocus: false, placeholderData: (before) => before },
+  );
+  if (error != null) {
+    return (
+      <ErrorState title={t('audit.failed')} requestId={error.requestId} onRetry={() => void refetch()}>
+        {errorText(error.message)}
+      </ErrorState>
+    );
+  }
+  if (data == null) return <SkeletonLines lines={4} />;
+  if (data.lines.length === 0) return <p className={classes.quiet}>{t('audit.no_history')}</p>;
+  return (
+    <>
+      <ol className={classes.history}>
+        {data.lines.map((line) => (
+          <li key={line.seq}>
+            <div className={classes.head}>
+              <span className={classes.who}>{words.act(line.act)}</span>
+              <OutcomeBadge line={line} />
+              <span>{words.actor(line)}</span>
+              <span className="number">{times.moment(line.at)}</span>
+              {line.refused && <span>{words.reason(line)}</span>}
+            </div>
+            <ChangesTable before={line.before} after={line.after} />
+          </li>
+        ))}
+      </ol>
+      {data.hasMore && pageSize < most && (
+        <Button variant="default" onClick={() => setPageSize(most)}>
+          {t('audit.show_more')}
+        </Button>
+      )}
+    </>
+  );
+}

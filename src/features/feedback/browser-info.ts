@@ -1,0 +1,61 @@
+/** What the page knows of the program it runs in (spec 3 §3). */
+export interface BrowserInfo {
+  browser: string;
+  browserVersion: string;
+  userAgent: string;
+  device: string;
+  os: string;
+  osVersion: string;
+}
+
+/** The first that fits counts: nearly every browser also claims to be the ones further down. */
+const browsers: readonly (readonly [name: string, version: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\/([\d.]+)/],
+  ['Opera', /\b(?:OPR|Opera)\/([\d.]+)/],
+  ['Samsung Internet', /\bSamsungBrowser\/([\d.]+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/([\d.]+)/],
+  ['Chrome', /\b(?:HeadlessChrome|Chrome|CriOS)\/([\d.]+)/],
+  ['Safari', /\bVersion\/([\d.]+)[^)]*\bSafari\//],
+];
+const systems: readonly (readonly [name: string, version: RegExp])[] = [
+  ['Windows', /\bWindows NT ([\d.]+)/],
+  ['iOS', /\b(?:iPhone|iPad|iPod)\b[^)]*\bOS ([\d_]+)/],
+  ['macOS', /\bMac OS X ([\d_.]+)/],
+  ['Android', /\bAndroid ([\d.]+)/],
+  ['ChromeOS', /\bCrOS \S+ ([\d.]+)/],
+  ['Linux', /\bLinux\b()/],
+];
+const longest = 500;
+
+/** Reads a User-Agent; what it does not tell is 'unknown'. */
+export function browserInfoOf(userAgent: string): BrowserInfo {
+  const text = plain(userAgent).slice(0, longest);
+  const [browser, browserVersion] = firstOf(browsers, text);
+  const [os, osVersion] = firstOf(systems, text);
+  return {
+    browser,
+    browserVersion,
+    userAgent: text === '' ? unknown : text,
+    device: deviceOf(text),
+    os,
+    osVersion: osVersion.replaceAll('_', '.'),
+  };
+}
+
+const unknown = 'unknown';
+
+function firstOf(known: readonly (readonly [string, RegExp])[], text: string): [string, string] {
+  for (const [name, version] of known) {
+    const found = version.exec(text);
+    if (found) return [name, found[1] || unknown];
+  }
+  return [unknown, unknown];
+}
+
+function deviceOf(text: string): string {
+  if (/\biPad\b|\bTablet\b|\bAndroid\b(?!.*\bMobile\b)/.test(text)) return 'tablet';
+  return /\bMobile\b|\biPhone\b|\biPod\b/.test(text) ? 'phone' : 'desktop';
+}
+
+/** Nothing that could break a line of a mail. */
+const plain = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();

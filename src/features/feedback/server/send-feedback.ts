@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { maskCardNumbers } from '#contract/card-number.ts';
+import { problems } from '#contract/problem.ts';
+import { recordAudit } from '#server/audit.ts';
+import { hourMs } from '#server/clock.ts';
+import { handleInSteps } from '#server/handler.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import { countAttempt } from '#server/throttle.ts';
+import { sendFeedback as call } from '../calls.ts';
+
+/** Messages one person may send in an hour. */
+const perHour = 10;
+
+/** Stored, and queued as a mail to the operator, in one transaction; card numbers in it are masked. */
+export const sendFeedback = handleInSteps(
+  call,
+  async ({ body, caller, services, request, now, inTenant }) => {
+    const attempts = await countAttempt(services.database, `feedback:${caller.id}`, hourMs, now);
+    if (attempts > perHour) throw problems.tooManyRequests(hourMs / 1000);
+    const feedbackId = randomUUID();
+    const message = maskCardNumbers(clean(body.message));
+    const browserInfo = Object.fromEntries(
+      Object.entries(body.browserInfo).map(([name, text]) => [name, maskCardNumbers(text)]),
+    );
+    const { organisation } = caller;
+    await inTenant(async (sql) => {
+      const [sender] = await sql<{ userName: string; companyId: number | null }[]>`
+      select u.user_name as "userName", o.company_id as "companyId"
+      from app_user u join organisation o on o.id = u.organisation_id where u.user_id = ${caller.id}`;
+      if (!sender) throw problems.notSignedIn();
+      await sql`
+      insert into feedback (feedback_id, company_id, organisation_id, user_id, type, message, browser_info,
+                            created_at)
+      values (${feedbackId}, ${sender.companyId}, ${organisation.id}, ${caller.id}, ${body.feedbackType},
+              ${message}, ${sql.json(browserInfo)}, ${now})`;
+      await queueMail(sql, {
+        key: `feedback:${feedbackId}`,
+        template: 'feedback',
+        to: services.config.operatorMail,
+        locale: 'en',
+        values: {
+          from: sender.userName,
+          name: caller.name,
+          organisation: organisation.name,
+          feedbackType: body.feedbackType,
+          message,
+          browserInfo,
+        },
+        now,
+      });
+      await recordAudit(sql, {
+        at: now,
+        organisationId: organisation.id,
+        actorKind: 'user',
+        actor: caller.id,
+        ip: request.ip,
+        act: call.name,
+        objectKind: 'feedback',
+        objectId: feedbackId,
+        outcome: 'allowed',
+        detail: { feedbackType: body.feedbackType },
+        requestId: request.id,
+      });
+    });
+    return undefined;
+  },
+);
+
+/** Lines stay lines; every other control character goes. */
+const clean = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  answerLeaveQuestion,
+  hasUnsavedForms,
+  isUnsaved,
+  mayLeave,
+  registerUnsaved,
+  releaseUnsavedForms,
+} from '#web/unsaved-forms.ts';
+
+afterEach(releaseUnsavedForms);
+
+test('with nothing to lose nobody is asked', async () => {
+  expect(await mayLeave()).toBe(true);
+});
+
+test('a form counts until it is saved or gone', () => {
+  const [one, other] = [{}, {}];
+  const saved = registerUnsaved(one);
+  registerUnsaved(other);
+  saved();
+  expect([isUnsaved(one), isUnsaved(other), hasUnsavedForms()]).toEqual([false, true, true]);
+});
+
+test('staying keeps what is unsaved; leaving gives it up, so that nothing asks twice', async () => {
+  const form = {};
+  registerUnsaved(form);
+  const first = mayLeave();
+  answerLeaveQuestion(false);
+  expect(await first).toBe(false);
+  expect(isUnsaved(form)).toBe(true);
+  const second = mayLeave();
+  answerLeaveQuestion(true);
+  expect(await second).toBe(true);
+  expect(isUnsaved(form)).toBe(false);
+});
+
+test('a second question answers the first with staying', async () => {
+  registerUnsaved({});
+  const first = mayLeave();
+  const second = mayLeave();
+  expect(await first).toBe(false);
+  answerLeaveQuestion(true);
+  expect(await second).toBe(true);
+});
