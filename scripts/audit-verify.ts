@@ -20,6 +20,16 @@ const { values } = parseArgs({
 });
 const shown = 20;
 
+const said: Record<Finding['kind'], (at: number) => string> = {
+  changed: (at) => `line ${at} was changed after it was sealed`,
+  deleted: (at) => `line ${at} was sealed and is gone`,
+  inserted: (at) => `line ${at} was put in afterwards`,
+  'seal-broken': (at) =>
+    `the seal of batch ${at} is not the one it was given: the batch or what went before it was rewritten`,
+  'batch-missing': (at) => `batch ${at} of the seals is gone`,
+  'cut-off': (at) => `batch ${at} was sealed once, but the seals end before it: the end was cut off`,
+};
+
 try {
   process.exitCode = await verify(values['data-dir']);
 } catch (error) {
@@ -74,13 +84,3 @@ function report(verdict: Verdict, findings: readonly Finding[], seconds: number)
     );
   }
 }
-
-const said: Record<Finding['kind'], (at: number) => string> = {
-  changed: (at) => `line ${at} was changed after it was sealed`,
-  deleted: (at) => `line ${at} was sealed and is gone`,
-  inserted: (at) => `line ${at} was put in afterwards`,
-  'seal-broken': (at) =>
-    `the seal of batch ${at} is not the one it was given: the batch or what went before it was rewritten`,
-  'batch-missing': (at) => `batch ${at} of the seals is gone`,
-  'cut-off': (at) => `batch ${at} was sealed once, but the seals end before it: the end was cut off`,
-};

@@ -26,10 +26,10 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'transactions'],
   session: ['organisations'],
   account: ['session'],
+  users: ['organisations', 'session', 'audit'],
   transactions: ['organisations', 'payments'],
   payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
-  users: ['organisations', 'session', 'audit'],
 };
 
 export function zoneOf(file: string): Zone | undefined {

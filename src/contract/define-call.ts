@@ -48,7 +48,7 @@ export interface CallContract<
   needs: Needs;
   /**
    * Which of its calls are acts and leave a line in the audit: 'every' one, or only those 'refused'. Without it
-   * every change is an act and a read only when it is refused (docs/decisions/0013-audit.md).
+   * every change is an act and a read only when it is refused (docs/decisions/0017-audit.md).
    */
   traced?: 'every' | 'refused';
   path?: P;

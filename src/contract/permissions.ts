@@ -48,7 +48,7 @@ const moneyMovements = [
   'P_NEW_PAYOUT',
 ] as const;
 
-/** Who may read the audit; the specifications name no screen for it (docs/decisions/0013-audit.md). */
+/** Who may read the audit; the specifications name no screen for it (docs/decisions/0017-audit.md). */
 const auditing = ['P_VIEW_AUDIT'] as const;
 
 export const permissions = [...specified, ...moneyMovements, ...auditing] as const;

@@ -97,22 +97,6 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
   },
   {
-    name: 'audit',
-    path: '/audit',
-    place: 'shell',
-    needs: { kind: 'ANY', permissions: ['P_VIEW_AUDIT'] },
-    menu: ['administration'],
-    search: (raw) => ({ ...readAuditParams(flatText(raw)) }),
-    load: async () => (await import('#features/audit/web/audit-screen.tsx')).AuditScreen,
-  },
-  {
-    name: 'feedback',
-    path: '/feedback',
-    place: 'shell',
-    menu: [],
-    load: async () => (await import('#features/feedback/web/feedback-screen.tsx')).FeedbackScreen,
-  },
-  {
     name: 'users',
     path: '/users',
     place: 'shell',
@@ -147,6 +131,22 @@ export const screens: readonly Screen[] = [
     needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN'] },
     menuUnder: 'users',
     load: async () => (await import('#features/users/web/edit-user-screen.tsx')).EditUserScreen,
+  },
+  {
+    name: 'audit',
+    path: '/audit',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_AUDIT'] },
+    menu: ['administration'],
+    search: (raw) => ({ ...readAuditParams(flatText(raw)) }),
+    load: async () => (await import('#features/audit/web/audit-screen.tsx')).AuditScreen,
+  },
+  {
+    name: 'feedback',
+    path: '/feedback',
+    place: 'shell',
+    menu: [],
+    load: async () => (await import('#features/feedback/web/feedback-screen.tsx')).FeedbackScreen,
   },
 ];
 

@@ -77,6 +77,7 @@ export const searchStatements = defineCall({
   name: 'searchStatements',
   summary: 'Transactions of an interval: the statements screen',
   at: 'POST /proxy/async/tqs/reporting/internal/search',
+  traced: 'refused',
   needs: seesTransactions,
   body: searchRequest,
   answer: searchAnswer,
@@ -94,6 +95,7 @@ export const searchSameCard = defineCall({
   name: 'searchSameCard',
   summary: 'Transactions paid with the card of the one named',
   at: 'POST /proxy/sync/tqs/reporting/internal/search/{transactionId}/card',
+  traced: 'refused',
   ...sameCard,
 });
 
@@ -101,6 +103,7 @@ export const searchSameCardStatements = defineCall({
   name: 'searchSameCardStatements',
   summary: 'Transactions of an interval paid with the card of the one named',
   at: 'POST /proxy/async/tqs/reporting/internal/search/{transactionId}/card',
+  traced: 'refused',
   ...sameCard,
 });
 
@@ -108,6 +111,7 @@ export const countTransactions = defineCall({
   name: 'countTransactions',
   summary: 'How many transactions a search would find, exactly',
   at: 'POST /proxy/async/tqs/count',
+  traced: 'refused',
   needs: seesTransactions,
   body: searchRequest,
   answer: z.object({ count: z.number() }),

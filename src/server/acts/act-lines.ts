@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import type { Act } from './act.ts';
 import { RefusalTally, type Refused, type Uncounted } from './refusal-tally.ts';
 
-/** The lines that every call leaves by itself when its handler writes none (docs/decisions/0013-audit.md). */
+/** The lines that every call leaves by itself when its handler writes none (docs/decisions/0017-audit.md). */
 export class ActLines {
   readonly #services: Services;
   readonly #tally = new RefusalTally();
@@ -120,14 +120,16 @@ function lineOf(act: Act, outcome: string, at: Date): AuditEvent {
 const placeOf = (subject: Act['subject']): number | undefined =>
   subject?.installationId ?? subject?.merchantId ?? subject?.organisationId;
 
-/** The last id of the path: `…/{installationId}/{transactionId}` is about the transaction. */
+/** The last id of the path: `…/{installationId}/{transactionId}` is about the transaction, `…/Users/{id}` a user. */
 function objectOf({ call, path, subject }: Act): Pick<AuditEvent, 'objectKind' | 'objectId'> {
   if (subject?.userId !== undefined) return { objectKind: 'user', objectId: subject.userId };
-  const name = [...call.url.matchAll(/\{(\w+)Id\}/g)].at(-1)?.[1];
-  const value = name === undefined ? undefined : path?.[`${name}Id`];
+  const last = [...call.url.matchAll(/(\w+)?\/?\{(\w*(?:id|Id))\}/g)].at(-1);
+  const name = last?.[2];
+  const value = name === undefined ? undefined : path?.[name];
   // Links carry secrets in their path; ids are short and plain.
-  if (name === undefined || name === 'object' || !/^[\w-]{1,64}$/.test(String(value))) return {};
-  return { objectKind: name === 'org' ? 'organisation' : name, objectId: String(value) };
+  if (name === undefined || name === 'objectId' || !/^[\w-]{1,64}$/.test(String(value))) return {};
+  const kind = name === 'id' ? (last?.[1] ?? '').toLowerCase().replace(/s$/, '') : name.slice(0, -2);
+  return { objectKind: kind === 'org' ? 'organisation' : kind, objectId: String(value) };
 }
 
 const plain =

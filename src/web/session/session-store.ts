@@ -63,7 +63,7 @@ export async function selectOrganisation(chosen: Organisation): Promise<void> {
 
 /**
  * The server has ended the session over a form with unsaved changes: nothing stays in the browser's storage, but
- * the page stays mounted for the same person to sign in again (docs/decisions/0013).
+ * the page stays mounted for the same person to sign in again (docs/decisions/0014).
  */
 export function suspendSession(): void {
   clearStorage();

@@ -160,3 +160,12 @@ test('a flood of refusals becomes a bounded number of lines, and one that counts
     'pingPayments refused: UNAUTHENTICATED',
   ]);
 });
+
+test('a user is named by the id in the path, whoever may not see them', async () => {
+  const [user] = await app.owner<{ id: string }[]>`
+    select user_id as id from app_user where user_name = 'admin@meridian.example'`;
+  await admin('GET', `/proxy/sync/SCIM/Users/${user?.id}`);
+  expect(await lines()).toMatchObject([
+    { act: 'getUser', objectKind: 'user', objectId: user?.id, refused: true },
+  ]);
+});

@@ -105,7 +105,7 @@ async function expectNothingLost(app: TestApp, shop: Send, answered: Map<string,
   // Every movement was ordered by somebody, exactly once.
   const orphans = await app.owner`
     select t.txn_id from txn t left join audit_event a on a.object_id = t.txn_id::text and a.outcome = 'SUBMITTED'
-    group by t.txn_id having count(a.event_id) <> 1`;
+    group by t.txn_id having count(a.seq) <> 1`;
   expect(orphans).toEqual([]);
   const done = [...answered.values()].filter((answer) => answer.startsWith('S100'));
   // How many depends on the machine; that some got through does not.

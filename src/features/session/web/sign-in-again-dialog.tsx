@@ -20,7 +20,7 @@ const keepEscape = { 'data-mantine-stop-propagation': true };
 
 /**
  * The session has ended over a form with unsaved changes: the same person signs in again and goes on typing.
- * The page stays mounted behind a cover that shows nothing of it (docs/decisions/0013).
+ * The page stays mounted behind a cover that shows nothing of it (docs/decisions/0014).
  */
 export function SignInAgainDialog() {
   const { t } = useTranslation();

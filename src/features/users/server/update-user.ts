@@ -4,6 +4,7 @@ import { userNameKey } from '#contract/user-name.ts';
 import type { Sql } from '#database/connection.ts';
 import { cancelAccountTokens } from '#server/account-token.ts';
 import { type Ask, handle } from '#server/handler.ts';
+import { clearAttempts } from '#server/throttle.ts';
 import { mayUnlock } from '../account-state.ts';
 import { updateUser as call } from '../calls.ts';
 import { reachesTree } from '../grant-rules.ts';
@@ -133,7 +134,7 @@ function formerName(record: UserRecord, names: UserNames): string | null {
 
 /** Wrong passwords are counted by name; an unlocked user starts anew. */
 async function forgetAttempts(sql: Sql, userName: string): Promise<void> {
-  await sql`delete from throttle where key = ${`login:name:${userNameKey(userName)}`}`;
+  await clearAttempts(sql, `login:name:${userNameKey(userName)}`);
 }
 
 /** Somebody else took the name between the question and the answer. */

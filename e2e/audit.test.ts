@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+test('an act is found by its object, opened by keyboard, narrowed to its user, and had as a file', async () => {
+  const id = await shopPayment('AUDIT-1', '12.50');
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.getByRole('button', { name: 'Administration' }).click();
+  await page.getByRole('link', { name: 'Audit' }).first().click();
+  await page.waitForURL('**/audit**');
+  await page.getByLabel('Object ID').fill(id);
+  await page.getByLabel('Object ID').press('Enter');
+  await page.waitForURL(`**objectId=${id}**`);
+  await page.getByText('1 act', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const grid = page.getByRole('grid', { name: 'Audit' });
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Payment' });
+  await panel.getByRole('link', { name: `Transaction ${id}` }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await panel.getByRole('button', { name: 'Only this user' }).click();
+  await page.waitForURL('**actor=harbour-api**');
+  expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('harbour-api');
+  await page.goto(`/audit?range=ANY_TIME&objectId=${id}`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^audit-1100-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines.length).toBe(2);
+  expect(lines[1]).toContain(id);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a transaction shows who did what to it, and looking is told too', async () => {
+  const id = await shopPayment('AUDIT-2', '9.00');
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto(`/transactionDetails/${id}`);
+  await page.getByRole('button', { name: 'Audit trail' }).click();
+  const trail = page.getByRole('region', { name: 'Audit trail' });
+  await trail.getByText('harbour-api').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto('/audit?act=getHistory&range=TODAY');
+  await page.getByText('View an audit trail').first().waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('what the address says badly is dropped, and who may not see audits is not offered any', async () => {
+  const admin = await visit(browser);
+  await signIn(admin.page, 'admin@harbour.example');
+  await admin.page.waitForURL('**/home');
+  await admin.page.goto('/audit?offset=13&pageSize=9999&range=SOON&outcome=maybe&act=%3Cb%3E&x=1');
+  await admin.page.waitForURL((url) => url.search === '?offset=0&pageSize=25&range=WITHIN_1_WEEK');
+  await admin.context.close();
+  const { page, context } = await visit(browser);
+  await signIn(page, 'support@harbour.example');
+  await page.waitForURL('**/home');
+  expect(await page.getByRole('button', { name: 'Administration' }).count()).toBe(0);
+  await page.goto('/audit');
+  await page.waitForURL('**/error?errorCode=403');
+  await context.close();
+});
+
+test.each([
+  ['wide, dark', 1440, true],
+  ['a phone, light', 390, false],
+  ['a phone, dark', 390, true],
+])('the audit is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
+  await shopPayment(`AUDIT-${width}-${dark}`, '7.00');
+  const { page, context, complaints } = await visit(browser, { width, dark });
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/audit?act=payment');
+  await page.getByRole('grid').getByText('Payment').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await page.getByRole('grid').getByText('Payment').first().click();
+  await page.getByRole('dialog').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto('/audit?range=DAYS&fromDay=2001-01-01&toDay=2001-01-02');
+  await page.getByRole('button', { name: 'Show every act' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+test('by keyboard alone: the message is asked for, counted, sent, and the confirmation takes its place', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'support@harbour.example');
+  await page.waitForURL('**/home');
+  await page.getByRole('link', { name: 'Feedback' }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/feedback');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send feedback' }).focus();
+  await page.keyboard.press('Enter');
+  const message = page.getByLabel('Your message');
+  await page.getByText('Enter your message').waitFor();
+  await expect.poll(() => message.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.type('The list jumps when I sort it.');
+  await page.getByText('30 of 2,000 characters').waitFor();
+  await message.fill('x'.repeat(2001));
+  await page.getByText('Use at most 2,000 characters').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await message.fill('The list jumps when I sort it.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: 'Report a problem' });
+  await heading.waitFor();
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await message.count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  // Sent is sent: leaving asks nothing.
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.waitForURL('**/home');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a suggestion is confirmed as one', async () => {
+  const { page, context } = await visit(browser, { width: 390, dark: true });
+  await signIn(page, 'support@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/feedback');
+  await page.getByRole('combobox', { name: 'What is it about?' }).click();
+  await page.getByRole('option', { name: 'Suggest a new feature' }).click();
+  await page.getByLabel('Your message').fill('A dark mode for receipts.');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send feedback' }).click();
+  await page.getByRole('heading', { name: 'Product suggestions' }).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await context.close();
+});
+
+test('what is typed survives a failure, the wish to leave, and the end of the session', async () => {
+  const { page, context } = await visit(browser);
+  await signIn(page, 'support@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/feedback');
+  const message = page.getByLabel('Your message');
+  const send = page.getByRole('button', { name: 'Send feedback' });
+  const typed = 'Typed once, and for all.';
+  await message.fill(typed);
+
+  await page.route('**/users/sendFeedback', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await send.click();
+  await page.getByText('Your feedback could not be sent').waitFor();
+  expect(await message.inputValue()).toBe(typed);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.unroute('**/users/sendFeedback');
+
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  expect(await message.inputValue()).toBe(typed);
+
+  await context.clearCookies({ name: 'session' });
+  await send.click();
+  const again = page.getByRole('dialog');
+  await again.getByLabel('Password').first().fill('Countinghouse-Demo-1');
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.waitFor({ state: 'detached' });
+  expect(await message.inputValue()).toBe(typed);
+  await send.click();
+  await page.getByRole('heading', { name: 'Report a problem' }).waitFor();
+  await context.close();
+});

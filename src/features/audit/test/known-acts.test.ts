@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { handlers } from '#app/server/handlers.ts';
+import { tracedOf } from '#contract/define-call.ts';
+import { knownActs, knownKinds } from '#features/audit/known-acts.ts';
+import { projectRoot } from '#server/config.ts';
+
+const file = join(projectRoot, 'src', 'app', 'web', 'public', 'locales', 'en.json');
+const { act: acts, kind: kinds } = (
+  JSON.parse(readFileSync(file, 'utf8')) as { audit: Record<'act' | 'kind', Record<string, string>> }
+).audit;
+
+test('every act that a call leaves in the audit has words', () => {
+  const names = handlers.map(({ call }) => call).filter((call) => tracedOf(call) === 'every');
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.map(({ name }) => name).filter((name) => acts[name] === undefined)).toEqual([]);
+});
+
+test('every act and every kind that the filter offers has words', () => {
+  expect(knownActs.filter((name) => acts[name] === undefined)).toEqual([]);
+  expect(knownKinds.filter((name) => kinds[name] === undefined)).toEqual([]);
+});
