@@ -2,6 +2,7 @@ import { problems } from '#contract/problem.ts';
 import { holdsOn } from '#contract/scoped-permission.ts';
 import { userNameKey } from '#contract/user-name.ts';
 import type { Sql } from '#database/connection.ts';
+import { attemptsKey } from '#features/session/server/sign-in/sign-in-attempts.ts';
 import { cancelAccountTokens } from '#server/account-token.ts';
 import { type Ask, handle } from '#server/handler.ts';
 import { clearAttempts } from '#server/throttle.ts';
@@ -123,18 +124,14 @@ async function write(sql: Sql, record: UserRecord, change: Change, now: Date): P
       updated_at = ${now}, version = version + 1, access_version = access_version + 1
     where user_id = ${userId}`.catch(asTaken);
   if (!change.active) await sql`delete from user_session where user_id = ${userId}`;
-  if (change.isUnlocked) await forgetAttempts(sql, record.userName);
+  // Wrong passwords are counted by name; an unlocked user starts anew.
+  if (change.isUnlocked) await clearAttempts(sql, attemptsKey(record.userName));
 }
 
 /** The name that the people concerned know; none when the user gets it back. */
 function formerName(record: UserRecord, names: UserNames): string | null {
   const known = record.formerUserName ?? record.userName;
   return userNameKey(known) === names.userNameKey ? null : known;
-}
-
-/** Wrong passwords are counted by name; an unlocked user starts anew. */
-async function forgetAttempts(sql: Sql, userName: string): Promise<void> {
-  await clearAttempts(sql, `login:name:${userNameKey(userName)}`);
 }
 
 /** Somebody else took the name between the question and the answer. */

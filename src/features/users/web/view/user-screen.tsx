@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { getUser } from '#features/users/calls.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
 import { GrantSummary } from '#features/users/web/form/grant-summary.tsx';
@@ -94,6 +95,7 @@ function OneUser({ user, work, reread }: Props) {
       <Section title={t('users.roles.title')}>
         <GrantSummary lines={grantLinesOf(user.entitlements, work.units)} />
       </Section>
+      <HistoryPanel objectKind="user" objectId={user.id} />
     </Page>
   );
 }

@@ -1,0 +1,289 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { linkInMail, openMail } from './outbox.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function enter(page: Page, userName = 'admin@harbour.example'): Promise<void> {
+  await signIn(page, userName);
+  await page.waitForURL('**/home');
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
+async function openUser(page: Page, userName: string): Promise<void> {
+  await page.goto('/users?pageSize=100&field=created&direction=DESC');
+  await page.getByRole('link', { name: userName }).click();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+}
+
+test('a user is created, invited, comes in by the mail, is edited, unlocked and deleted', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await enter(page);
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.waitForURL('**/users**');
+  await page.getByRole('link', { name: 'coffee@harbour.example' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Create user' }).click();
+  await page.waitForURL('**/user/new');
+  await page.getByLabel('First name').fill('Journey');
+  await page.getByLabel('Username').fill('nobody');
+  await button(page, 'Create user').click();
+  await page.getByText('Enter the last name').waitFor();
+  await page.getByText('Enter an e-mail address, such as').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByLabel('Last name').fill('Walker');
+  await page.getByLabel('Username').fill('admin@harbour.example');
+  await button(page, 'Create user').click();
+  await page.getByText('Somebody already has this username').waitFor();
+  expect(await page.getByLabel('First name').inputValue()).toBe('Journey');
+  await page.getByLabel('Username').fill('journey@harbour.example');
+
+  // Roles: one on a part of the tree, then the membership changes and takes them along.
+  await page.getByRole('checkbox', { name: 'Viewer', exact: true }).check();
+  await page.getByRole('button', { name: /^Where Viewer holds/ }).click();
+  await page.getByRole('treeitem', { name: /Harbour Group/ }).click();
+  await page.getByRole('treeitem', { name: /Harbour UK/ }).click();
+  await page.getByRole('treeitem', { name: /Harbour Hotels/ }).click();
+  await page.getByRole('button', { name: /^Where Viewer holds: 2 organisations/ }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.locator('main').getByRole('button', { name: 'Change organisation' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('treeitem', { name: /Harbour Coffee/ })
+    .waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page
+    .getByRole('dialog')
+    .getByRole('treeitem', { name: /Harbour Coffee/ })
+    .click();
+  await page.getByText('Move to Harbour Coffee?').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await inDialog(page, 'Move and reset roles').click();
+  await page.getByRole('button', { name: /^Where Viewer holds: Harbour Coffee/ }).waitFor();
+  await button(page, 'Create user').click();
+  await page.getByText('Send the invitation?').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await inDialog(page, 'Send invitation').click();
+  await page.getByText('Journey Walker is created').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await inDialog(page, 'Continue to users').click();
+  await page.waitForURL('**/users**');
+  await openUser(page, 'journey@harbour.example');
+  await page.getByText(/Sent on .* It opens for 7 days/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  // The first sign-in, through the outbox.
+  const other = await visit(browser);
+  await openMail(other.page, 'journey@harbour.example', 'invitation');
+  await other.page.goto(await linkInMail(other.page));
+  const password = 'Quiet-Harbour-Light-7';
+  await other.page.getByLabel('New password', { exact: true }).fill(password);
+  await other.page.getByLabel('New password once more').fill(password);
+  await other.page.getByText('The password keeps all rules.').waitFor({ state: 'attached' });
+  await other.page.getByRole('button', { name: 'Save password' }).click();
+  await other.page.waitForURL('**/passwordUpdated');
+  await signIn(other.page, 'journey@harbour.example', password);
+  await other.page.waitForURL('**/home');
+
+  // Edited: nothing changed is nothing to save.
+  await page.reload();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.waitForURL('**/edit');
+  expect(await button(page, 'Save changes').isDisabled()).toBe(true);
+  await page.getByLabel('Username').fill('walker@harbour.example');
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, 'Save changes').click();
+  await page.getByText('The old and the new address are told').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await openMail(other.page, 'journey@harbour.example', 'usernameChange');
+  await openMail(other.page, 'walker@harbour.example', 'usernameChange');
+  await other.context.close();
+
+  // Locked by wrong passwords, unlocked by hand.
+  const guesser = await visit(browser);
+  for (let turn = 0; turn < 7; turn += 1) {
+    await signIn(guesser.page, 'walker@harbour.example', `not-the-password-${turn}`);
+    await guesser.page.getByRole('alert').first().waitFor();
+  }
+  await page.reload();
+  await page.getByText('The wrong password was entered too often.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, 'Unlock').click();
+  await page.getByText('The account is unlocked.').waitFor();
+  await signIn(guesser.page, 'walker@harbour.example', password);
+  await guesser.page.waitForURL('**/home');
+
+  // Deleted: out at once.
+  await button(page, 'Delete').click();
+  await page.getByText('Delete Journey Walker?').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await inDialog(page, 'Delete Journey Walker').click();
+  await page.waitForURL('**/users**');
+  await guesser.page.goto('/search');
+  await guesser.page.waitForURL('**/login');
+  await guesser.context.close();
+  expect(complaints).toEqual([]);
+  await context.close();
+}, 180_000);
+
+test('a user is created with the keyboard alone', async () => {
+  const { page, context } = await visit(browser);
+  await enter(page);
+  await page.goto('/users');
+  await page.getByRole('link', { name: 'Create user' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('First name').waitFor();
+  await tabTo(page, 'First name');
+  await page.keyboard.type('Keya');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Board');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('keya@harbour.example');
+  await tabTo(page, 'Viewer');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('tree').waitFor();
+  // The search box keeps the keys of the tree: the group off, one shop on.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.type('Books');
+  await page.getByRole('treeitem', { name: /Harbour Coffee/ }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Where Viewer holds: Harbour Books/ }).waitFor();
+  await tabTo(page, 'Create user');
+  await page.keyboard.press('Enter');
+  await page.getByText('Send the invitation?').waitFor();
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Enter');
+  await page.getByText('Keya Board is created').waitFor();
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/users**');
+  await context.close();
+});
+
+/** Presses Tab until the focus is on the control of that name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let turn = 0; turn < 80; turn += 1) {
+    const at = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      return element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
+    });
+    if (at === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`no Tab leads to ${name}`);
+}
+
+test('of two editors one saves first; the other keeps what they typed and saves on top', async () => {
+  const [one, other] = await Promise.all([visit(browser), visit(browser)]);
+  for (const { page } of [one, other]) {
+    await enter(page);
+    await openUser(page, 'support@harbour.example');
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('First name').waitFor();
+  }
+  await one.page.getByLabel('First name').fill('Thomas');
+  await other.page.getByLabel('Last name').fill('Okafor-Hill');
+  await button(one.page, 'Save changes').click();
+  await one.page.getByText('The changes are saved.').waitFor();
+  await button(other.page, 'Save changes').click();
+  await other.page.getByText('Somebody else was quicker').waitFor();
+  expect(await axeFindings(other.page)).toEqual([]);
+  await inDialog(other.page, 'OK, reload').click();
+  await other.page.getByText('yours on top of them').waitFor();
+  expect(await other.page.getByLabel('First name').inputValue()).toBe('Thomas');
+  expect(await other.page.getByLabel('Last name').inputValue()).toBe('Okafor-Hill');
+  await button(other.page, 'Save changes').click();
+  await other.page.getByRole('heading', { name: 'Thomas Okafor-Hill' }).waitFor();
+  await Promise.all([one.context.close(), other.context.close()]);
+});
+
+test('leaving a changed form asks, and a failure of the server leaves what was typed', async () => {
+  const { page, context } = await visit(browser);
+  await enter(page);
+  await page.goto('/user/new');
+  await page.getByLabel('First name').fill('Unsaved');
+  await page.getByRole('link', { name: 'Back to users' }).click();
+  await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
+  await inDialog(page, 'Stay here').click();
+  await page.getByLabel('Last name').fill('Person');
+  await page.getByLabel('Username').fill('unsaved@harbour.example');
+  await page.route('**/SCIM/Users/', (route) =>
+    route.fulfill({ status: 500, json: { code: 'E100', message: 'internal_server_error', httpStatus: 500 } }),
+  );
+  await button(page, 'Create user').click();
+  await page.waitForURL('**/error?errorCode=500');
+  await page.goBack();
+  await page.getByText('What you entered before is still here').waitFor();
+  expect(await page.getByLabel('Username').inputValue()).toBe('unsaved@harbour.example');
+  await context.close();
+});
+
+test('the list keeps its place; wrong addresses become the first page; few users need no pager', async () => {
+  const { page, context } = await visit(browser);
+  await enter(page);
+  await page.goto('/users?offset=25&pageSize=25&field=lastName&direction=DESC');
+  await page.getByRole('button', { name: 'Next page' }).waitFor();
+  await page.getByRole('gridcell').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Back to users' }).click();
+  await page.waitForURL('**/users?offset=25**field=lastName**');
+  await page.goto('/users?offset=7&pageSize=13&field=password&direction=up');
+  await page.waitForURL('**/users?offset=0&pageSize=25&field=userName&direction=ASC');
+  await page.getByRole('button', { name: /Change organisation/ }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('Books');
+  await page.getByRole('dialog').getByText('Harbour Books').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('gridcell').getByRole('link').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Next page' }).count()).toBe(0);
+  await context.close();
+});
+
+test('who may not: no button, no screen, and nobody edits themselves', async () => {
+  const { page, context } = await visit(browser);
+  await enter(page, 'analyst@harbour.example');
+  await page.goto('/users?pageSize=100');
+  await page.getByRole('link', { name: 'admin@harbour.example' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Create user' }).count()).toBe(0);
+  await page.goto('/user/new');
+  await page.waitForURL('**/error?errorCode=403');
+  const admin = await visit(browser);
+  await enter(admin.page);
+  await openUser(admin.page, 'admin@harbour.example');
+  await admin.page.getByText('This is your own account').waitFor();
+  expect(await admin.page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  await admin.page.goto(`${admin.page.url()}/edit`);
+  await admin.page.waitForURL('**/error?errorCode=403');
+  await Promise.all([context.close(), admin.context.close()]);
+});
+
+test.each([
+  ['wide, dark', 1440, true],
+  ['a phone, light', 390, false],
+  ['a phone, dark', 390, true],
+])('list, form and user are clean for axe and never scroll sideways: %s', async (_name, width, dark) => {
+  const { page, context, complaints } = await visit(browser, { width, dark });
+  await enter(page);
+  await page.goto('/users?pageSize=100');
+  await page.getByRole('link', { name: 'coffee@harbour.example' }).waitFor();
+  const check = async () => {
+    expect(await axeFindings(page), page.url()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  };
+  await check();
+  await page.getByRole('link', { name: 'coffee@harbour.example' }).click();
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  await check();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: /^Where Cashier holds/ }).click();
+  await check();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
