@@ -122,10 +122,10 @@ test('a password is set with the keyboard alone', async () => {
   const { page, context } = await visit(browser);
   await page.goto('/forgotPassword');
   await page.getByLabel('Username').focus();
-  await page.keyboard.type('support@harbour.example');
+  await page.keyboard.type('locked@harbour.example');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/resetEmailSent');
-  await openMail(page, 'support@harbour.example', 'passwordReset');
+  await openMail(page, 'locked@harbour.example', 'passwordReset');
   await page.goto(await linkInMail(page));
   await page.getByLabel('New password', { exact: true }).focus();
   await page.keyboard.type(newPassword);
