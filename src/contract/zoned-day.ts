@@ -13,6 +13,14 @@ export function startOfZonedDay(at: Date, days: number, timeZone: string): Date 
   return new Date(candidates.find((one) => zonedDate(new Date(one), timeZone) === wanted) ?? midnight);
 }
 
+/** The first instant of a day of the calendar ('yyyy-MM-dd') in a time zone. */
+export function startOfDayIn(day: string, timeZone: string): Date {
+  const noon = new Date(`${day}T12:00:00Z`);
+  // Noon of UTC is already tomorrow in the far east, and never further away than that.
+  const off = Date.parse(`${day}T00:00:00Z`) - Date.parse(`${zonedDate(noon, timeZone)}T00:00:00Z`);
+  return startOfZonedDay(noon, Math.round(off / dayMs), timeZone);
+}
+
 /** yyyy-MM-dd on the calendar of the zone. */
 export function zonedDate(at: Date, timeZone: string): string {
   const part = partsIn(at, timeZone);

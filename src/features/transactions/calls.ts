@@ -72,7 +72,7 @@ export const searchTransactions = defineCall({
   answer: searchAnswer,
 });
 
-/** The statements screen asks at a path of its own; question and answer are those of the search. */
+/** The statements screen asks at a path of its own; its answer says of which moment it is. */
 export const searchStatements = defineCall({
   name: 'searchStatements',
   summary: 'Transactions of an interval: the statements screen',
@@ -80,7 +80,10 @@ export const searchStatements = defineCall({
   traced: 'refused',
   needs: seesTransactions,
   body: searchRequest,
-  answer: searchAnswer,
+  answer: z.extend(searchAnswer, {
+    /** No transaction later than this is in the answer (ISO 8601): ask further pages up to it. */
+    snapshotTime: z.string(),
+  }),
 });
 
 /** The card is named by a transaction that was paid with it, so that no fingerprint ever stands in an address. */
