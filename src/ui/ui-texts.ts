@@ -23,6 +23,13 @@ export type UiTexts = {
   densityLow: string;
   densityMid: string;
   densityHigh: string;
+  /** How a day is typed, as letters. */
+  dateForm: string;
+  chooseDate: string;
+  previousMonth: string;
+  nextMonth: string;
+  previousDay: string;
+  nextDay: string;
   /** "1 to 50 of 1,000": numbers come already formatted. */
   rowsShown: (from: string, to: string, total: string) => string;
   /** "of 20", after the page number. */
@@ -52,6 +59,12 @@ export const englishUiTexts: UiTexts = {
   densityLow: 'Tall rows',
   densityMid: 'Medium rows',
   densityHigh: 'Short rows',
+  dateForm: 'dd/MM/yyyy',
+  chooseDate: 'Choose a date',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousDay: 'Previous day',
+  nextDay: 'Next day',
   rowsShown: (from, to, total) => `${from} to ${to} of ${total}`,
   pageOf: (pages) => `of ${pages}`,
   locale: 'en',

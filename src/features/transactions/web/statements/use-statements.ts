@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { getOrganisationHierarchy } from '#features/organisations/calls.ts';
+import { getMetadata, searchStatements, type SearchAnswer } from '#features/transactions/calls.ts';
+import { defaultSort, offeredColumns, type SearchSort } from '#features/transactions/search-request.ts';
+import {
+  filterChoices,
+  sortableColumns,
+  withinMetadata,
+  type FilterSetting,
+} from '#features/transactions/statements/statement-filters.ts';
+import { criteriaOf, type StatementParams } from '#features/transactions/statements/statement-params.ts';
+import { statementRequestOf } from '#features/transactions/statements/statement-request.ts';
+import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { callUntil } from '#web/call/call.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { startupConfig } from '#web/startup-config.ts';
+
+type Answer = SearchAnswer & { snapshotTime: string };
+
+/** Opening the screen takes a snapshot of its own, and so does each refresh. */
+let rounds = 0;
+
+/**
+ * What a statement needs: metadata, organisations and one page. The first page names its moment, and the pages
+ * turned from there are asked up to it: rows that arrive meanwhile move none of them.
+ */
+export function useStatements(params: StatementParams) {
+  const session = useSignedIn();
+  const { zone } = useTimes();
+  const [round, setRound] = useState(() => (rounds += 1));
+  const snapshots = useRef(new Map<string, string>());
+  const orgId = session.organisation.selectedParentOrgId;
+  const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
+  const metadata = useCall(getMetadata, {}, { isHandledHere: true });
+  const hierarchy = useCall(
+    getOrganisationHierarchy,
+    { path: { orgId }, query: { withParent: 'true' } },
+    { isHandledHere: true },
+  );
+  const fields = metadata.data?.fields;
+  const seesFraudRules = isAllowed(session, { anyOf: ['P_VIEW_FRAUD_RULES'] });
+  const setting = useMemo<FilterSetting>(
+    () => ({ fields: fields ?? [], isWarehouse, seesFraudRules }),
+    [fields, isWarehouse, seesFraudRules],
+  );
+  const clean = useMemo(
+    () => (fields == null ? params : withinMetadata(params, setting)),
+    [fields, params, setting],
+  );
+  const columns = useMemo(() => offeredColumns(fields ?? []), [fields]);
+  const organisations = hierarchy.data;
+  const merchants = useMemo(
+    () => (organisations ?? []).filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
+    [organisations],
+  );
+  const sort = sortOf(clean);
+  const criteria = `${round} ${orgId} ${zone} ${criteriaOf(clean)}`;
+  const page = useQuery<Answer, CallFailure>({
+    queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort],
+    queryFn: async ({ signal }) => {
+      const body = statementRequestOf(clean, {
+        columns,
+        sort,
+        isWarehouse,
+        timeZone: zone,
+        merchants,
+        orgId,
+        snapshot: snapshots.current.get(criteria),
+      });
+      const answer = await callUntil(searchStatements, { body }, signal);
+      const snapshotTime = snapshots.current.get(criteria) ?? answer.snapshotTime;
+      snapshots.current.set(criteria, snapshotTime);
+      return { ...answer, snapshotTime };
+    },
+    meta: { isHandledHere: true },
+    enabled: columns.length > 0 && clean === params && !hierarchy.isPending,
+    // A page of a snapshot never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  const failure = metadata.error ?? page.error;
+  const data = failure == null ? page.data : undefined;
+  const rows = useMemo(
+    () => (data == null ? undefined : transactionRows(data.data, data.fieldNames ?? [])),
+    [data],
+  );
+  return {
+    /** The parameters without what the metadata do not list; another object when something had to go. */
+    clean,
+    columns,
+    sort,
+    rows,
+    failure,
+    sortable: useMemo(() => sortableColumns(setting), [setting]),
+    choices: useMemo(() => filterChoices(setting), [setting]),
+    hierarchy,
+    /** A failed call counts nothing (spec 1 §8). */
+    total: failure == null ? data?.resultsAvailable : 0,
+    snapshotTime: data?.snapshotTime,
+    isLoading: metadata.isFetching || hierarchy.isPending || page.isFetching,
+    refresh: () => {
+      if (metadata.isError) void metadata.refetch();
+      if (hierarchy.isError) void hierarchy.refetch();
+      setRound((rounds += 1));
+    },
+  };
+}
+
+function sortOf({ field, direction }: StatementParams): SearchSort {
+  if (field == null || direction == null) return defaultSort;
+  return { field, direction: direction === 'asc' ? 'ASC' : 'DESC' };
+}
