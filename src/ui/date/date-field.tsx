@@ -87,47 +87,54 @@ export function DateField(props: Props) {
   const wrong = judgedDay(typed, min, max).error;
   const error = isLeft && wrong != null ? props.errorTexts[wrong] : props.error;
   const current = stepped ?? value;
+  const calendarName = `${texts.chooseDate}: ${props.label}`;
   return (
     <div className={classes.field} data-steps={props.steps == null ? undefined : true}>
-      <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus withinPortal>
-        <Popover.Target>
-          <TextInput
-            ref={input}
-            label={props.label}
-            className={`${classes.input} number`}
-            {...helpOrError(props.help, error)}
-            value={typed}
-            placeholder={texts.dateForm}
-            inputMode="numeric"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={10}
-            onChange={(event) => type(event.currentTarget.value)}
-            onBlur={leave}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowDown') return;
-              event.preventDefault();
-              setIsOpen(true);
-            }}
-            aria-haspopup="dialog"
-            rightSection={
+      <TextInput
+        ref={input}
+        label={props.label}
+        className={`${classes.input} number`}
+        {...helpOrError(props.help, error)}
+        value={typed}
+        placeholder={texts.dateForm}
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={10}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setIsOpen(true);
+        }}
+        rightSectionPointerEvents="all"
+        rightSection={
+          <Popover
+            opened={isOpen}
+            onChange={setIsOpen}
+            position="bottom-end"
+            trapFocus
+            returnFocus
+            withinPortal
+          >
+            <Popover.Target>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size={28}
-                aria-label={`${texts.chooseDate}: ${props.label}`}
-                aria-expanded={isOpen}
+                aria-label={calendarName}
                 onClick={() => setIsOpen(!isOpen)}
               >
                 <IconCalendar size={16} aria-hidden />
               </ActionIcon>
-            }
-          />
-        </Popover.Target>
-        <Popover.Dropdown aria-label={`${texts.chooseDate}: ${props.label}`}>
-          <Calendar value={value} min={min} max={max} onPick={pick} />
-        </Popover.Dropdown>
-      </Popover>
+            </Popover.Target>
+            <Popover.Dropdown aria-label={calendarName}>
+              <Calendar value={value} min={min} max={max} onPick={pick} />
+            </Popover.Dropdown>
+          </Popover>
+        }
+      />
       {props.steps != null && (
         <span className={classes.steps}>
           <Step

@@ -64,6 +64,7 @@ export function TreePicker(props: Props) {
 
   const isMulti = props.checkedIds != null;
   function pick(row: TreeRow): void {
+    setCursorId(row.id);
     const isFixed = props.offIds?.has(row.id) === true || props.coveredIds?.has(row.id) === true;
     if (!isFixed) props.onPick(row.id);
   }

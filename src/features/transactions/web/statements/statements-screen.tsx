@@ -113,13 +113,11 @@ export function StatementsScreen() {
           <Button
             variant="default"
             leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-            rightSection={inUse > 0 ? <span className={classes.inUse}>{inUse}</span> : undefined}
-            aria-label={inUse > 0 ? t('statements.filters_on', { count: inUse }) : undefined}
             aria-expanded={panel.isOpen}
             aria-controls={panelId}
             onClick={panel.toggle}
           >
-            {t('statements.filters')}
+            {inUse > 0 ? t('statements.filters_on', { count: inUse }) : t('statements.filters')}
           </Button>
           <span className={`${classes.count} number`} aria-live="polite">
             {total != null && (
