@@ -11,7 +11,7 @@ export default defineConfig({
           include: ['src/**/test/**/*.test.ts', 'scripts/test/*.test.ts'],
           environment: 'node',
           globalSetup: 'src/testing/database-server.ts',
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
         },

@@ -50,6 +50,8 @@ export async function insertTransaction(owner: Database, row: Arranged): Promise
       trace: `T${row.txnId}`,
     })}`;
   await owner`
-    insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, change)
-    values (${row.companyId ?? 1100}, ${row.merchantId ?? 1111}, ${row.at ?? testStart}, ${type}, ${status}, 1)`;
+    insert into txn_total_change
+    select company_id, merchant_id, txn_datetime, txn_type, txn_status, coalesce(reason_code, ''), ccy_code,
+           requested_minor, 1
+    from txn where txn_id = ${row.txnId}`;
 }

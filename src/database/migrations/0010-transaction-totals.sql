@@ -1,5 +1,6 @@
--- Exact totals without reading the rows they count: transactions by merchant, hour, type and status, and the
--- same by day and by company. Writers only append changes; a job folds them in (docs/decisions/0010).
+-- Exact totals without reading the rows they count: transactions and their amounts by merchant, hour, type, status,
+-- reason and currency, and the same by day and by company. Writers only append changes; a job folds them in
+-- (docs/decisions/0010).
 
 create table txn_total_change (
   company_id integer not null,
@@ -7,6 +8,10 @@ create table txn_total_change (
   at timestamptz not null,
   txn_type text not null,
   txn_status text not null,
+  -- Empty where there is none: part of a key.
+  reason_code text not null,
+  ccy_code text not null,
+  requested_minor bigint not null,
   change smallint not null
 );
 create index txn_total_change_at on txn_total_change (company_id, at);
@@ -20,8 +25,12 @@ create table txn_total (
   bucket timestamptz not null,
   txn_type text not null,
   txn_status text not null,
+  reason_code text not null,
+  ccy_code text not null,
   number bigint not null,
-  primary key (company_id, node_id, grain, bucket, txn_type, txn_status)
+  -- What was asked for, in minor units.
+  requested_minor bigint not null,
+  primary key (company_id, node_id, grain, bucket, txn_type, txn_status, reason_code, ccy_code)
 ) with (fillfactor = 80);
 
 grant select, insert, update, delete on txn_total, txn_total_change to countinghouse_app;
@@ -46,9 +55,10 @@ begin
 end
 $$;
 
-insert into txn_total (company_id, node_id, grain, bucket, txn_type, txn_status, number)
-select company_id, node_id, grain, date_trunc(grain, txn_datetime, 'UTC'), txn_type, txn_status, count(*)
+insert into txn_total
+select company_id, node_id, grain, date_trunc(grain, txn_datetime, 'UTC'), txn_type, txn_status,
+       coalesce(reason_code, ''), ccy_code, count(*), sum(requested_minor)
 from txn
 cross join lateral (values (merchant_id), (company_id)) as node (node_id)
 cross join (values ('day'), ('hour')) as grains (grain)
-group by 1, 2, 3, 4, 5, 6;
+group by 1, 2, 3, 4, 5, 6, 7, 8;

@@ -105,7 +105,16 @@ export function TreePicker(props: Props) {
         onKeyDown={press}
       />
       <div className={classes.frame}>
-        <div id={id} role="tree" aria-label={props.label} aria-multiselectable={isMulti || undefined}>
+        {/* A long tree scrolls: the keyboard must be able to stand in it too. */}
+        <div
+          id={id}
+          role="tree"
+          aria-label={props.label}
+          aria-multiselectable={isMulti || undefined}
+          aria-activedescendant={rows[at] == null ? undefined : `${id}-${rows[at].id}`}
+          tabIndex={0}
+          onKeyDown={press}
+        >
           {rows.map((row, index) => (
             <TreeLine
               key={row.id}

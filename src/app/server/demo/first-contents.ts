@@ -24,8 +24,8 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
     await database.begin(async (sql) => {
       await seedDemoOrganisations(sql, services.keys);
       await seedDemoUsers(sql, services.clock.now());
-      await sql`insert into first_contents (part, finished_at) values ('organisations', ${services.clock.now()})`;
       await seedDemoStaff(sql, services.clock.now());
+      await sql`insert into first_contents (part, finished_at) values ('organisations', ${services.clock.now()})`;
     });
   }
   const payments = config.demo === 'small' ? smallDemo : config.demo;

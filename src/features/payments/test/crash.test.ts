@@ -89,7 +89,7 @@ it(`resolves every intent and keeps every sum, killed at random points (seed ${s
   await sweepEverything(app);
   await expectNothingLost(app, shop, answered);
   await app.stop();
-}, 60_000);
+}, 180_000);
 
 async function sweepEverything(app: TestApp): Promise<void> {
   const clock = { now: () => new Date(Date.now() + 3600_000) };

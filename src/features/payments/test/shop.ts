@@ -52,18 +52,24 @@ export async function expectBooksToBalance(app: TestApp): Promise<void> {
   expect(unbooked).toEqual([]);
   const miscounted = await app.owner`
     select * from (
-      select company_id, merchant_id, date_trunc('hour', txn_datetime) as hour, txn_type, txn_status, count(*) as number
-      from txn group by 1, 2, 3, 4, 5
+      select company_id, merchant_id, date_trunc('hour', txn_datetime) as hour, txn_type, txn_status, reason_code,
+             ccy_code, count(*) as number, sum(requested_minor) as minor
+      from txn group by 1, 2, 3, 4, 5, 6, 7
     ) found
     full join (
-      select company_id, merchant_id, hour, txn_type, txn_status, sum(number) as number from (
-        select company_id, node_id as merchant_id, bucket as hour, txn_type, txn_status, number
+      select company_id, merchant_id, hour, txn_type, txn_status, reason_code, ccy_code, sum(number) as number,
+             sum(minor) as minor
+      from (
+        select company_id, node_id as merchant_id, bucket as hour, txn_type, txn_status, reason_code, ccy_code, number,
+               requested_minor as minor
         from txn_total where grain = 'hour' and node_id <> company_id
         union all
-        select company_id, merchant_id, date_trunc('hour', at), txn_type, txn_status, change from txn_total_change
+        select company_id, merchant_id, date_trunc('hour', at), txn_type, txn_status, reason_code, ccy_code, change,
+               change * requested_minor
+        from txn_total_change
       ) both_kinds
-      group by 1, 2, 3, 4, 5 having sum(number) <> 0
-    ) kept using (company_id, merchant_id, hour, txn_type, txn_status, number)
+      group by 1, 2, 3, 4, 5, 6, 7 having sum(number) <> 0
+    ) kept using (company_id, merchant_id, hour, txn_type, txn_status, reason_code, ccy_code, number, minor)
     where found is null or kept is null`;
   expect(miscounted).toEqual([]);
 }

@@ -40,13 +40,13 @@ export async function expireTransaction(
 ): Promise<void> {
   await sql`
     with was as (
-      select txn_id, company_id, txn_status from txn
+      select txn_id, company_id, txn_status, reason_code from txn
       where txn_id = ${txnId} and company_id = ${companyId} for update
     ), changed as (
       update txn t set txn_status = 'EXPIRED', txn_stage = 'COMPLETE', reason_code = 'T100',
         reason_message = ${reasonText('T100')}, amount_minor = 0, updated_at = ${now}, version = version + 1
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
-      returning t.company_id, t.merchant_id, t.txn_datetime, t.txn_type, was.txn_status as old_status, t.txn_status
+      returning t.*
     )
     ${countChanged(sql)}`;
   await addHistory(sql, companyId, txnId, {

@@ -63,7 +63,7 @@ async function takeIntent(
       where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'
       returning txn_id, company_id, root_id
     ), was as (
-      select t.txn_id, t.company_id, t.txn_status, intent.root_id
+      select t.txn_id, t.company_id, t.txn_status, t.reason_code, intent.root_id
       from intent join txn t on t.txn_id = intent.txn_id and t.company_id = intent.company_id
       for update of t
     ), changed as (
@@ -81,7 +81,7 @@ async function takeIntent(
       avs_postcode_check = ${answer.postcodeCheck}, updated_at = ${now}, version = version + 1
     from was
     where t.txn_id = was.txn_id and t.company_id = was.company_id
-    returning t.*, was.root_id as pool_id, was.txn_status as old_status
+    returning t.*, was.root_id as pool_id
     ), counted as (${countChanged(sql)})
     select txn_type as type, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
            pool_id as "poolId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
@@ -168,11 +168,14 @@ async function voidOriginal(
 ): Promise<void> {
   if (txnId === null) return;
   await sql`
-    with changed as (
-      update txn set txn_status = 'VOIDED', reason_code = 'C107', reason_message = ${reasonText('C107')},
+    with was as (
+      select txn_id, company_id, txn_status, reason_code from txn
+      where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUCCESS' for update
+    ), changed as (
+      update txn t set txn_status = 'VOIDED', reason_code = 'C107', reason_message = ${reasonText('C107')},
         updated_at = ${now}, version = version + 1
-      where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUCCESS'
-      returning company_id, merchant_id, txn_datetime, txn_type, 'SUCCESS' as old_status, txn_status
+      from was where t.txn_id = was.txn_id and t.company_id = was.company_id
+      returning t.*
     )
     ${countChanged(sql)}`;
   await addHistory(sql, companyId, txnId, {

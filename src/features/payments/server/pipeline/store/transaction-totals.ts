@@ -11,22 +11,33 @@ export async function countNew(
     txn_type: TransactionType;
     txn_status: TransactionStatus;
     txn_datetime: Date;
+    reason_code: string;
+    ccy_code: string;
+    requested_minor: number;
   },
 ): Promise<void> {
   await sql`
-    insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, change)
-    values (${made.company_id}, ${made.merchant_id}, ${made.txn_datetime}, ${made.txn_type}, ${made.txn_status}, 1)`;
+    insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, reason_code, ccy_code,
+                                  requested_minor, change)
+    values (${made.company_id}, ${made.merchant_id}, ${made.txn_datetime}, ${made.txn_type}, ${made.txn_status},
+            ${made.reason_code}, ${made.ccy_code}, ${made.requested_minor}, 1)`;
 }
 
 /**
- * The end of a statement that gives transactions another status, so that none can be written without its
- * count. Expects a `changed` of company_id, merchant_id, txn_datetime, txn_type, old_status and txn_status.
+ * The end of a statement that gives transactions another status or reason, so that none can be written without
+ * its count. Expects `was` (txn_id, company_id, txn_status, reason_code) and `changed` (whole rows of txn).
  */
 export function countChanged(sql: TenantSql) {
   return sql`
-    insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, change)
-    select company_id, merchant_id, txn_datetime, txn_type, status, change
-    from changed cross join lateral (values (old_status, -1), (txn_status, 1)) as moved (status, change)`;
+    insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, reason_code, ccy_code,
+                                  requested_minor, change)
+    select c.company_id, c.merchant_id, c.txn_datetime, c.txn_type, moved.status, coalesce(moved.reason, ''),
+           c.ccy_code, c.requested_minor, moved.change
+    from changed c
+    join was on was.txn_id = c.txn_id and was.company_id = c.company_id
+    cross join lateral (
+      values (was.txn_status, was.reason_code, -1), (c.txn_status, c.reason_code, 1)
+    ) as moved (status, reason, change)`;
 }
 
 /**
@@ -40,16 +51,17 @@ export async function foldTotals(sql: TenantSql, limit: number): Promise<number>
     ), taken as (
       delete from txn_total_change c using chosen where c.ctid = chosen.ctid returning c.*
     ), folded as (
-      insert into txn_total as t (company_id, node_id, grain, bucket, txn_type, txn_status, number)
-      select company_id, node_id, grain, date_trunc(grain, at, 'UTC') as bucket, txn_type, txn_status, sum(change)
+      insert into txn_total as t
+      select company_id, node_id, grain, date_trunc(grain, at, 'UTC') as bucket, txn_type, txn_status, reason_code,
+             ccy_code, sum(change), sum(change * requested_minor)
       from taken
       cross join lateral (values (merchant_id), (company_id)) as node (node_id)
       cross join (values ('day'), ('hour')) as grains (grain)
-      group by 1, 2, 3, 4, 5, 6
-      having sum(change) <> 0
-      order by 1, 2, 3, 4, 5, 6
-      on conflict (company_id, node_id, grain, bucket, txn_type, txn_status)
-        do update set number = t.number + excluded.number
+      group by 1, 2, 3, 4, 5, 6, 7, 8
+      having sum(change) <> 0 or sum(change * requested_minor) <> 0
+      order by 1, 2, 3, 4, 5, 6, 7, 8
+      on conflict (company_id, node_id, grain, bucket, txn_type, txn_status, reason_code, ccy_code)
+        do update set number = t.number + excluded.number, requested_minor = t.requested_minor + excluded.requested_minor
     )
     select count(*)::int as taken from taken`;
   return row?.taken ?? 0;
@@ -63,11 +75,12 @@ export async function recount(sql: Sql, companyId: number): Promise<void> {
   await sql`delete from txn_total_change where company_id = ${companyId}`;
   await sql`delete from txn_total where company_id = ${companyId}`;
   await sql`
-    insert into txn_total (company_id, node_id, grain, bucket, txn_type, txn_status, number)
-    select company_id, node_id, grain, date_trunc(grain, txn_datetime, 'UTC'), txn_type, txn_status, count(*)
+    insert into txn_total
+    select company_id, node_id, grain, date_trunc(grain, txn_datetime, 'UTC'), txn_type, txn_status,
+           coalesce(reason_code, ''), ccy_code, count(*), sum(requested_minor)
     from txn
     cross join lateral (values (merchant_id), (company_id)) as node (node_id)
     cross join (values ('day'), ('hour')) as grains (grain)
     where company_id = ${companyId}
-    group by 1, 2, 3, 4, 5, 6`;
+    group by 1, 2, 3, 4, 5, 6, 7, 8`;
 }
