@@ -220,6 +220,7 @@ test('leaving a changed form asks, and a failure of the server leaves what was t
   );
   await button(page, 'Create user').click();
   await page.waitForURL('**/error?errorCode=500');
+  await page.getByText('Go to home').waitFor();
   await page.goBack();
   await page.getByText('What you entered before is still here').waitFor();
   expect(await page.getByLabel('Username').inputValue()).toBe('unsaved@harbour.example');
