@@ -28,19 +28,19 @@ test('a forgotten password: asked for, mailed, set by the link, back at the door
   await page.getByRole('button', { name: 'Send mail' }).click();
   await page.getByText('Enter your username', { exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByLabel('Username').fill('coffee@harbour.example');
+  await page.getByLabel('Username').fill('locked@harbour.example');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/resetEmailSent');
-  await page.getByText('If coffee@harbour.example has an account here').waitFor();
+  await page.getByText('If locked@harbour.example has an account here').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
-  await openMail(page, 'coffee@harbour.example', 'passwordReset');
+  await openMail(page, 'locked@harbour.example', 'passwordReset');
   const link = await linkInMail(page);
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'As HTML' }).click();
   await page.getByRole('link', { name: 'Choose a new password' }).click();
   await page.waitForURL('**/password/*');
-  await page.getByText('coffee@harbour.example').waitFor();
+  await page.getByText('locked@harbour.example').waitFor();
   await typeNewPassword(page, 'Password-2026');
   await page.getByText('not a common password: not kept').waitFor();
   await save(page);
@@ -59,7 +59,7 @@ test('a forgotten password: asked for, mailed, set by the link, back at the door
   await page.waitForURL('**/passwordUpdated');
   expect(await axeFindings(page)).toEqual([]);
   await page.waitForURL('**/login', { timeout: 8000 });
-  await signIn(page, 'coffee@harbour.example', newPassword);
+  await signIn(page, 'locked@harbour.example', newPassword);
   await page.waitForURL('**/home');
 
   await page.goto(link);
@@ -69,7 +69,7 @@ test('a forgotten password: asked for, mailed, set by the link, back at the door
   await page.getByText('This link has been used').waitFor();
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await page.waitForURL('**/forgotPassword');
-  await openMail(page, 'coffee@harbour.example', 'passwordChanged');
+  await openMail(page, 'locked@harbour.example', 'passwordChanged');
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -122,17 +122,17 @@ test('a password is set with the keyboard alone', async () => {
   const { page, context } = await visit(browser);
   await page.goto('/forgotPassword');
   await page.getByLabel('Username').focus();
-  await page.keyboard.type('support@harbour.example');
+  await page.keyboard.type('expired@harbour.example');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/resetEmailSent');
-  await openMail(page, 'support@harbour.example', 'passwordReset');
+  await openMail(page, 'expired@harbour.example', 'passwordReset');
   await page.goto(await linkInMail(page));
   await page.getByLabel('New password', { exact: true }).focus();
-  await page.keyboard.type(newPassword);
+  await page.keyboard.type('Another-Quiet-Light-8');
   // Over the button that shows the password, to the next field.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await page.keyboard.type(newPassword);
+  await page.keyboard.type('Another-Quiet-Light-8');
   await allKept(page);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/passwordUpdated');
@@ -144,10 +144,10 @@ test('an answer that comes late does not judge what is in the box now', async ()
   await page.goto('/login');
   await page.getByLabel('Username').fill('expired@harbour.example');
   await page.goto('/forgotPassword');
-  await page.getByLabel('Username').fill('analyst@harbour.example');
+  await page.getByLabel('Username').fill('temporary@harbour.example');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/resetEmailSent');
-  await openMail(page, 'analyst@harbour.example', 'passwordReset');
+  await openMail(page, 'temporary@harbour.example', 'passwordReset');
   const link = await linkInMail(page);
   let asked = 0;
   await page.route('**/users/checkNewPassword', async (route) => {
