@@ -88,6 +88,14 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#features/transactions/web/search-screen.tsx')).SearchScreen,
   },
   {
+    name: 'transactionExport',
+    path: '/export',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
+    menu: ['transactions'],
+    load: async () => (await import('#features/transactions/web/export/export-screen.tsx')).ExportScreen,
+  },
+  {
     name: 'transactionDetails',
     path: '/transactionDetails/$transactionId',
     place: 'shell',
