@@ -107,6 +107,14 @@ export const screens: readonly Screen[] = [
       (await import('#features/transactions/web/statements/statements-screen.tsx')).StatementsScreen,
   },
   {
+    name: 'transactionExport',
+    path: '/export',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
+    menu: ['transactions'],
+    load: async () => (await import('#features/transactions/web/export/export-screen.tsx')).ExportScreen,
+  },
+  {
     name: 'transactionDetails',
     path: '/transactionDetails/$transactionId',
     place: 'shell',

@@ -119,3 +119,37 @@ export const countTransactions = defineCall({
   body: searchRequest,
   answer: z.object({ count: z.number() }),
 });
+
+export const exportFormats = ['CSV', 'XLS', 'XLSX'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The search whose rows become a file; at most as many as the startup configuration's transactionExportLimit. */
+export const exportRequest = z.extend(searchRequest, {
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))),
+  outputFormat: z.enum(exportFormats),
+  /** Without its ending. */
+  outputFileName: z.string().check(z.regex(/^[\w-]{1,100}$/)),
+  /** IANA name; whose clock the file's times follow. */
+  timezone: z.string().check(z.regex(/^[A-Za-z][\w+/-]{1,63}$/)),
+});
+export type ExportRequest = z.output<typeof exportRequest>;
+
+export const exportTransactions = defineCall({
+  name: 'exportTransactions',
+  summary: 'What a search finds as a file: CSV, XLSX or XLS',
+  at: 'POST /proxy/export/tqs/reporting/internal/search',
+  takesForm: true,
+  needs: seesTransactions,
+  body: exportRequest,
+  answer: z.string(),
+});
+
+export const exportSameCard = defineCall({
+  name: 'exportSameCard',
+  summary: 'Transactions paid with the card of the one named, as a file',
+  at: 'POST /proxy/export/tqs/reporting/internal/search/{transactionId}/card',
+  takesForm: true,
+  ...sameCard,
+  body: exportRequest,
+  answer: z.string(),
+});
