@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
@@ -132,9 +133,41 @@ test('clear, reset and apply: nothing is asked before it is applied', async () =
   await context.close();
 });
 
+test('the statement as a file has the rows of the grid, and its filters go along to the export', async () => {
+  await shopPayment('FILE-1', '8.15');
+  const { page, context, complaints } = await enter('/statements?type=PAYMENT&status=SUCCESS');
+  await grid(page).getByText('FILE-1').waitFor();
+  const rows = await count(page);
+  await shopPayment('FILE-LATE', '8.15');
+  await page.getByRole('button', { name: 'Export' }).last().click();
+  await page.getByRole('menuitem', { name: 'This statement as CSV' }).waitFor();
+  await page.waitForTimeout(300);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'This statement as CSV' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button').last().waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: /Export|Download/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^TransactionReport_\d{8}_\d{8}\.csv$/);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text.trimEnd().split('\r\n').length).toBe(rows + 1);
+  expect(text).toContain('FILE-1');
+  expect(text).not.toContain('FILE-LATE');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Export' }).last().click();
+  await page.getByRole('menuitem', { name: 'More export options' }).click();
+  await page.waitForURL('**/export');
+  expect(await page.getByLabel('Success', { exact: true }).isChecked()).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('the panel ignores presses while it moves', async () => {
   const { page, context } = await enter('/statements');
-  const button = page.getByRole('button', { name: 'Filters' });
+  const button = page.getByRole('button', { name: 'Filters', exact: true });
+  await page.getByText(/^Snapshot/).waitFor();
   // In the page itself: a slow machine must not put the lock's time between the two.
   await button.evaluate((element) => {
     (element as HTMLElement).click();
@@ -213,7 +246,7 @@ describe('dates', () => {
     await calendar.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Next day: To' }).click({ clickCount: 2 });
     await page.waitForURL('**date=2026-11-03,2026-11-14**');
-    await page.getByLabel('Period').click();
+    await page.getByRole('combobox', { name: 'Period' }).click();
     await page.getByRole('option', { name: 'Today' }).click();
     await page.waitForURL(`**date=${today()}**`);
     expect(complaints).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { searchRequest } from '../../calls.ts';
+import { exportRequest, searchRequest } from '../../calls.ts';
+import { exportStateOf, statementExportOf } from '../statement-export.ts';
 import { filterChoices } from '../statement-filters.ts';
 import { noFilters, type StatementFilters } from '../statement-params.ts';
 import { statementRequestOf } from '../statement-request.ts';
@@ -74,6 +75,33 @@ describe('the question of a statement', () => {
       filter: { operation: 'LTE', value: ['2026-11-21T09:00:00.000Z'] },
     });
     expect(searchRequest.safeParse(request).success).toBe(true);
+  });
+});
+
+describe('a statement as a file', () => {
+  test('all pages of the same question, named by its days', () => {
+    const page = statementRequestOf(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
+    const request = statementExportOf(params(), page, 'UTC', 'XLSX');
+    expect(request).toMatchObject({
+      startFrom: 1,
+      fields: page.fields,
+      orgIds: page.orgIds,
+      outputFormat: 'XLSX',
+      outputFileName: 'TransactionReport_20261101_20261121',
+      timezone: 'UTC',
+    });
+    expect('limit' in request).toBe(false);
+    expect(exportRequest.safeParse(request).success).toBe(true);
+  });
+  test('its filters for the export screen', () => {
+    expect(exportStateOf(params({ status: ['FAILED'], selectedNodes: ['1150'] }), 'UTC')).toEqual({
+      fromDate: Date.UTC(2026, 10, 1),
+      toDate: Date.UTC(2026, 10, 22) - 1,
+      selectedNodes: [1150],
+      status: ['FAILED'],
+      type: [],
+      optimize360Outcome: [],
+    });
   });
 });
 

@@ -18,6 +18,7 @@ import { EmptyStatement } from '#features/transactions/web/statements/empty-stat
 import { FilterForm } from '#features/transactions/web/statements/filter-form.tsx';
 import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
 import classes from '#features/transactions/web/statements/statements.module.css';
+import { StatementExportButton } from '#features/transactions/web/statements/statement-export-button.tsx';
 import { useFilterPanel } from '#features/transactions/web/statements/use-filter-panel.ts';
 import { useStatements } from '#features/transactions/web/statements/use-statements.ts';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
@@ -82,14 +83,17 @@ export function StatementsScreen() {
       subtitle={<span className="number">{snapshot}</span>}
       isFilling
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={refresh}
-          disabled={found.isLoading}
-        >
-          {t('statements.refresh')}
-        </Button>
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={refresh}
+            disabled={found.isLoading}
+          >
+            {t('statements.refresh')}
+          </Button>
+          <StatementExportButton params={clean} question={found.question} timeZone={times.zone} />
+        </>
       }
     >
       <div className={classes.top}>

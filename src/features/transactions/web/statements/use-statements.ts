@@ -1,7 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { getOrganisationHierarchy } from '#features/organisations/calls.ts';
-import { getMetadata, searchStatements, type SearchAnswer } from '#features/transactions/calls.ts';
+import {
+  getMetadata,
+  searchStatements,
+  type SearchAnswer,
+  type SearchRequest,
+} from '#features/transactions/calls.ts';
 import { defaultSort, offeredColumns, type SearchSort } from '#features/transactions/search-request.ts';
 import {
   filterChoices,
@@ -60,18 +65,20 @@ export function useStatements(params: StatementParams) {
   );
   const sort = sortOf(clean);
   const criteria = `${round} ${orgId} ${zone} ${criteriaOf(clean)}`;
+  const questionAt = (snapshot: string | undefined): SearchRequest =>
+    statementRequestOf(clean, {
+      columns,
+      sort,
+      isWarehouse,
+      timeZone: zone,
+      merchants,
+      orgId,
+      snapshot,
+    });
   const page = useQuery<Answer, CallFailure>({
     queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort],
     queryFn: async ({ signal }) => {
-      const body = statementRequestOf(clean, {
-        columns,
-        sort,
-        isWarehouse,
-        timeZone: zone,
-        merchants,
-        orgId,
-        snapshot: snapshots.current.get(criteria),
-      });
+      const body = questionAt(snapshots.current.get(criteria));
       const answer = await callUntil(searchStatements, { body }, signal);
       const snapshotTime = snapshots.current.get(criteria) ?? answer.snapshotTime;
       snapshots.current.set(criteria, snapshotTime);
@@ -102,6 +109,8 @@ export function useStatements(params: StatementParams) {
     /** A failed call counts nothing (spec 1 §8). */
     total: failure == null ? data?.resultsAvailable : 0,
     snapshotTime: data?.snapshotTime,
+    /** What the page in sight was asked by, up to its snapshot. */
+    question: data == null || page.isPlaceholderData ? undefined : questionAt(data.snapshotTime),
     isLoading: metadata.isFetching || hierarchy.isPending || page.isFetching,
     refresh: () => {
       if (metadata.isError) void metadata.refetch();
