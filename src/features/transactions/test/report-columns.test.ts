@@ -18,7 +18,6 @@ const detail = {
     accountNumber: '31926819',
     iban: 'GB29NWBK60161331926819',
     accountHolderName: 'Ada Lovelace',
-    email: 'ada@bank.example',
     sortCode: '601613',
     bic: 'NWBKGB2L',
     bankName: 'Bank of Examples',
@@ -49,6 +48,7 @@ const detail = {
       giftCardPurchase: { amount: '20.50', currency: 'GBP', count: 2 },
     },
     accountInfo: {
+      accountEmail: 'ada@bank.example',
       accountOpenedDate: '2020-02-29',
       accountOpenedPeriod: 'MORE_THAN_60_DAYS',
       accountLastChangedDate: '2026-10-01',
@@ -67,12 +67,12 @@ const detail = {
       transactionAttemptsInLast12Months: 44,
     },
     authenticationInfo: {
-      authenticationMethod: 'OWN_CREDENTIALS',
-      authenticationTime: '2026-11-20T11:59:00+02:00',
+      method: 'OWN_CREDENTIALS',
+      time: '2026-11-20T11:59:00+02:00',
     },
     priorAuthenticationInfo: {
-      authenticationMethod: 'FRICTIONLESS',
-      authenticationTime: '2026-10-20T09:00:00Z',
+      method: 'FRICTIONLESS',
+      time: '2026-10-20T09:00:00Z',
       reference: 'prior-1',
     },
   },
