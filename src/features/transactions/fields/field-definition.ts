@@ -53,8 +53,13 @@ export function fieldsOf(group: FieldGroup) {
   return {
     text: (field: string, description: string, needs?: readonly Permission[]) =>
       make('STRING', equality, field, description, needs),
-    listed: (field: string, description: string, values: readonly string[]): TransactionField => ({
-      ...make('ENUM', equality, field, description),
+    listed: (
+      field: string,
+      description: string,
+      values: readonly string[],
+      needs?: readonly Permission[],
+    ): TransactionField => ({
+      ...make('ENUM', equality, field, description, needs),
       values,
     }),
     /** Digits that are compared as a whole: leading zeros count. */

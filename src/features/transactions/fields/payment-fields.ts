@@ -4,6 +4,7 @@ import {
   transactionStatuses,
   transactionTypes,
 } from '#features/payments/transaction-kind.ts';
+import { riskOutcomes } from './risk-outcome.ts';
 import { fieldsOf, type TransactionField } from './field-definition.ts';
 
 const fraudRules: readonly Permission[] = ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'];
@@ -67,7 +68,7 @@ export const paymentFields: readonly TransactionField[] = [
   account.text('BANK_SORT_CODE', 'Sort code'),
   account.text('BIC', 'BIC'),
   account.text('BANK_NAME', 'Bank'),
-  risk.text('OPTIMIZE360_OUTCOME', 'Risk outcome', fraudRules),
+  risk.listed('OPTIMIZE360_OUTCOME', 'Risk outcome', riskOutcomes, fraudRules),
   risk.ordered('NUMBER', 'fg_score', 'FraudGuard score', fraudGuard),
   risk.text('fg_advice', 'FraudGuard advice', fraudGuard),
 ];

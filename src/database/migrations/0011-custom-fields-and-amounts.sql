@@ -1,5 +1,6 @@
--- Companies name their custom fields: what a merchant sends under a name is reported and judged under a numbered one.
+-- Companies name their custom fields, and the search finds payments by their amount.
 
+-- What a merchant sends under a name is reported and judged under a numbered one.
 create table custom_field (
   company_id integer not null,
   -- As columns and rules call it: custom_string_1.
@@ -30,3 +31,6 @@ create policy own_companies on custom_field to countinghouse_app using (
   )
 );
 grant select, insert, update, delete on custom_field to countinghouse_app;
+
+-- An amount alone, at any time: without this a search for one would read every row of the company.
+create index txn_amount on txn (company_id, requested_amount, txn_datetime desc);
