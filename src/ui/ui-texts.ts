@@ -23,13 +23,27 @@ export type UiTexts = {
   densityLow: string;
   densityMid: string;
   densityHigh: string;
-  /** How a day is typed, as letters. */
-  dateForm: string;
   chooseDate: string;
   previousMonth: string;
   nextMonth: string;
   previousDay: string;
   nextDay: string;
+  rowActions: string;
+  filter: string;
+  filterAll: string;
+  filterClear: string;
+  /** dd/mm/yyyy in the letters of the language: the order of the day is the law of the grids. */
+  dayPattern: string;
+  columns: string;
+  columnsSearch: string;
+  columnsNone: string;
+  columnsReset: string;
+  columnsMore: string;
+  columnsLess: string;
+  /** "Filter by currency". */
+  filterBy: (column: string) => string;
+  /** Said when a column has been moved: places come already formatted. */
+  columnMoved: (column: string, place: string, of: string) => string;
   /** "1 to 50 of 1,000": numbers come already formatted. */
   rowsShown: (from: string, to: string, total: string) => string;
   /** "of 20", after the page number. */
@@ -59,12 +73,24 @@ export const englishUiTexts: UiTexts = {
   densityLow: 'Tall rows',
   densityMid: 'Medium rows',
   densityHigh: 'Short rows',
-  dateForm: 'dd/MM/yyyy',
   chooseDate: 'Choose a date',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   previousDay: 'Previous day',
   nextDay: 'Next day',
+  rowActions: 'Row actions',
+  filter: 'Filter',
+  filterAll: 'All',
+  filterClear: 'Clear the filter',
+  dayPattern: 'dd/mm/yyyy',
+  columns: 'Columns',
+  columnsSearch: 'Search columns',
+  columnsNone: 'No column has that name',
+  columnsReset: 'Reset columns',
+  columnsMore: 'Show more of the list',
+  columnsLess: 'Show less of the list',
+  filterBy: (column) => `Filter by ${column}`,
+  columnMoved: (column, place, of) => `${column} moved to place ${place} of ${of}`,
   rowsShown: (from, to, total) => `${from} to ${to} of ${total}`,
   pageOf: (pages) => `of ${pages}`,
   locale: 'en',

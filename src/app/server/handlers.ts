@@ -10,6 +10,8 @@ import { endOtherSessions } from '#features/account/server/end-other-sessions.ts
 import { endSession } from '#features/account/server/end-session.ts';
 import { forgottenPassword } from '#features/account/server/forgotten-password.ts';
 import { listSessions } from '#features/account/server/list-sessions.ts';
+import { getCustomFieldMappings } from '#features/organisations/server/get-custom-field-mappings.ts';
+import { getRuleCustomFields } from '#features/organisations/server/get-rule-custom-fields.ts';
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
@@ -72,6 +74,8 @@ export const handlers: readonly Handler[] = [
   endOtherSessions,
   getOrganisationHierarchy,
   getOrganisationFeatures,
+  getCustomFieldMappings,
+  getRuleCustomFields,
   pingPayments,
   takePayment,
   takePayout,

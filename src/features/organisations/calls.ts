@@ -33,3 +33,28 @@ export const getOrganisationFeatures = defineCall({
   path: z.object({ orgId: organisationId }),
   answer: z.array(z.string()),
 });
+
+export const getCustomFieldMappings = defineCall({
+  name: 'getCustomFieldMappings',
+  summary: 'Custom fields of an organisation that reports show: their column and what people call them',
+  at: 'GET /proxy/sync/cm/customFields/customFieldMappings/{orgId}',
+  needs: { access: 'in-scope', of: { organisation: 'orgId' } },
+  path: z.object({ orgId: organisationId }),
+  answer: z.array(z.object({ storedName: z.string(), displayName: z.string() })),
+});
+
+export const getRuleCustomFields = defineCall({
+  name: 'getRuleCustomFields',
+  summary: 'Custom fields of an organisation that rules can judge',
+  at: 'GET /proxy/sync/rms/customFields/{orgId}',
+  needs: { access: 'in-scope', of: { organisation: 'orgId' } },
+  path: z.object({ orgId: organisationId }),
+  answer: z.array(
+    z.object({
+      descriptiveName: z.string(),
+      dataType: z.string(),
+      index: z.number(),
+      caseSensitiveOption: z.boolean(),
+    }),
+  ),
+});

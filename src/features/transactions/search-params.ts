@@ -1,11 +1,8 @@
 import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } from '#contract/patterns.ts';
 import { isPage } from '#contract/paging.ts';
 import { type SearchRange, searchRanges } from './search-range.ts';
-import { transactionField } from './transaction-fields.ts';
-
-/** Search fields of this screen; more join when the warehouse answers (spec 1 §2). */
-export const searchFields = ['txn_id', 'merch_ref', 'customer_email'] as const;
-export type SearchField = (typeof searchFields)[number];
+import { chosenOutcomes } from './fields/risk-outcome.ts';
+import { type SearchField, searchFields } from './fields/search-field.ts';
 
 /** The query parameters of the route `search` (spec 1 §2). */
 export interface SearchParams {
@@ -32,7 +29,7 @@ export function readSearchParams(raw: Readonly<Record<string, string | undefined
   const pageSize = wholeNumber(raw.pageSize, 25);
   const page = isPage(offset, pageSize) ? { offset, pageSize } : { offset: 0, pageSize: 25 };
   const sorted =
-    raw.field !== undefined && transactionField(raw.field) && isDirection(raw.direction)
+    raw.field !== undefined && /^\w{1,64}$/.test(raw.field) && isDirection(raw.direction)
       ? { field: raw.field, direction: raw.direction }
       : {};
   const range = searchRanges.find((known) => known === raw.searchRange) ?? 'TODAY';
@@ -59,6 +56,10 @@ export function matchesSearchField(field: string, value: string): boolean {
       return isEmailLike(value);
     case 'last_four':
       return isLastFour(value);
+    case 'requested_amount':
+      return /^\d{1,14}([.,]\d{1,4})?$/.test(value);
+    case 'OPTIMIZE360_OUTCOME':
+      return chosenOutcomes.some((outcome) => outcome === value);
     default:
       return isNotEmpty(value);
   }

@@ -1,7 +1,8 @@
 import type { SearchRequest } from './calls.ts';
+import { askedOutcomes } from './fields/risk-outcome.ts';
+import type { SearchField } from './fields/search-field.ts';
 import type { SearchParams } from './search-params.ts';
 import { rangeInterval } from './search-range.ts';
-import { defaultColumns } from './transaction-fields.ts';
 
 type Field = SearchRequest['fields'][number];
 
@@ -12,16 +13,27 @@ export interface SearchSort {
 
 export const defaultSort: SearchSort = { field: 'txn_datetime', direction: 'DESC' };
 
-/** The default columns that the metadata lists, in their order (spec 1 §3). */
-export function offeredColumns(fields: readonly { field: string }[]): string[] {
-  return defaultColumns.filter((column) => fields.some(({ field }) => field === column));
-}
-
 /** The sort of the URL, unless it names a column that this person is not offered. */
 export function sortOf(params: SearchParams, fields: readonly { field: string }[]): SearchSort {
   const { field, direction } = params;
   const isOffered = direction !== undefined && fields.some((one) => one.field === field);
   return field !== undefined && isOffered ? { field, direction } : defaultSort;
+}
+
+/** The same card is no field: the transaction is named in the path of the call (spec 1 §7). */
+function filterOf(field: SearchField, value: string): Field['filter'] {
+  const amount = value.replace(',', '.');
+  switch (field) {
+    case 'SAME_CARD':
+      return undefined;
+    case 'requested_amount':
+      // Refunds and payouts are negative in reports; whoever looks for an amount means either.
+      return { operation: 'IN', value: [amount, `-${amount}`] };
+    case 'OPTIMIZE360_OUTCOME':
+      return { operation: 'IN', value: askedOutcomes(value) };
+    default:
+      return { operation: 'EQUALS', value: [value] };
+  }
 }
 
 interface Setting {
@@ -44,7 +56,8 @@ export function searchRequestOf(params: SearchParams, setting: Setting): SearchR
   };
   const { searchField, value } = params;
   if (searchField !== undefined && value !== undefined) {
-    add(searchField, { filter: { operation: 'EQUALS', value: [value] } });
+    const filter = filterOf(searchField, value);
+    if (filter !== undefined) add(searchField, { filter });
   }
   if (searchField !== 'txn_id') {
     const { from, to } = rangeInterval(params.searchRange, now, setting.timeZone);

@@ -96,7 +96,7 @@ export function DateField(props: Props) {
         className={`${classes.input} number`}
         {...helpOrError(props.help, error)}
         value={typed}
-        placeholder={texts.dateForm}
+        placeholder={texts.dayPattern}
         inputMode="numeric"
         autoComplete="off"
         spellCheck={false}

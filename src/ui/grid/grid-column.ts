@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
 
 /** One column of a DataGrid. */
 export type GridColumn<Row> = {
@@ -11,6 +12,8 @@ export type GridColumn<Row> = {
   /** Figures of one width, for amounts, dates, ids and counts. */
   isNumeric?: boolean;
   isSortable?: boolean;
+  /** Offered above the column when the grid is given `filters`. */
+  filter?: GridFilter;
   /** Stays in sight at the right edge while its own place is beyond it; the order of columns stands. */
   isPinned?: boolean;
   /** Pixels. */
@@ -27,6 +30,8 @@ export type GridDensity = 'low' | 'mid' | 'high';
 /** Pixels (spec 1 §2, grids). */
 export const rowHeight: Record<GridDensity, number> = { low: 43, mid: 35, high: 27 };
 export const headerHeight = 38;
+/** The filters, with the line below them. */
+export const filterHeight = 40;
 export const columnWidth = { least: 150, most: 450 };
 
 export type GridAction<Row> = { id: string; label: string; icon: ReactNode; onClick: (row: Row) => void };

@@ -1,71 +1,94 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type DragEvent, type ReactNode } from 'react';
+import type { ColumnSizing } from '#ui/grid/columns/use-column-widths.ts';
 import { columnStyle, nextSort, type GridColumn, type GridSort } from '#ui/grid/grid-column.ts';
 import classes from '#ui/grid/grid.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type ResizableHeader = {
-  id: string;
-  column: { getIsResizing: () => boolean; resetSize: () => void };
-  getResizeHandler: () => (event: unknown) => void;
-};
-
 type Props<Row> = {
   columns: GridColumn<Row>[];
-  headers: ResizableHeader[];
+  sizing: ColumnSizing;
   cursorColumn: number | undefined;
   cellId: (column: number) => string;
   sort: GridSort | undefined;
   onSort: ((sort: GridSort) => void) | undefined;
-  onResizeStart: () => void;
+  /** undefined: columns stay where they are. */
+  onMove: ((id: string, to: number) => void) | undefined;
   selection: { count: number; of: number; toggle: () => void } | undefined;
 };
 
-/** The sticky row of names: a press sorts, the right edge resizes. The keyboard reaches it by the grid's cursor. */
+/** The row of names: a press sorts, dragging moves, the right edge resizes. The keyboard comes by the grid's cursor. */
 export function GridHeader<Row>(props: Props<Row>) {
+  const [dragged, setDragged] = useState<string>();
+  const [target, setTarget] = useState<number>();
+  function drop(): void {
+    const from = props.columns.findIndex(({ id }) => id === dragged);
+    if (dragged != null && target != null) props.onMove?.(dragged, target > from ? target - 1 : target);
+    setDragged(undefined);
+    setTarget(undefined);
+  }
+  const dragging = {
+    dragged,
+    target,
+    start: setDragged,
+    over: (index: number, event: DragEvent<HTMLElement>) => {
+      if (dragged == null) return;
+      event.preventDefault();
+      const { left, width } = event.currentTarget.getBoundingClientRect();
+      setTarget(event.clientX > left + width / 2 ? index + 1 : index);
+    },
+    drop,
+    end: () => {
+      setDragged(undefined);
+      setTarget(undefined);
+    },
+  };
   return (
     // Without columns (they could not be loaded) it is no row: a row must have cells.
     <div
       className={classes.headerRow}
-      {...(props.headers.length > 0 ? { role: 'row', 'aria-rowindex': 1 } : { role: 'presentation' })}
+      {...(props.columns.length > 0 ? { role: 'row', 'aria-rowindex': 1 } : { role: 'presentation' })}
     >
       {props.selection != null && <SelectAll {...props.selection} />}
-      {props.headers.map((header, index) => {
-        const column = props.columns.find((one) => one.id === header.id);
-        return column == null ? null : (
-          <HeaderCell key={header.id} {...props} column={column} header={header} index={index} />
-        );
-      })}
+      {props.columns.map((column, index) => (
+        <HeaderCell key={column.id} {...props} column={column} index={index} dragging={dragging} />
+      ))}
       <span className={classes.filler} role="presentation" />
     </div>
   );
 }
 
-function HeaderCell<Row>(
-  props: Props<Row> & { column: GridColumn<Row>; header: ResizableHeader; index: number },
-) {
-  const { column, header, index, sort, onSort } = props;
+type Dragging = {
+  dragged: string | undefined;
+  target: number | undefined;
+  start: (id: string) => void;
+  over: (index: number, event: DragEvent<HTMLElement>) => void;
+  drop: () => void;
+  end: () => void;
+};
+
+function HeaderCell<Row>(props: Props<Row> & { column: GridColumn<Row>; index: number; dragging: Dragging }) {
+  const { column, index, sort, onSort, sizing, dragging } = props;
   const isSortable = column.isSortable === true && onSort != null;
   const direction = sort?.field === column.id ? sort.direction : undefined;
+  const isLast = index === props.columns.length - 1;
+  const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
   return (
     <div
       id={props.cellId(index)}
       role="columnheader"
+      tabIndex={-1}
       aria-colindex={index + 1}
-      aria-sort={
-        direction == null
-          ? isSortable
-            ? 'none'
-            : undefined
-          : direction === 'asc'
-            ? 'ascending'
-            : 'descending'
-      }
+      aria-sort={direction == null && !isSortable ? undefined : ariaSort[direction ?? 'none']}
       data-column-index={index}
       data-cursor={props.cursorColumn === index || undefined}
       data-pinned={column.isPinned || undefined}
+      data-dragged={dragging.dragged === column.id || undefined}
+      data-drop={dropSide(dragging.target, index, isLast)}
       className={`${classes.headerCell} ${column.align === 'end' ? classes.end : ''}`}
       style={columnStyle(column.id)}
+      onDragOver={(event) => dragging.over(index, event)}
+      onDrop={dragging.drop}
     >
       <button
         type="button"
@@ -74,6 +97,13 @@ function HeaderCell<Row>(
         data-sortable={isSortable || undefined}
         data-sorted={direction}
         aria-disabled={isSortable ? undefined : true}
+        draggable={props.onMove != null}
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = 'move';
+          event.dataTransfer.setData('text/plain', column.header);
+          dragging.start(column.id);
+        }}
+        onDragEnd={dragging.end}
         onClick={() => isSortable && onSort?.(nextSort(sort, column.id))}
       >
         <span title={column.header}>{column.header}</span>
@@ -85,20 +115,19 @@ function HeaderCell<Row>(
       </button>
       <span
         className={classes.resizer}
-        data-resizing={header.column.getIsResizing() || undefined}
+        data-resizing={sizing.resizing === column.id || undefined}
         aria-hidden
-        onMouseDown={(event) => {
-          props.onResizeStart();
-          header.getResizeHandler()(event);
-        }}
-        onTouchStart={(event) => {
-          props.onResizeStart();
-          header.getResizeHandler()(event);
-        }}
-        onDoubleClick={() => header.column.resetSize()}
+        onPointerDown={(event) => sizing.startResize(column.id, event)}
+        onDoubleClick={() => sizing.reset(column.id)}
       />
     </div>
   );
+}
+
+/** At which edge of a cell the line stands that shows where the dragged column would go. */
+function dropSide(target: number | undefined, index: number, isLast: boolean): 'start' | 'end' | undefined {
+  if (target === index) return 'start';
+  return isLast && target === index + 1 ? 'end' : undefined;
 }
 
 function SortIcon(props: { direction: 'asc' | 'desc' | undefined }): ReactNode {

@@ -25,6 +25,8 @@ export type ColumnKey =
   | 'columnsOrder'
   | 'persistedTxnExtraColumns'
   | 'persistedTxnColumnsOrder'
+  | 'density'
+  | 'columnWidths'
   | 'timeZone';
 
 export function readCookie(name: CookieName | 'XSRF-TOKEN'): string | undefined {

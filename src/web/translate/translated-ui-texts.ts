@@ -11,6 +11,8 @@ export function translatedUiTexts(t: TFunction, locale: string): UiTexts {
     ...words,
     locale,
     rowsShown: (from, to, total) => t('ui.rowsShown', { from, to, total }),
+    filterBy: (column) => t('ui.filterBy', { column }),
+    columnMoved: (column, place, of) => t('ui.columnMoved', { column, place, of }),
     pageOf: (pages) => t('ui.pageOf', { pages }),
   };
 }

@@ -1,4 +1,5 @@
 import { features } from '#contract/permissions.ts';
+import { customPrefixes } from '#features/transactions/fields/custom-columns.ts';
 import type { Sql } from '#database/connection.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
 
@@ -94,6 +95,17 @@ const credentials = [
   { apiId: 'meridian-api', key: 'meridian-api-key-demo', company: 1200, installations: [5300006] },
 ];
 
+/** By company: type, index, the merchant's name, what people call it. */
+const customFields = [
+  [1100, 'string', 1, 'loyalty_tier', 'Loyalty tier'],
+  [1100, 'longString', 1, 'gift_message', 'Gift message'],
+  [1100, 'integer', 1, 'basket_items', 'Items in the basket'],
+  [1100, 'decimal', 1, 'basket_weight', 'Weight in kg'],
+  [1100, 'date', 1, 'collect_on', 'To be collected on'],
+  [1200, 'string', 1, 'booking_class', 'Booking class'],
+  [1200, 'dateTime', 1, 'departure', 'Departure'],
+] as const;
+
 /** Meridian has everything but rules and queue. */
 const meridianFeatures = features.filter((feature) => feature !== 'ERE' && feature !== 'QUEUE');
 
@@ -126,6 +138,13 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void>
   }
   await grantFeatures(sql, 1100, features);
   await grantFeatures(sql, 1200, meridianFeatures);
+  // Rows of a company show only to those who name it, and nobody has signed in yet.
+  await sql`select set_config('app.companies', '*', true)`;
+  for (const [company, type, index, name, display] of customFields) {
+    await sql`
+      insert into custom_field (company_id, stored_name, data_type, field_index, descriptive_name, display_name)
+      values (${company}, ${`${customPrefixes[type]}${index}`}, ${type}, ${index}, ${name}, ${display})`;
+  }
   for (const { apiId, key, company, installations: scope } of credentials) {
     await sql`
       insert into api_credential (api_id, company_id, key_hash)

@@ -14,6 +14,9 @@ const keys = [
   { name: 'open', keys: ['enter'] },
   { name: 'select', keys: ['space'] },
   { name: 'resize', keys: ['shift', '←', '→'] },
+  { name: 'move', keys: ['alt', '←', '→'] },
+  { name: 'copy', keys: ['ctrl', 'C'] },
+  { name: 'actions', keys: ['F2'] },
 ] as const;
 
 /** What the keyboard can do. */

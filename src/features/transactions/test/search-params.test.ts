@@ -25,6 +25,18 @@ describe('query parameters of the search screen', () => {
       { searchField: 'merch_ref', value: 'A', offset: '7' },
       { searchField: 'merch_ref', value: 'A' },
     ],
+    ...(
+      [
+        ['last_four', '0018', '018'],
+        ['IP_address', '2001:db8::1', '203.0.113'],
+        ['SAME_CARD', '10044236139', '0018'],
+        ['requested_amount', '12.50', '-12.50'],
+        ['OPTIMIZE360_OUTCOME', 'BLOCK', 'BLACKLIST'],
+      ] as const
+    ).flatMap(([searchField, good, bad]): [string, object, object][] => [
+      [`${searchField} ${good}`, { searchField, value: good }, { searchField, value: good }],
+      [`${searchField} ${bad}`, { searchField, value: bad }, {}],
+    ]),
     ['a page', { offset: '100', pageSize: '50' }, { offset: 100, pageSize: 50 }],
     ['a page size that is not offered', { offset: '0', pageSize: '13' }, {}],
     ['a sort', { field: 'amount', direction: 'ASC' }, { field: 'amount', direction: 'ASC' }],

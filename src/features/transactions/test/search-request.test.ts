@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { defaultSearch } from '../search-params.ts';
-import { defaultSort, offeredColumns, searchRequestOf, sortOf } from '../search-request.ts';
+import { defaultSort, searchRequestOf, sortOf } from '../search-request.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const setting = {
@@ -46,10 +46,32 @@ test('what is searched or sorted by but not shown is not displayed', () => {
   assert.deepEqual(fieldOf(request, 'amount'), { field: 'amount', display: false, sort: 'ASC' });
 });
 
-test('only columns of the metadata are offered and sorted by', () => {
+test('only columns of the metadata are sorted by', () => {
   const metadata = [{ field: 'amount' }, { field: 'txn_id' }];
-  assert.deepEqual(offeredColumns(metadata), ['txn_id', 'amount']);
   const params = { ...defaultSearch, field: 'fg_score', direction: 'ASC' } as const;
   assert.deepEqual(sortOf(params, metadata), defaultSort);
   assert.deepEqual(sortOf({ ...params, field: 'amount' }, metadata), { field: 'amount', direction: 'ASC' });
+});
+
+test('an amount means payments and refunds of it', () => {
+  const params = { ...defaultSearch, searchField: 'requested_amount', value: '12,50' } as const;
+  assert.deepEqual(fieldOf(searchRequestOf(params, setting), 'requested_amount')?.filter, {
+    operation: 'IN',
+    value: ['12.50', '-12.50'],
+  });
+});
+
+test('a list is asked for by its older name too', () => {
+  const outcome = (value: string) =>
+    fieldOf(
+      searchRequestOf({ ...defaultSearch, searchField: 'OPTIMIZE360_OUTCOME', value }, setting),
+      'OPTIMIZE360_OUTCOME',
+    )?.filter?.value;
+  assert.deepEqual(outcome('NEGATIVE_LIST'), ['NEGATIVE_LIST', 'BLACKLIST']);
+  assert.deepEqual(outcome('BLOCK'), ['BLOCK']);
+});
+
+test('the same card is named in the path of the call, not in a field', () => {
+  const params = { ...defaultSearch, searchField: 'SAME_CARD', value: '10000000000' } as const;
+  assert.equal(fieldOf(searchRequestOf(params, setting), 'SAME_CARD'), undefined);
 });

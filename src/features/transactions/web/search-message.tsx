@@ -43,7 +43,7 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
         ? t('search.none_in_range_text', { range })
         : t(isWidest ? 'search.none_found_ever' : 'search.none_found_text', {
             field: t(`search.field_name.${searchField}`),
-            value,
+            value: searchField === 'OPTIMIZE360_OUTCOME' ? t(`transactions.outcome.${value}`) : value,
             range,
           })}
     </EmptyState>

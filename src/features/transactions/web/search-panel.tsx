@@ -2,12 +2,9 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  matchesSearchField,
-  searchFields,
-  type SearchField,
-  type SearchParams,
-} from '#features/transactions/search-params.ts';
+import { chosenOutcomes } from '#features/transactions/fields/risk-outcome.ts';
+import type { SearchField } from '#features/transactions/fields/search-field.ts';
+import { matchesSearchField, type SearchParams } from '#features/transactions/search-params.ts';
 import { searchRanges, type SearchRange } from '#features/transactions/search-range.ts';
 import classes from '#features/transactions/web/search.module.css';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -16,11 +13,16 @@ import { TextField } from '#ui/form/text-field.tsx';
 /** What a person searches for; without a value, everything in the range. */
 export type SearchWish = Pick<SearchParams, 'searchField' | 'value' | 'searchRange'>;
 
-type Props = { wish: SearchWish; onSearch: (wish: SearchWish) => void; onClear: () => void };
+type Props = {
+  wish: SearchWish;
+  fields: readonly SearchField[];
+  onSearch: (wish: SearchWish) => void;
+  onClear: () => void;
+};
 type Draft = { field: SearchField; value: string; range: SearchRange };
 
 /** The form of the search. What the URL says replaces what is typed whenever the URL changes. */
-export function SearchPanel({ wish, onSearch, onClear }: Props) {
+export function SearchPanel({ wish, fields, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [seen, setSeen] = useState(wish);
@@ -33,6 +35,7 @@ export function SearchPanel({ wish, onSearch, onClear }: Props) {
   }
   const value = draft.value.trim();
   const isWrong = value !== '' && !matchesSearchField(draft.field, value);
+  const isOutcome = draft.field === 'OPTIMIZE360_OUTCOME';
   const isById = draft.field === 'txn_id' && value !== '';
 
   function submit(event: FormEvent): void {
@@ -53,29 +56,42 @@ export function SearchPanel({ wish, onSearch, onClear }: Props) {
       <SelectField
         label={t('search.field')}
         value={draft.field}
-        choices={searchFields.map((field) => ({ value: field, label: t(`search.field_name.${field}`) }))}
+        choices={fields.map((field) => ({ value: field, label: t(`search.field_name.${field}`) }))}
         onChange={(field) => {
-          setDraft({ ...draft, field: (field ?? draft.field) as SearchField });
+          const next = (field ?? draft.field) as SearchField;
+          const isListed = isOutcome || next === 'OPTIMIZE360_OUTCOME';
+          setDraft({ ...draft, field: next, value: isListed && next !== draft.field ? '' : draft.value });
           setIsLeft(false);
         }}
       />
-      <TextField
-        ref={input}
-        data-search
-        label={t('search.value')}
-        help={t(`search.help.${draft.field}`)}
-        error={isLeft && isWrong ? t(`search.wrong.${draft.field}`) : undefined}
-        value={draft.value}
-        maxLength={320}
-        autoComplete="off"
-        spellCheck={false}
-        inputMode={inputModes[draft.field]}
-        onChange={(event) => {
-          setDraft({ ...draft, value: event.currentTarget.value });
-          if (!isWrong) setIsLeft(false);
-        }}
-        onBlur={() => setIsLeft(true)}
-      />
+      {isOutcome ? (
+        <SelectField
+          label={t('search.value')}
+          help={t('search.help.OPTIMIZE360_OUTCOME')}
+          value={draft.value === '' ? null : draft.value}
+          clearable
+          choices={chosenOutcomes.map((value) => ({ value, label: t(`transactions.outcome.${value}`) }))}
+          onChange={(outcome) => setDraft({ ...draft, value: outcome ?? '' })}
+        />
+      ) : (
+        <TextField
+          ref={input}
+          data-search
+          label={t('search.value')}
+          help={t(`search.help.${draft.field}`)}
+          error={isLeft && isWrong ? t(`search.wrong.${draft.field}`) : undefined}
+          value={draft.value}
+          maxLength={320}
+          autoComplete="off"
+          spellCheck={false}
+          inputMode={inputModes[draft.field] ?? 'text'}
+          onChange={(event) => {
+            setDraft({ ...draft, value: event.currentTarget.value });
+            if (!isWrong) setIsLeft(false);
+          }}
+          onBlur={() => setIsLeft(true)}
+        />
+      )}
       <SelectField
         label={t('search.range')}
         help={t(isById ? 'search.range_not_used' : 'search.range_help')}
@@ -95,7 +111,13 @@ export function SearchPanel({ wish, onSearch, onClear }: Props) {
   );
 }
 
-const inputModes = { txn_id: 'numeric', merch_ref: 'text', customer_email: 'email' } as const;
+const inputModes: Readonly<Partial<Record<SearchField, 'numeric' | 'decimal' | 'email'>>> = {
+  txn_id: 'numeric',
+  SAME_CARD: 'numeric',
+  last_four: 'numeric',
+  requested_amount: 'decimal',
+  customer_email: 'email',
+};
 
 function draftOf(wish: SearchWish): Draft {
   return { field: wish.searchField ?? 'txn_id', value: wish.value ?? '', range: wish.searchRange };

@@ -1,21 +1,24 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
 import { NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
 import { isSame, SearchPanel, type SearchWish } from '#features/transactions/web/search-panel.tsx';
 import classes from '#features/transactions/web/search.module.css';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
+import { TransactionColumnChooser } from '#features/transactions/web/transaction-column-chooser.tsx';
 import { useSearch } from '#features/transactions/web/use-search.ts';
+import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
-import type { GridDensity } from '#ui/grid/grid-column.ts';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { useDensity } from '#web/preferences/use-density.ts';
+import { useWidths } from '#web/preferences/use-widths.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
@@ -27,17 +30,24 @@ export function SearchScreen() {
   const params = useUrlSearch({ strict: false }) as SearchParams;
   const navigate = useNavigate();
   const found = useSearch(params);
+  const searchFields = useSearchFields();
   const [isOpen, setIsOpen] = useState(true);
-  const [density, setDensity] = useState<GridDensity>('mid');
+  const [density, setDensity] = useDensity();
+  const [widths, setWidths] = useWidths();
   const times = useTimes();
   const locale = localeOf(i18n.language);
-  const { columns, sortable, sort, rows, total } = found;
+  const { columns, custom, choice, offered, sortable, sort, rows, total } = found;
 
   const shown = useMemo(
-    () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times)),
-    [columns, sortable, t, locale, times],
+    () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times, custom)),
+    [columns, sortable, t, locale, times, custom],
   );
   const go = (search: Record<string, unknown>): void => void navigate({ to: '/search', search });
+  // A field of the address that this person is not offered resets everything (spec 1 §2).
+  const isForeign = params.searchField != null && !searchFields.includes(params.searchField);
+  useEffect(() => {
+    if (isForeign) void navigate({ to: '/search', search: { ...defaultSearch } as never, replace: true });
+  }, [isForeign, navigate]);
   const change = (part: Partial<SearchParams>): void => go({ ...params, ...part });
   const open = useCallback(
     (row: TransactionRow) => void navigate({ to: `/transactionDetails/${rowId(row)}` }),
@@ -68,7 +78,12 @@ export function SearchScreen() {
     >
       <div className={classes.top}>
         <Panel id={panelId} label={t('search.panel')} isOpen={isOpen}>
-          <SearchPanel wish={params} onSearch={search} onClear={() => go({ ...defaultSearch })} />
+          <SearchPanel
+            wish={params}
+            fields={searchFields}
+            onSearch={search}
+            onClear={() => go({ ...defaultSearch })}
+          />
         </Panel>
         <div className={classes.bar}>
           <Button
@@ -92,6 +107,15 @@ export function SearchScreen() {
           </span>
           <span className={classes.end}>
             <DensitySwitch density={density} onChange={setDensity} />
+            {offered != null && (
+              <TransactionColumnChooser
+                offered={offered}
+                custom={custom}
+                shown={columns}
+                onChange={choice.choose}
+                onReset={choice.reset}
+              />
+            )}
           </span>
         </div>
       </div>
@@ -104,6 +128,9 @@ export function SearchScreen() {
           isLoading={found.isLoading}
           isFilling
           density={density}
+          widths={widths}
+          onWidths={setWidths}
+          onOrder={choice.choose}
           sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
           onSort={({ field, direction }) =>
             change({ field, direction: direction === 'asc' ? 'ASC' : 'DESC', offset: 0 })

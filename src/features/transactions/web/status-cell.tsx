@@ -1,8 +1,18 @@
-import { IconCircleMinus, IconClockX, type Icon } from '@tabler/icons-react';
+import {
+  IconCircleMinus,
+  IconClockX,
+  IconListCheck,
+  IconPlayerPause,
+  IconShieldCheck,
+  IconShieldOff,
+  type Icon,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 
-const looks = new Map<string, { tone: StatusTone; icon?: Icon }>([
+type Look = { tone: StatusTone; icon?: Icon };
+
+const looks = new Map<string, Look>([
   ['SUCCESS', { tone: 'success' }],
   ['FAILED', { tone: 'failed' }],
   ['EXPIRED', { tone: 'neutral', icon: IconClockX }],
@@ -15,4 +25,42 @@ export function StatusCell({ status }: { status: string }) {
   const { t } = useTranslation();
   const look = looks.get(status) ?? { tone: 'warning' as const };
   return <StatusBadge {...look} label={t(`transactions.status.${status}`, { defaultValue: status })} />;
+}
+
+/** Authentication, enrolment, security code, address and postcode: one value looks alike in all of them. */
+const checkLooks = new Map<string, Look>([
+  ['AUTHENTICATED', { tone: 'success', icon: IconShieldCheck }],
+  ['ENROLLED', { tone: 'success' }],
+  ['MATCHED', { tone: 'success' }],
+  ['FULL_MATCH', { tone: 'success' }],
+  ['FAILED', { tone: 'failed', icon: IconShieldOff }],
+  ['REJECTED', { tone: 'failed', icon: IconShieldOff }],
+  ['NOT_ENROLLED', { tone: 'neutral' }],
+  ['NOT_MATCHED', { tone: 'failed' }],
+]);
+
+/** The result of a check (spec 1 §2: 3-D Secure, enrolment, cv2, address, postcode); another value warns. */
+export function CheckCell({ result }: { result: string }) {
+  const { t } = useTranslation();
+  const look = checkLooks.get(result) ?? { tone: 'warning' as const };
+  return <StatusBadge {...look} label={t(`details.check.${result}`, { defaultValue: result })} />;
+}
+
+const outcomeLooks = new Map<string, Look>([
+  ['ACCEPT', { tone: 'success' }],
+  ['POSITIVE_LIST', { tone: 'success', icon: IconListCheck }],
+  ['WHITELIST', { tone: 'success', icon: IconListCheck }],
+  ['DEFER', { tone: 'pending', icon: IconPlayerPause }],
+  ['TERRITORY_DEFER', { tone: 'pending', icon: IconPlayerPause }],
+  ['BLOCK', { tone: 'failed' }],
+  ['TERRITORY_BLOCK', { tone: 'failed' }],
+  ['NEGATIVE_LIST', { tone: 'failed' }],
+  ['BLACKLIST', { tone: 'failed' }],
+]);
+
+/** What rules and lists said; nothing decided is no warning. */
+export function OutcomeCell({ outcome }: { outcome: string }) {
+  const { t } = useTranslation();
+  const look = outcomeLooks.get(outcome) ?? { tone: 'neutral' as const };
+  return <StatusBadge {...look} label={t(`transactions.outcome.${outcome}`, { defaultValue: outcome })} />;
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { StatusCell } from '#features/transactions/web/status-cell.tsx';
+import { transactionField } from '#features/transactions/transaction-fields.ts';
+import { CheckCell, OutcomeCell, StatusCell } from '#features/transactions/web/status-cell.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import type { Times } from '#web/format/use-times.ts';
@@ -8,7 +9,36 @@ import type { Times } from '#web/format/use-times.ts';
 /** One transaction as the server answered it: its cells by the name of their field. */
 export type TransactionRow = Readonly<Record<string, string>>;
 
-const widths: Readonly<Record<string, number>> = { txn_datetime: 190, description: 200, merch_ref: 160 };
+/** Custom fields by their stored name, as the organisation calls them. */
+export type CustomNames = ReadonlyMap<string, string>;
+
+const widths: Readonly<Record<string, number>> = {
+  txn_datetime: 190,
+  description: 200,
+  merch_ref: 160,
+  customer_email: 220,
+  card_fingerprint: 220,
+  txn_status: 160,
+};
+const amounts = new Set(['requested_amount', 'amount', 'GIFTCARD_PURCHASE_AMOUNT']);
+const ids = new Set(['txn_id', 'txn_root_id']);
+/** Yes and no, which the wire writes as 1 and 0. */
+const flags = new Set([
+  'THREED_SECURE_VERSION1_ATTEMPTED',
+  'THREED_SECURE_VERSION2_ATTEMPTED',
+  'THREED_SECURE_FRICTIONLESS',
+  'PREORDER',
+  'REORDER',
+  'SHIPPINGNAME_SAMEAS_ACCOUNTNAME',
+  'SUSPICIOUS_ACTIVITY',
+]);
+
+/** What the column of a field is called. */
+export function columnName(field: string, t: TFunction, times: Times, custom?: CustomNames): string {
+  return (
+    custom?.get(field) ?? t(`transactions.column.${field}`, { zone: times.zoneName, defaultValue: field })
+  );
+}
 
 /** A column of any grid of transactions, by the field that it shows. */
 export function transactionColumn(
@@ -17,47 +47,78 @@ export function transactionColumn(
   t: TFunction,
   locale: string,
   times: Times,
+  custom?: CustomNames,
 ): GridColumn<TransactionRow> {
-  const header = t(`transactions.column.${field}`, { zone: times.zoneName, defaultValue: field });
   const raw = (row: TransactionRow): string => row[field] ?? '';
+  const type = transactionField(field)?.type;
   const column: GridColumn<TransactionRow> = {
     id: field,
-    header,
+    header: columnName(field, t, times, custom),
     text: raw,
     isSortable,
     ...(widths[field] == null ? {} : { width: widths[field] }),
   };
+  if (type === 'ISO_DATETIME') {
+    return { ...column, isNumeric: true, width: 190, text: (row) => raw(row) && times.dateTime(raw(row)) };
+  }
+  if (type === 'ISO_DATE') return { ...column, isNumeric: true, text: (row) => dayText(raw(row)) };
+  if (type === 'ISO_TIME') return { ...column, isNumeric: true };
+  if (amounts.has(field)) {
+    return { ...column, align: 'end', isNumeric: true, text: (row) => groupDecimal(raw(row), locale) };
+  }
+  if (ids.has(field)) {
+    return {
+      ...column,
+      isNumeric: true,
+      cell: (row) => (
+        <Link to={`/transactionDetails/${raw(row)}`} tabIndex={-1}>
+          {raw(row)}
+        </Link>
+      ),
+    };
+  }
+  if (flags.has(field)) {
+    const words: Readonly<Record<string, string>> = { '1': t('details.yes'), '0': t('details.no') };
+    return { ...column, text: (row) => words[raw(row)] ?? raw(row) };
+  }
+  const word = (group: 'type' | 'status' | 'outcome') => (row: TransactionRow) =>
+    raw(row) && t(`transactions.${group}.${raw(row)}`, { defaultValue: raw(row) });
   switch (field) {
-    case 'txn_datetime':
-      return { ...column, isNumeric: true, text: (row) => raw(row) && times.dateTime(raw(row)) };
-    case 'txn_id':
-      return {
-        ...column,
-        isNumeric: true,
-        cell: (row) => (
-          <Link to={`/transactionDetails/${raw(row)}`} tabIndex={-1}>
-            {raw(row)}
-          </Link>
-        ),
-      };
-    case 'requested_amount':
-    case 'amount':
-      return { ...column, align: 'end', isNumeric: true, text: (row) => groupDecimal(raw(row), locale) };
     case 'txn_type':
-      return {
-        ...column,
-        text: (row) => t(`transactions.type.${raw(row)}`, { defaultValue: raw(row) }),
-      };
+      return { ...column, text: word('type') };
     case 'txn_status':
       return {
         ...column,
         isPinned: true,
-        text: (row) => t(`transactions.status.${raw(row)}`, { defaultValue: raw(row) }),
+        text: word('status'),
         cell: (row) => <StatusCell status={raw(row)} />,
       };
+    case 'txn_stage':
+      return {
+        ...column,
+        text: (row) => raw(row) && t(`details.stage.${raw(row)}`, { defaultValue: raw(row) }),
+      };
+    case '3ds_status':
+      return {
+        ...column,
+        text: (row) => raw(row) && t(`details.check.${raw(row)}`, { defaultValue: raw(row) }),
+        cell: (row) => raw(row) && <CheckCell result={raw(row)} />,
+      };
+    case 'OPTIMIZE360_OUTCOME':
+      return {
+        ...column,
+        text: word('outcome'),
+        cell: (row) => raw(row) && <OutcomeCell outcome={raw(row)} />,
+      };
     default:
-      return column;
+      return type === 'NUMBER' ? { ...column, isNumeric: true } : column;
   }
+}
+
+/** yyyy-MM-dd as dd/MM/yyyy: a day is the same in every zone. */
+function dayText(day: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  return match == null ? day : `${match[3]}/${match[2]}/${match[1]}`;
 }
 
 /** Rows of an answer whose cells come in the order of `fields`. */

@@ -3,21 +3,25 @@ import { useRouter } from '@tanstack/react-router';
 import { IconReceipt, IconSearch, IconSwitchHorizontal } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTransactionId } from '#contract/patterns.ts';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
+import { guessSearch } from '#features/transactions/fields/search-field.ts';
+import { defaultSearch } from '#features/transactions/search-params.ts';
+import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { flatMenu, type MenuEntry } from '#web/session/menu-rules.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 
 const [store, palette] = createSpotlight();
 
 type Props = { isOpen: boolean; onClose: () => void; entries: readonly MenuEntry[] };
 
-/** The screens this person may open, and the transaction whose id is typed. */
+/** The screens this person may open, and the searches that what is typed may mean. */
 export function PaletteSpotlight(props: Props) {
   const { t } = useTranslation();
   const router = useRouter();
-  const { tree } = useSignedIn();
+  const session = useSignedIn();
+  const { tree } = session;
   const [query, setQuery] = useState('');
   const typed = query.trim();
 
@@ -36,7 +40,9 @@ export function PaletteSpotlight(props: Props) {
     return [...byGroup];
   }, [props.entries]);
   const fits = (label: string): boolean => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase());
-  const isId = isTransactionId(typed);
+  const searchFields = useSearchFields();
+  const mayView = isAllowed(session, { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'] });
+  const guesses = mayView ? guessSearch(typed).filter(({ field }) => searchFields.includes(field)) : [];
   const shown = groups
     .map(([group, items]) => ({
       group,
@@ -46,7 +52,13 @@ export function PaletteSpotlight(props: Props) {
     }))
     .filter(({ items }) => items.length > 0);
   const hasSwitch = tree.length > 1 && fits(t('organisation.change'));
-  const isEmpty = shown.length === 0 && !isId && !hasSwitch;
+  const openTransaction = (id: string) => router.navigate({ href: `/transactionDetails/${id}` });
+  const search = (searchField: string, value: string) =>
+    router.navigate({
+      to: '/search',
+      search: { ...defaultSearch, searchField, value, searchRange: 'ANY_TIME' } as never,
+    });
+  const isEmpty = shown.length === 0 && guesses.length === 0 && !hasSwitch;
 
   return (
     <Spotlight.Root
@@ -66,13 +78,18 @@ export function PaletteSpotlight(props: Props) {
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {isId && (
+        {guesses.map(({ field, value }) => (
           <Spotlight.Action
+            key={field}
             leftSection={<IconReceipt size={18} aria-hidden />}
-            label={t('palette.find_transaction', { id: typed })}
-            onClick={() => router.navigate({ href: `/transactionDetails/${typed}` })}
+            label={
+              field === 'txn_id'
+                ? t('palette.find_transaction', { id: value })
+                : t('palette.search', { field: t(`search.field_name.${field}`), value })
+            }
+            onClick={() => void (field === 'txn_id' ? openTransaction(value) : search(field, value))}
           />
-        )}
+        ))}
         {shown.map(({ group, items }) => (
           <Spotlight.ActionsGroup
             key={group}

@@ -1,40 +1,26 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { type Column, identifier, instantFormat, money, plain, utc } from './column.ts';
+import { customColumnOf } from './custom-column.ts';
+import { detailColumns } from './detail-columns.ts';
 
-/** How a field stands in the table: what is shown, and what it is compared and sorted by. */
-export interface Column {
-  shown(sql: TenantSql): Fragment;
-  compared(sql: TenantSql): Fragment;
-  as: 'text' | 'integer' | 'decimal' | 'instant' | 'date' | 'time';
-}
+export type { Column } from './column.ts';
 
-/** Compared by the table's column: a bare name in `order by` would mean the text that is shown. */
-const plain = (name: string, as: Column['as'] = 'text'): Column => ({
-  shown: (sql) => sql`${sql(name)}`,
-  compared: (sql) => sql`txn.${sql(name)}`,
-  as,
-});
-/** Ids as text: they are names, not numbers, and must reach every client unrounded. */
-const identifier = (name: string): Column => ({
-  ...plain(name, 'integer'),
-  shown: (sql) => sql`${sql(name)}::text`,
-});
-/** Money as text with the currency's digits: no float on the way. */
-const money = (name: string): Column => ({
-  ...plain(name, 'decimal'),
-  shown: (sql) => sql`round(${sql(name)}, ccy_digits)::text`,
-});
-const utc = (format: string, as: Column['as'], type: string): Column => ({
-  shown: (sql) => sql`to_char(txn_datetime at time zone 'UTC', ${format})`,
-  compared: (sql) => sql`(txn_datetime at time zone 'UTC')::${sql(type)}`,
-  as,
-});
+/** MMYY of the card as the last day that it can be used. */
+const expiry = (sql: TenantSql): Fragment =>
+  sql`case when txn.card_expiry ~ '^(0[1-9]|1[0-2])[0-9]{2}$'
+      then (make_date(2000 + right(txn.card_expiry, 2)::int, left(txn.card_expiry, 2)::int, 1)
+            + interval '1 month - 1 day')::date end`;
+const secureVersion = (sql: TenantSql): Fragment =>
+  sql`case when txn.three_d_secure_version ~ '^[0-9]{1,4}' then
+      (regexp_match(txn.three_d_secure_version, '^[0-9]{1,4}'))[1]::int end`;
 
 const columns: Readonly<Record<string, Column>> = {
+  ...detailColumns,
   txn_id: identifier('txn_id'),
   txn_root_id: identifier('root_id'),
   txn_datetime: {
-    shown: (sql) => sql`to_char(txn_datetime at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`,
+    shown: (sql) => sql`to_char(txn_datetime at time zone 'UTC', ${instantFormat})`,
     compared: (sql) => sql`txn.txn_datetime`,
     as: 'instant',
   },
@@ -47,6 +33,7 @@ const columns: Readonly<Record<string, Column>> = {
   requested_amount: money('requested_amount'),
   amount: money('amount'),
   ccy_code: plain('ccy_code'),
+  txn_volume: { shown: (sql) => sql`1`, compared: (sql) => sql`(1 + 0)`, as: 'integer' },
   merch_ref: plain('merch_ref'),
   description: plain('description'),
   payment_product: plain('payment_product'),
@@ -55,9 +42,11 @@ const columns: Readonly<Record<string, Column>> = {
   card_fingerprint: plain('card_correlation_id'),
   card_issuer: plain('card_issuer'),
   issuer_country: plain('issuer_country'),
+  EXPIRY: { shown: (sql) => sql`to_char(${expiry(sql)}, 'YYYY-MM-DD')`, compared: expiry, as: 'date' },
   merchant_name: plain('merchant_name'),
   acquirer: plain('acquirer'),
   AUTHORISERSTATUS: plain('authoriser_status'),
+  PSP_MESSAGE: plain('authoriser_message'),
   sales_channel: plain('sales_channel'),
   commerce_type: plain('commerce_type'),
   CONTINUOUS_AUTHORITY_TYPE: plain('continuous_authority_type'),
@@ -67,7 +56,17 @@ const columns: Readonly<Record<string, Column>> = {
   IP_address: plain('ip_address'),
   '3ds_status': plain('three_d_secure_status'),
   '3ds_eci': plain('three_d_secure_eci'),
-  THREED_SECURE_VERSION: plain('three_d_secure_version'),
+  THREED_SECURE_VERSION: {
+    shown: (sql) => sql`(${secureVersion(sql)})::text`,
+    compared: secureVersion,
+    as: 'integer',
+  },
+  THREED_SECURE_PROTOCOL_VERSION: plain('three_d_secure_version'),
+  THREED_SECURE_FRICTIONLESS: {
+    shown: (sql) => sql`(three_d_secure_frictionless::int)::text`,
+    compared: (sql) => sql`txn.three_d_secure_frictionless::int`,
+    as: 'integer',
+  },
   SCHEDULE_ID: plain('schedule_id'),
   EPISODE_INDEX: plain('episode_index', 'integer'),
   SCHEDULE_REMAINING_EPISODE_COUNT: plain('schedule_remaining_episode_count', 'integer'),
@@ -77,7 +76,7 @@ const columns: Readonly<Record<string, Column>> = {
 };
 
 export function columnOf(field: string): Column {
-  const column = columns[field];
+  const column = columns[field] ?? customColumnOf(field);
   if (!column) throw new Error(`field ${field} has no column`);
   return column;
 }

@@ -22,7 +22,7 @@ export function StatementExportButton({ params, question, timeZone }: Props) {
   const file = useTransactionExport();
   return (
     <>
-      <Menu position="bottom-end" width={230}>
+      <Menu position="bottom-end" width={230} withinPortal={false}>
         <Menu.Target>
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}

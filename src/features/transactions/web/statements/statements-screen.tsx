@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { writeDays } from '#features/transactions/statements/statement-interval.ts';
@@ -21,14 +21,16 @@ import classes from '#features/transactions/web/statements/statements.module.css
 import { StatementExportButton } from '#features/transactions/web/statements/statement-export-button.tsx';
 import { useFilterPanel } from '#features/transactions/web/statements/use-filter-panel.ts';
 import { useStatements } from '#features/transactions/web/statements/use-statements.ts';
+import { TransactionColumnChooser } from '#features/transactions/web/transaction-column-chooser.tsx';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
-import type { GridDensity } from '#ui/grid/grid-column.ts';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { useDensity } from '#web/preferences/use-density.ts';
+import { useWidths } from '#web/preferences/use-widths.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
@@ -41,10 +43,11 @@ export function StatementsScreen() {
   const params = useUrlSearch({ strict: false }) as StatementParams;
   const navigate = useNavigate();
   const found = useStatements(params);
-  const [density, setDensity] = useState<GridDensity>('mid');
+  const [density, setDensity] = useDensity();
+  const [widths, setWidths] = useWidths();
   const times = useTimes();
   const locale = localeOf(i18n.language);
-  const { clean, columns, sortable, sort, rows, total, refresh } = found;
+  const { clean, choice, columns, custom, offered, sortable, sort, rows, total, refresh } = found;
   const go = useCallback(
     (search: StatementParams, replace = false) =>
       void navigate({ to: '/statements', search: { ...search }, replace }),
@@ -63,8 +66,8 @@ export function StatementsScreen() {
   });
   const inUse = filterNames.filter((name) => applied[name].length > 0).length;
   const shown = useMemo(
-    () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times)),
-    [columns, sortable, t, locale, times],
+    () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times, custom)),
+    [columns, sortable, t, locale, times, custom],
   );
   const open = useCallback(
     (row: TransactionRow) => void navigate({ to: `/transactionDetails/${rowId(row)}` }),
@@ -135,6 +138,15 @@ export function StatementsScreen() {
           </span>
           <span className={classes.end}>
             <DensitySwitch density={density} onChange={setDensity} />
+            {offered != null && (
+              <TransactionColumnChooser
+                offered={offered}
+                custom={custom}
+                shown={columns}
+                onChange={choice.choose}
+                onReset={choice.reset}
+              />
+            )}
           </span>
         </div>
       </div>
@@ -147,6 +159,9 @@ export function StatementsScreen() {
           isLoading={found.isLoading || panel.isApplying}
           isFilling
           density={density}
+          widths={widths}
+          onWidths={setWidths}
+          onOrder={choice.choose}
           sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
           onSort={({ field, direction }) => go({ ...clean, field, direction, offset: 0 })}
           onOpen={open}

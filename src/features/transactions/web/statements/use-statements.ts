@@ -7,7 +7,7 @@ import {
   type SearchAnswer,
   type SearchRequest,
 } from '#features/transactions/calls.ts';
-import { defaultSort, offeredColumns, type SearchSort } from '#features/transactions/search-request.ts';
+import { defaultSort, type SearchSort } from '#features/transactions/search-request.ts';
 import {
   filterChoices,
   sortableColumns,
@@ -17,6 +17,7 @@ import {
 import { criteriaOf, type StatementParams } from '#features/transactions/statements/statement-params.ts';
 import { statementRequestOf } from '#features/transactions/statements/statement-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
+import { useColumnChoice } from '#features/transactions/web/use-column-choice.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -26,6 +27,9 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 
 type Answer = SearchAnswer & { snapshotTime: string };
+
+/** What a row needs whether it is shown or not. */
+const always = ['txn_id'];
 
 /** Opening the screen takes a snapshot of its own, and so does each refresh. */
 let rounds = 0;
@@ -57,7 +61,22 @@ export function useStatements(params: StatementParams) {
     () => (fields == null ? params : withinMetadata(params, setting)),
     [fields, params, setting],
   );
-  const columns = useMemo(() => offeredColumns(fields ?? []), [fields]);
+  const offered = useMemo(
+    () => (fields == null ? undefined : new Set(fields.map(({ field }) => field))),
+    [fields],
+  );
+  const choice = useColumnChoice('statements', offered);
+  const { shown } = choice;
+  const asked = useMemo(() => [...new Set([...shown, ...always])], [shown]);
+  const custom = useMemo(
+    () =>
+      new Map(
+        (fields ?? [])
+          .filter(({ field }) => field.startsWith('custom_'))
+          .map(({ field, description }) => [field, description]),
+      ),
+    [fields],
+  );
   const organisations = hierarchy.data;
   const merchants = useMemo(
     () => (organisations ?? []).filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
@@ -67,7 +86,7 @@ export function useStatements(params: StatementParams) {
   const criteria = `${round} ${orgId} ${zone} ${criteriaOf(clean)}`;
   const questionAt = (snapshot: string | undefined): SearchRequest =>
     statementRequestOf(clean, {
-      columns,
+      columns: asked,
       sort,
       isWarehouse,
       timeZone: zone,
@@ -76,7 +95,7 @@ export function useStatements(params: StatementParams) {
       snapshot,
     });
   const page = useQuery<Answer, CallFailure>({
-    queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort],
+    queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort, asked],
     queryFn: async ({ signal }) => {
       const body = questionAt(snapshots.current.get(criteria));
       const answer = await callUntil(searchStatements, { body }, signal);
@@ -85,7 +104,7 @@ export function useStatements(params: StatementParams) {
       return { ...answer, snapshotTime };
     },
     meta: { isHandledHere: true },
-    enabled: columns.length > 0 && clean === params && !hierarchy.isPending,
+    enabled: shown.length > 0 && clean === params && !hierarchy.isPending,
     // A page of a snapshot never changes.
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
@@ -99,7 +118,10 @@ export function useStatements(params: StatementParams) {
   return {
     /** The parameters without what the metadata do not list; another object when something had to go. */
     clean,
-    columns,
+    offered,
+    choice,
+    custom,
+    columns: shown,
     sort,
     rows,
     failure,

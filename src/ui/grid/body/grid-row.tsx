@@ -1,4 +1,4 @@
-import { memo, type MouseEvent as RowClick } from 'react';
+import { memo, type KeyboardEvent, type MouseEvent as RowClick } from 'react';
 import { columnStyle, type GridAction, type GridColumn } from '#ui/grid/grid-column.ts';
 import classes from '#ui/grid/grid.module.css';
 import type { GridCursor } from '#ui/grid/use-grid-cursor.ts';
@@ -11,6 +11,7 @@ type Props<Row> = {
   top: number;
   height: number;
   gridId: string;
+  rowsAbove: number;
   columns: GridColumn<Row>[];
   cursorColumn: number | undefined;
   onCursor: (cursor: GridCursor) => void;
@@ -34,7 +35,7 @@ function PlainRow<Row extends object>(props: Props<Row>) {
       className={classes.row}
       style={{ height: props.height, transform: `translateY(${props.top}px)` }}
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={props.rowsAbove + index + 1}
       aria-selected={onSelect == null ? undefined : props.isSelected === true}
       data-active={cursorColumn == null ? undefined : true}
       data-selected={props.isSelected || undefined}
@@ -76,7 +77,14 @@ function PlainRow<Row extends object>(props: Props<Row>) {
       <span className={classes.filler} role="presentation" />
       {props.actions != null && props.actions.length > 0 && (
         <div className={classes.actions} role="gridcell">
-          <div className={classes.actionBox}>
+          {/* F2 comes here from the cell; the arrows go from one to the next, Escape back to the cell. */}
+          <div
+            className={classes.actionBox}
+            role="toolbar"
+            tabIndex={-1}
+            aria-label={texts.rowActions}
+            onKeyDown={walkActions}
+          >
             {props.actions.map((action) => (
               <button
                 key={action.id}
@@ -101,4 +109,17 @@ function PlainRow<Row extends object>(props: Props<Row>) {
 function isPlainClick(event: RowClick): boolean {
   const isOnControl = event.target instanceof Element && event.target.closest('a, button, input') != null;
   return !isOnControl && (window.getSelection()?.isCollapsed ?? true);
+}
+
+function walkActions(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (event.key === 'Escape') {
+    event.stopPropagation();
+    event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus();
+  } else if (step != null) {
+    event.preventDefault();
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  }
 }

@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, type RefObject } from 'react';
-import { headerHeight, type GridAction, type GridColumn } from '#ui/grid/grid-column.ts';
-import { GridRow } from '#ui/grid/grid-row.tsx';
-import { OverflowTip } from '#ui/grid/overflow-tip.tsx';
+import type { GridAction, GridColumn } from '#ui/grid/grid-column.ts';
+import { GridRow } from '#ui/grid/body/grid-row.tsx';
+import { OverflowTip } from '#ui/grid/body/overflow-tip.tsx';
 import classes from '#ui/grid/grid.module.css';
 import type { GridCursor } from '#ui/grid/use-grid-cursor.ts';
 
@@ -12,7 +12,11 @@ type Props<Row> = {
   rows: Row[];
   rowId: (row: Row) => string;
   gridId: string;
+  /** Pixels of one row, and of the header above the first. */
   height: number;
+  headerHeight: number;
+  /** Rows of the header. */
+  rowsAbove: number;
   cursor: GridCursor;
   onCursor: (cursor: GridCursor) => void;
   scrollToRow: RefObject<(row: number) => void>;
@@ -27,7 +31,7 @@ type Props<Row> = {
 export const GridBody = memo(VirtualRows) as typeof VirtualRows;
 
 function VirtualRows<Row extends object>(props: Props<Row>) {
-  const { frame, rows, rowId, height, cursor, scrollToRow } = props;
+  const { frame, rows, rowId, height, headerHeight, cursor, scrollToRow } = props;
   // Stable functions: an inline one makes the virtualizer measure every row again on every frame.
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -54,8 +58,8 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
 
   useEffect(() => virtualizer.measure(), [virtualizer, height]);
   useEffect(() => {
-    scrollToRow.current = (row) => showRow(frame.current, row * height, height);
-  }, [scrollToRow, frame, height]);
+    scrollToRow.current = (row) => showRow(frame.current, row * height, height, headerHeight);
+  }, [scrollToRow, frame, height, headerHeight]);
 
   return (
     <OverflowTip>
@@ -75,6 +79,7 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
               top={item.start}
               height={height}
               gridId={props.gridId}
+              rowsAbove={props.rowsAbove}
               columns={props.columns}
               cursorColumn={cursor.row === item.index ? cursor.column : undefined}
               onCursor={props.onCursor}
@@ -91,7 +96,7 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
 }
 
 /** The header covers the top of the frame and rows start below it, so only the bottom needs its height. */
-function showRow(frame: HTMLDivElement | null, top: number, height: number): void {
+function showRow(frame: HTMLDivElement | null, top: number, height: number, headerHeight: number): void {
   if (frame == null) return;
   const room = frame.clientHeight - headerHeight;
   if (top < frame.scrollTop) frame.scrollTop = top;

@@ -1,0 +1,18 @@
+import { handle } from '#server/handler.ts';
+import { getRuleCustomFields as call } from '../calls.ts';
+
+interface Row {
+  descriptiveName: string;
+  dataType: string;
+  index: number;
+  caseSensitiveOption: boolean;
+}
+
+export const getRuleCustomFields = handle(
+  call,
+  ({ sql, subject }) => sql<Row[]>`
+    select descriptive_name as "descriptiveName", data_type as "dataType", field_index as index,
+           case_sensitive as "caseSensitiveOption"
+    from custom_field where company_id = ${subject.companyId ?? null} and in_rules
+    order by descriptive_name`,
+);

@@ -1,0 +1,58 @@
+import { defaultColumns } from '../transaction-fields.ts';
+
+/** What the browser keeps of a person's columns (spec 1 §3); read as it lies there, believed only when it fits. */
+export interface KeptColumns {
+  /** Columns beyond those that everybody begins with. */
+  extra: unknown;
+  order: unknown;
+  /** Custom fields that are shown, kept for the organisation whose they are. */
+  custom: unknown;
+}
+
+export const isCustom = (field: string): boolean => field.startsWith('custom_');
+
+/** The columns that everybody begins with, as far as they are offered. */
+export function firstColumns(offered: ReadonlySet<string>): string[] {
+  return defaultColumns.filter((column) => offered.has(column));
+}
+
+/**
+ * The chosen columns in their order; undefined when nothing was chosen, or when what is kept names a column that
+ * the person may not see (spec 1 §5: preferences that do not fit are reset).
+ */
+export function chosenColumns(kept: KeptColumns, offered: ReadonlySet<string>): string[] | undefined {
+  const extra = namesIn(kept.extra ?? []);
+  const order = namesIn(kept.order ?? []);
+  const custom = namesIn(kept.custom ?? [])?.filter(isCustom);
+  if (!extra || !order || !custom || ![...extra, ...custom].every((one) => offered.has(one)))
+    return undefined;
+  const shown = order.filter((one) => !isCustom(one) || custom.includes(one));
+  if (!shown.every((one) => offered.has(one)) || !extra.every((one) => order.includes(one))) return undefined;
+  const known: readonly string[] = defaultColumns;
+  if (!shown.every((one) => known.includes(one) || extra.includes(one) || isCustom(one))) return undefined;
+  const all = [
+    ...(order.length > 0 ? shown : firstColumns(offered)),
+    ...custom.filter((one) => !shown.includes(one)),
+  ];
+  return all.length === 0 || (order.length === 0 && custom.length === 0) ? undefined : all;
+}
+
+/** What to keep of a choice. */
+export function keptColumns(shown: readonly string[]): {
+  extra: string[];
+  order: string[];
+  custom: string[];
+} {
+  const known: readonly string[] = defaultColumns;
+  return {
+    extra: shown.filter((one) => !known.includes(one) && !isCustom(one)),
+    order: [...shown],
+    custom: shown.filter(isCustom),
+  };
+}
+
+function namesIn(value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || value.length > 300) return undefined;
+  const names = value.filter((one): one is string => typeof one === 'string');
+  return names.length === value.length && new Set(names).size === names.length ? names : undefined;
+}

@@ -1,0 +1,73 @@
+import type { Permission } from '#contract/permissions.ts';
+
+export type FieldType = 'STRING' | 'NUMBER' | 'ENUM' | 'ISO_DATE' | 'ISO_TIME' | 'ISO_DATETIME';
+
+export const operations = [
+  'EQUALS',
+  'NOT_EQUALS',
+  'IN',
+  'NOT_IN',
+  'IS_NULL',
+  'IS_NOT_NULL',
+  'GT',
+  'GTE',
+  'LT',
+  'LTE',
+  'BETWEEN',
+] as const;
+export type Operation = (typeof operations)[number];
+
+/** Under which heading the column chooser lists a field. */
+export type FieldGroup =
+  | 'transaction'
+  | 'card'
+  | 'customer'
+  | 'authentication'
+  | 'account'
+  | 'risk'
+  | 'custom';
+
+export interface TransactionField {
+  field: string;
+  description: string;
+  type: FieldType;
+  group: FieldGroup;
+  filters: readonly Operation[];
+  values?: readonly string[];
+  /** Any one of these shows the column; without it the field cannot be shown, filtered or sorted by. */
+  needs?: readonly Permission[];
+}
+
+const equality: readonly Operation[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'IS_NULL', 'IS_NOT_NULL'];
+const order: readonly Operation[] = ['GT', 'GTE', 'LT', 'LTE'];
+
+/** Functions that make the fields of one group. */
+export function fieldsOf(group: FieldGroup) {
+  const make = (
+    type: FieldType,
+    filters: readonly Operation[],
+    field: string,
+    description: string,
+    needs?: readonly Permission[],
+  ): TransactionField => ({ field, description, type, group, filters, ...(needs ? { needs } : {}) });
+  return {
+    text: (field: string, description: string, needs?: readonly Permission[]) =>
+      make('STRING', equality, field, description, needs),
+    listed: (
+      field: string,
+      description: string,
+      values: readonly string[],
+      needs?: readonly Permission[],
+    ): TransactionField => ({
+      ...make('ENUM', equality, field, description, needs),
+      values,
+    }),
+    /** Digits that are compared as a whole: leading zeros count. */
+    digits: (field: string, description: string) => make('NUMBER', equality, field, description),
+    ordered: (type: FieldType, field: string, description: string, needs?: readonly Permission[]) =>
+      make(type, [...equality, ...order], field, description, needs),
+    /** The few fields that have BETWEEN (domain §1.5). */
+    ranged: (type: FieldType, field: string, description: string) =>
+      make(type, [...equality, ...order, 'BETWEEN'], field, description),
+  };
+}

@@ -1,0 +1,29 @@
+/** What rules, lists and territories said of a payment (domain §1.11); the last two are older names of lists. */
+export const riskOutcomes = [
+  'ACCEPT',
+  'BLOCK',
+  'DEFER',
+  'IGNORE',
+  'TERRITORY_BLOCK',
+  'TERRITORY_DEFER',
+  'NEGATIVE_LIST',
+  'POSITIVE_LIST',
+  'NONE',
+  'BLACKLIST',
+  'WHITELIST',
+] as const;
+export type RiskOutcome = (typeof riskOutcomes)[number];
+
+const olderNames: Readonly<Record<string, RiskOutcome>> = {
+  NEGATIVE_LIST: 'BLACKLIST',
+  POSITIVE_LIST: 'WHITELIST',
+};
+
+/** What a person can choose: a list has one name. */
+export const chosenOutcomes = riskOutcomes.filter((one) => !Object.values(olderNames).includes(one));
+
+/** The values to ask for: payments of old carry the older name of the same outcome. */
+export function askedOutcomes(outcome: string): string[] {
+  const older = olderNames[outcome];
+  return older === undefined ? [outcome] : [outcome, older];
+}

@@ -1,0 +1,57 @@
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+
+/** How a field stands in the table: what is shown, and what it is compared and sorted by. */
+export interface Column {
+  shown(sql: TenantSql): Fragment;
+  compared(sql: TenantSql): Fragment;
+  as: 'text' | 'integer' | 'decimal' | 'instant' | 'date' | 'time';
+}
+
+/** Compared by the table's column: a bare name in `order by` would mean the text that is shown. */
+export const plain = (name: string, as: Column['as'] = 'text'): Column => ({
+  shown: (sql) => sql`${sql(name)}`,
+  compared: (sql) => sql`txn.${sql(name)}`,
+  as,
+});
+
+/** Ids as text: they are names, not numbers, and must reach every client unrounded. */
+export const identifier = (name: string): Column => ({
+  ...plain(name, 'integer'),
+  shown: (sql) => sql`${sql(name)}::text`,
+});
+
+/** Money as text with the currency's digits: no float on the way. */
+export const money = (name: string): Column => ({
+  ...plain(name, 'decimal'),
+  shown: (sql) => sql`round(${sql(name)}, ccy_digits)::text`,
+});
+
+export const utc = (format: string, as: Column['as'], type: string): Column => ({
+  shown: (sql) => sql`to_char(txn_datetime at time zone 'UTC', ${format})`,
+  compared: (sql) => sql`(txn_datetime at time zone 'UTC')::${sql(type)}`,
+  as,
+});
+
+export const instantFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"';
+
+/**
+ * A text that a merchant wrote, as the type that its column has. What is none of that type counts as missing:
+ * one merchant's slip must not make every search of the column fail.
+ */
+export function typed(value: (sql: TenantSql) => Fragment, as: Column['as'], type: string): Column {
+  const compared = (sql: TenantSql): Fragment =>
+    sql`case when pg_input_is_valid(${value(sql)}, ${type}) then (${value(sql)})::${sql(type)} end`;
+  switch (as) {
+    case 'instant':
+      return {
+        as,
+        compared,
+        shown: (sql) => sql`to_char(${compared(sql)} at time zone 'UTC', ${instantFormat})`,
+      };
+    case 'date':
+      return { as, compared, shown: (sql) => sql`to_char(${compared(sql)}, 'YYYY-MM-DD')` };
+    default:
+      return { as, compared, shown: (sql) => sql`(${compared(sql)})::text` };
+  }
+}

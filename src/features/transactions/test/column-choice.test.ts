@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chosenColumns, firstColumns, keptColumns } from '../fields/column-choice.ts';
+import { defaultColumns, transactionFields } from '../transaction-fields.ts';
+
+const offered = new Set([
+  ...transactionFields.filter(({ needs }) => !needs).map(({ field }) => field),
+  'custom_string_1',
+]);
+const none = { extra: undefined, order: undefined, custom: undefined };
+
+test('nothing kept is nothing chosen', () => {
+  expect(chosenColumns(none, offered)).toBeUndefined();
+  expect(firstColumns(offered)).toEqual([...defaultColumns]);
+});
+
+test('whatever can be chosen is read back as it was', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...offered], { minLength: 1 }), (shown) => {
+      expect(chosenColumns(keptColumns(shown), offered)).toEqual(shown);
+    }),
+  );
+});
+
+describe('what does not fit is reset', () => {
+  test.each([
+    ['a column that the person may not see', { extra: ['fg_score'], order: ['txn_id', 'fg_score'] }],
+    ['a column that is none', { extra: ['password_hash'], order: ['txn_id', 'password_hash'] }],
+    ['the same column twice', { extra: [], order: ['txn_id', 'txn_id'] }],
+    ['an order without its extra column', { extra: ['acquirer'], order: ['txn_id'] }],
+    ['an extra column that nobody chose', { extra: [], order: ['txn_id', 'acquirer'] }],
+    ['no list', { extra: 'acquirer', order: 7 }],
+    ['no names', { extra: [], order: [1, 2] }],
+    ['no column at all', { extra: [], order: [] }],
+  ])('%s', (_name, kept) => {
+    expect(chosenColumns({ ...none, ...kept }, offered)).toBeUndefined();
+  });
+});
+
+test('custom fields are the organisation’s: another one shows its own', () => {
+  const kept = keptColumns(['txn_id', 'custom_string_1']);
+  expect(chosenColumns({ ...kept, custom: [] }, offered)).toEqual(['txn_id']);
+  expect(chosenColumns({ ...keptColumns(['txn_id']), custom: ['custom_string_1'] }, offered)).toEqual([
+    'txn_id',
+    'custom_string_1',
+  ]);
+});

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { transactionFields } from '../transaction-fields.ts';
+
+let app: TestApp;
+let admin: Send;
+let support: Send;
+const [full, bare] = [10_000_000_001, 10_000_000_002];
+
+const detail = {
+  customPaymentProduct: 'VOUCHER',
+  paymentDescriptor: 'HARBOUR*COFFEE',
+  importSource: { system: 'LEGACY', transactionId: 'L-7' },
+  paymentMethodSource: { source: 'WALLET', sourceId: 'W-1' },
+  bankAccount: {
+    accountNumber: '31926819',
+    iban: 'GB29NWBK60161331926819',
+    accountHolderName: 'Ada Lovelace',
+    sortCode: '601613',
+    bic: 'NWBKGB2L',
+    bankName: 'Bank of Examples',
+  },
+  threeDSecure: {
+    scheme: 'VISA_SECURE',
+    serverTransactionId: 'server-1',
+    dsTransactionId: 'ds-1',
+    acsTransactionId: 'acs-1',
+    versionsAttempted: [
+      { version: '2', availability: 'AVAILABLE' },
+      { version: 1, availability: 'ISSUER_NO_V1' },
+    ],
+  },
+  strongCustomerAuthentication: {
+    challengeRequested: 'NO_PREFERENCE',
+    challengeLevelPreferred: 'NO_CHALLENGE_REQUESTED',
+    transactionType: 'GOODS_OR_SERVICES',
+    minFrequency: 28,
+    numberOfInstalments: '12',
+    merchantRisk: {
+      deliveryEmailAddress: 'door@example.org',
+      deliveryTimeframe: 'OVERNIGHT',
+      shippingTo: 'BILLING_ADDRESS',
+      preOrder: true,
+      preOrderDate: '2026-12-24',
+      reOrder: 'false',
+      giftCardPurchase: { amount: '20.50', currency: 'GBP', count: 2 },
+    },
+    accountInfo: {
+      accountEmail: 'ada@bank.example',
+      accountOpenedDate: '2020-02-29',
+      accountOpenedPeriod: 'MORE_THAN_60_DAYS',
+      accountLastChangedDate: '2026-10-01',
+      accountLastChangedPeriod: '30_TO_60_DAYS',
+      passwordLastChangedDate: '2026-11-01',
+      passwordLastChangedPeriod: 'LESS_THAN_30_DAYS',
+      accountRegisteredDate: '2021-05-05',
+      accountRegisteredPeriod: 'MORE_THAN_60_DAYS',
+      shippingAddressFirstUseDate: '2022-06-06',
+      shippingAddressFirstUsePeriod: 'MORE_THAN_60_DAYS',
+      shippingNameSameAsAccountName: true,
+      suspiciousActivity: false,
+      purchasesInLastSixMonths: 9,
+      addCardAttemptsInLast24Hours: 1,
+      transactionAttemptsInLast24Hours: 3,
+      transactionAttemptsInLast12Months: 44,
+    },
+    authenticationInfo: {
+      method: 'OWN_CREDENTIALS',
+      time: '2026-11-20T11:59:00+02:00',
+    },
+    priorAuthenticationInfo: {
+      method: 'FRICTIONLESS',
+      time: '2026-10-20T09:00:00Z',
+      reference: 'prior-1',
+    },
+  },
+  customFields: [
+    { name: 'loyalty_tier', value: '=1+1' },
+    { name: 'gift_message', value: 'Say "hi"\nand 🎁' },
+    { name: 'basket_items', value: '3' },
+    { name: 'basket_weight', value: '-5.00' },
+    { name: 'collect_on', value: '2026-12-01' },
+  ],
+};
+
+const columns = {
+  card_correlation_id: 'card-a',
+  masked_pan: '990200******0018',
+  card_expiry: '0228',
+  card_issuer: 'Example Bank',
+  issuer_country: 'GBR',
+  customer_name: 'Ada Lovelace',
+  customer_country: 'GBR',
+  ip_address: '203.0.113.9',
+  acquirer: 'Example Acquirer',
+  authoriser_status: 'AUTHORISED',
+  authoriser_message: 'Approved',
+  description: 'Order checkout',
+  payment_product: 'APPLE-PAY',
+  continuous_authority_type: 'RECURRING',
+  three_d_secure_status: 'AUTHENTICATED',
+  three_d_secure_version: '2.2.0',
+  three_d_secure_eci: '05',
+  three_d_secure_frictionless: true,
+  schedule_id: 'S-1',
+  episode_index: 4,
+  schedule_remaining_episode_count: 8,
+  optimize360_outcome: 'ACCEPT',
+  fg_score: 17,
+  fg_advice: 'Low risk',
+};
+
+/** Every field as the wire has it. */
+const golden: Readonly<Record<string, string | number>> = {
+  txn_id: String(full),
+  txn_root_id: String(full),
+  txn_datetime: '2026-11-20T10:00:00.000+00:00',
+  txn_date: '2026-11-20',
+  txn_time: '10:00:00',
+  txn_type: 'PAYMENT',
+  txn_status: 'SUCCESS',
+  txn_stage: 'COMPLETE',
+  PROCESSING_MODEL: 'MANAGE',
+  requested_amount: '12.50',
+  amount: '12.50',
+  ccy_code: 'GBP',
+  txn_volume: 1,
+  merch_ref: `TXN-${full}`,
+  description: 'Order checkout',
+  payment_product: 'APPLE-PAY',
+  CUSTOM_PAYMENT_PRODUCT: 'VOUCHER',
+  merchant_name: 'Harbour Coffee',
+  acquirer: 'Example Acquirer',
+  AUTHORISERSTATUS: 'AUTHORISED',
+  PSP_MESSAGE: 'Approved',
+  sales_channel: 'WEB',
+  commerce_type: 'ECOM',
+  CONTINUOUS_AUTHORITY_TYPE: 'RECURRING',
+  PAYMENT_DESCRIPTOR: 'HARBOUR*COFFEE',
+  IMPORT_SOURCE_SYSTEM: 'LEGACY',
+  IMPORT_SOURCE_TRANSACTION_ID: 'L-7',
+  SCHEDULE_ID: 'S-1',
+  EPISODE_INDEX: 4,
+  SCHEDULE_REMAINING_EPISODE_COUNT: 8,
+  masked_pan: '990200******0018',
+  last_four: '0018',
+  card_fingerprint: 'card-a',
+  card_issuer: 'Example Bank',
+  issuer_country: 'GBR',
+  EXPIRY: '2028-02-29',
+  PAYMENT_METHOD_SOURCE: 'WALLET',
+  PAYMENT_METHOD_SOURCE_ID: 'W-1',
+  customer_name: 'Ada Lovelace',
+  customer_email: 'ada@example.org',
+  customer_country: 'GBR',
+  IP_address: '203.0.113.9',
+  BANK_ACCOUNT_NUMBER: '31926819',
+  IBAN: 'GB29NWBK60161331926819',
+  PAYMENT_ACCOUNT_HOLDER_NAME: 'Ada Lovelace',
+  ACCOUNT_EMAIL: 'ada@bank.example',
+  BANK_SORT_CODE: '601613',
+  BIC: 'NWBKGB2L',
+  BANK_NAME: 'Bank of Examples',
+  OPTIMIZE360_OUTCOME: 'ACCEPT',
+  fg_score: 17,
+  fg_advice: 'Low risk',
+  '3ds_status': 'AUTHENTICATED',
+  '3ds_eci': '05',
+  THREED_SECURE_VERSION: '2',
+  THREED_SECURE_PROTOCOL_VERSION: '2.2.0',
+  THREED_SECURE_VERSION1_ATTEMPTED: '1',
+  THREED_SECURE_VERSION2_ATTEMPTED: '1',
+  THREED_SECURE_VERSION1_AVAILABILITY: 'ISSUER_NO_V1',
+  THREED_SECURE_VERSION2_AVAILABILITY: 'AVAILABLE',
+  THREED_SECURE_SCHEME: 'VISA_SECURE',
+  THREED_SECURE_SERVER_TRANS_ID: 'server-1',
+  THREED_SECURE_DS_TRANS_ID: 'ds-1',
+  THREED_SECURE_ACS_TRANS_ID: 'acs-1',
+  THREED_SECURE_FRICTIONLESS: '1',
+  THREED_SECURE_CHALLENGE_REQUESTED: 'NO_PREFERENCE',
+  THREED_SECURE_CHALLENGE_LEVEL_PREFERRED: 'NO_CHALLENGE_REQUESTED',
+  THREED_SECURE_TRANSACTION_TYPE: 'GOODS_OR_SERVICES',
+  DELIVERY_EMAIL_ADDRESS: 'door@example.org',
+  DELIVERY_TIMEFRAME: 'OVERNIGHT',
+  SHIPPING_TO: 'BILLING_ADDRESS',
+  PREORDER: '1',
+  PREORDER_DATE: '2026-12-24',
+  REORDER: '0',
+  GIFTCARD_PURCHASE_AMOUNT: '20.50',
+  GIFTCARD_PURCHASE_CURRENCY: 'GBP',
+  GIFTCARD_PURCHASE_COUNT: '2',
+  ACCOUNT_OPENED_DATE: '2020-02-29',
+  ACCOUNT_OPENED_PERIOD: 'MORE_THAN_60_DAYS',
+  ACCOUNT_LASTCHANGED_DATE: '2026-10-01',
+  ACCOUNT_LASTCHANGED_PERIOD: '30_TO_60_DAYS',
+  PASSWORD_LASTCHANGED_DATE: '2026-11-01',
+  PASSWORD_LASTCHANGED_PERIOD: 'LESS_THAN_30_DAYS',
+  ACCOUNT_REGISTERED_DATE: '2021-05-05',
+  ACCOUNT_REGISTERED_PERIOD: 'MORE_THAN_60_DAYS',
+  SHIPPING_ADDRESS_FIRSTUSE_DATE: '2022-06-06',
+  SHIPPING_ADDRESS_FIRSTUSE_PERIOD: 'MORE_THAN_60_DAYS',
+  SHIPPINGNAME_SAMEAS_ACCOUNTNAME: '1',
+  SUSPICIOUS_ACTIVITY: '0',
+  PURCHASES_IN_LAST_SIX_MONTHS: '9',
+  ADD_CARDATTEMPTS_IN_LAST_24HOURS: '1',
+  TRANSACTION_ATTEMPTS_IN_LAST_24HOURS: '3',
+  TRANSACTION_ATTEMPTS_IN_LAST_12MONTHS: '44',
+  AUTHENTICATION_METHOD: 'OWN_CREDENTIALS',
+  AUTHENTICATION_TIME: '2026-11-20T09:59:00.000+00:00',
+  PREVIOUS_AUTHENTICATION_METHOD: 'FRICTIONLESS',
+  PREVIOUS_AUTHENTICATION_TIME: '2026-10-20T09:00:00.000+00:00',
+  PREVIOUS_AUTHENTICATION_REFERENCE: 'prior-1',
+  MIN_FREQUENCY: '28',
+  NUMBER_OF_INSTALMENTS: '12',
+  custom_string_1: '=1+1',
+  custom_long_string_1: 'Say "hi"\nand 🎁',
+  custom_int_1: '3',
+  custom_decimal_1: '-5.00',
+  custom_date_1: '2026-12-01',
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  await insertTransaction(app.owner, { txnId: full });
+  await insertTransaction(app.owner, { txnId: bare });
+  await app.owner`
+    update txn set ${app.owner(columns)}, detail = ${app.owner.json(detail)} where txn_id = ${full}`;
+  // Another merchant's slip: a word where a number is meant.
+  await app.owner`
+    update txn set detail = ${app.owner.json({
+      strongCustomerAuthentication: { numberOfInstalments: 'many', merchantRisk: { preOrderDate: 'soon' } },
+      customFields: [{ name: 'basket_items', value: 'three' }],
+    })} where txn_id = ${bare}`;
+  admin = await actAs(app, 'admin@harbour.example');
+  support = await actAs(app, 'support@harbour.example');
+});
+afterAll(() => app.stop());
+
+const search = (send: Send, fields: object[]) =>
+  send('POST', '/proxy/sync/tqs/reporting/internal/search', { startFrom: 1, limit: 25, fields });
+const onlyFull = { field: 'txn_id', display: false, filter: { operation: 'EQUALS', value: [String(full)] } };
+const names = Object.keys(golden);
+
+test('the golden row has every column there is', () => {
+  const all = transactionFields.map(({ field }) => field);
+  expect(all.filter((field) => !(field in golden))).toEqual([]);
+  expect(all).toHaveLength(new Set(all).size);
+});
+
+test.each(names)('%s is shown, found and sorted by', async (field) => {
+  const { body } = await search(admin, [{ field }, ...(field === 'txn_id' ? [] : [onlyFull])]);
+  const value = body.data.at(-1)[0];
+  expect(value).toBe(golden[field]);
+  const found = await search(admin, [
+    { field: 'txn_id', ...(field === 'txn_id' ? {} : { sort: 'ASC' }) },
+    { field, display: false, sort: 'DESC', filter: { operation: 'IN', value: [value] } },
+  ]);
+  expect(found.status, JSON.stringify(found.body)).toBe(200);
+  expect(found.body.data.flat()).toContain(String(full));
+  const unlike = await search(admin, [
+    { field: 'txn_id' },
+    { field, display: false, filter: { operation: 'NOT_EQUALS', value: [value] } },
+  ]);
+  expect(unlike.body.data.flat()).not.toContain(String(full));
+});
+
+test('what is not of its type is missing, and spoils no search', async () => {
+  const { body } = await search(admin, [
+    { field: 'NUMBER_OF_INSTALMENTS', sort: 'DESC' },
+    { field: 'PREORDER_DATE' },
+    { field: 'custom_int_1' },
+  ]);
+  expect(body.data).toEqual([
+    ['12', '2026-12-24', '3'],
+    [null, null, null],
+  ]);
+});
+
+describe('columns with a permission', () => {
+  const guarded = transactionFields.filter(({ needs }) => needs);
+  test.each(guarded.map(({ field }) => field))(
+    '%s: neither shown, nor found, nor sorted, nor counted',
+    async (field) => {
+      const value = golden[field];
+      const uses = [
+        { field },
+        { field, display: false, sort: 'ASC' },
+        { field, display: false, filter: { operation: 'EQUALS', value: [value] } },
+        { field, display: false, filter: { operation: 'IS_NULL' } },
+      ];
+      for (const use of uses) {
+        expect((await search(support, [{ field: 'txn_id' }, use])).status).toBe(403);
+        const count = { startFrom: 1, limit: 1, fields: [{ field: 'txn_id' }, use] };
+        expect((await support('POST', '/proxy/async/tqs/count', count)).status).toBe(403);
+        expect((await search(admin, [{ field: 'txn_id' }, use])).status).toBe(200);
+      }
+    },
+  );
+});

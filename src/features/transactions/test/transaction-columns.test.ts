@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import i18next from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { transactionColumn } from '#features/transactions/web/transaction-columns.tsx';
+import { timesIn } from '#web/format/use-times.ts';
+import { transactionFields } from '../transaction-fields.ts';
+
+beforeAll(async () => {
+  const words = JSON.parse(
+    readFileSync(new URL('../../../app/web/public/locales/en.json', import.meta.url), 'utf8'),
+  ) as object;
+  await i18next.init({
+    lng: 'en',
+    resources: { en: { translation: words } },
+    interpolation: { escapeValue: false },
+  });
+});
+
+const column = (field: string, zone = 'UTC', locale = 'en-GB') =>
+  transactionColumn(
+    field,
+    true,
+    i18next.t,
+    locale,
+    timesIn(zone, locale),
+    new Map([['custom_date_1', 'Due']]),
+  );
+const textOf = (field: string, value: string, zone?: string, locale?: string) =>
+  column(field, zone, locale).text({ [field]: value });
+
+test.each(transactionFields.map(({ field }) => field))('%s has a name', (field) => {
+  expect(column(field).header).not.toBe(field === 'IBAN' || field === 'BIC' ? '' : field);
+  expect(column(field).text({})).toBe('');
+});
+
+describe('what cells say', () => {
+  test.each([
+    ['txn_id', '10044236139', '10044236139'],
+    ['merch_ref', '=1+1', '=1+1'],
+    ['merch_ref', '01234567890123456789012345678901', '01234567890123456789012345678901'],
+    ['description', 'Say "hi"\nand 🎁', 'Say "hi"\nand 🎁'],
+    ['requested_amount', '1234.50', '1,234.50'],
+    ['requested_amount', '-5.00', '-5.00'],
+    ['amount', '900', '900'],
+    ['amount', '12.345', '12.345'],
+    ['txn_type', 'REFUND', 'Refund'],
+    ['txn_status', 'SUSPENDED_THREE_D_SECURE', 'Waiting for 3-D Secure'],
+    ['txn_status', 'NEW_ONE', 'NEW_ONE'],
+    ['txn_stage', 'COMPLETE', 'Complete'],
+    ['3ds_status', 'AUTHENTICATED', 'Authenticated'],
+    ['OPTIMIZE360_OUTCOME', 'BLACKLIST', 'On the black list'],
+    ['THREED_SECURE_FRICTIONLESS', '1', 'Yes'],
+    ['SUSPICIOUS_ACTIVITY', '0', 'No'],
+    ['EXPIRY', '2028-02-29', '29/02/2028'],
+    ['txn_date', '2026-11-20', '20/11/2026'],
+    ['custom_date_1', '2026-12-01', '01/12/2026'],
+    ['txn_time', '10:00:00', '10:00:00'],
+    ['last_four', '0018', '0018'],
+    ['fg_score', '17', '17'],
+  ])('%s %j is %j', (field, value, text) => {
+    expect(textOf(field, value)).toBe(text);
+  });
+
+  test.each([
+    ['UTC', '29/03/2026 00:59:59'],
+    ['Europe/London', '29/03/2026 00:59:59'],
+    ['Asia/Kolkata', '29/03/2026 06:29:59'],
+    ['Pacific/Auckland', '29/03/2026 13:59:59'],
+    ['America/Los_Angeles', '28/03/2026 17:59:59'],
+  ])('times are those of the chosen zone: %s', (zone, text) => {
+    expect(textOf('txn_datetime', '2026-03-29T00:59:59.000+00:00', zone)).toBe(text);
+    expect(column('txn_datetime', zone).header).toContain('(');
+  });
+
+  test('amounts are grouped as the language does, with every digit of the currency', () => {
+    expect(textOf('amount', '1234567.500', 'UTC', 'de')).toBe('1.234.567,500');
+  });
+
+  test('ids are links, statuses have an icon beside their word', () => {
+    for (const field of ['txn_id', 'txn_root_id', 'txn_status', '3ds_status', 'OPTIMIZE360_OUTCOME']) {
+      expect(column(field).cell, field).toBeTypeOf('function');
+    }
+    expect(column('custom_date_1').header).toBe('Due');
+  });
+});

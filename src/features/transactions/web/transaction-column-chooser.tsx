@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { transactionField } from '#features/transactions/transaction-fields.ts';
+import { columnName, type CustomNames } from '#features/transactions/web/transaction-columns.tsx';
+import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+
+const groups = ['transaction', 'card', 'customer', 'authentication', 'account', 'risk', 'custom'] as const;
+
+type Props = {
+  /** What the metadata lists for this person. */
+  offered: ReadonlySet<string>;
+  custom: CustomNames;
+  shown: readonly string[];
+  onChange: (shown: string[]) => void;
+  onReset: () => void;
+};
+
+/** The columns of any grid of transactions, by what they are about. */
+export function TransactionColumnChooser({ offered, custom, ...props }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const listed = useMemo(
+    () =>
+      groups
+        .map((group) => ({
+          id: group,
+          label: t(`transactions.group.${group}`),
+          columns: [...offered]
+            .filter((field) => transactionField(field)?.group === group)
+            .map((field) => ({ id: field, label: columnName(field, t, times, custom) })),
+        }))
+        .filter(({ columns }) => columns.length > 0),
+    [offered, custom, t, times],
+  );
+  return <ColumnChooser {...props} groups={listed} />;
+}

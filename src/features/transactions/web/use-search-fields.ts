@@ -1,0 +1,18 @@
+import { useMemo } from 'react';
+import { offeredSearchFields, type SearchField } from '#features/transactions/fields/search-field.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { mayPass } from '#web/session/session.ts';
+import { startupConfig } from '#web/startup-config.ts';
+
+/** What this person may search by (spec 1 §2). */
+export function useSearchFields(): SearchField[] {
+  const session = useSignedIn();
+  return useMemo(
+    () =>
+      offeredSearchFields({
+        isWarehouse: startupConfig().tqsDataSourceDwEnabled === 'true',
+        may: (...permissions) => mayPass(session, { kind: 'ANY', permissions }),
+      }),
+    [session],
+  );
+}

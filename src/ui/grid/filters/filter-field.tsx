@@ -1,0 +1,120 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  filterDebounceMs,
+  filterText,
+  filterValue,
+  isPastable,
+  typedFilter,
+  type GridFilter,
+} from '#ui/grid/filters/filter-text.ts';
+import classes from '#ui/grid/filters/filters.module.css';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+type Props = {
+  filter: GridFilter;
+  /** The name of the column. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** One filter above its column. Typing is asked for after a second, Enter and a choice at once. */
+export function FilterField(props: Props) {
+  const { filter, value } = props;
+  const texts = useUiTexts();
+  const [seen, setSeen] = useState(value);
+  const [text, setText] = useState(() => filterText(filter, value));
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const name = texts.filterBy(props.label);
+  // A value from outside (cleared, or another address) replaces what is typed.
+  if (seen !== value) {
+    setSeen(value);
+    setText(filterText(filter, value));
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function ask(next: string): void {
+    clearTimeout(timer.current);
+    const wanted = filterValue(filter, next);
+    if (wanted == null || wanted === value) return;
+    setSeen(wanted);
+    props.onChange(wanted);
+  }
+  function type(next: string): void {
+    const taken = typedFilter(filter, next);
+    if (taken == null) return;
+    setText(taken);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => ask(taken), filterDebounceMs);
+  }
+  function clear(): void {
+    setText('');
+    ask('');
+  }
+
+  if (filter.kind === 'choice') {
+    return (
+      <select
+        className={classes.field}
+        aria-label={name}
+        value={value}
+        data-set={value === '' ? undefined : true}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      >
+        <option value="">{texts.filterAll}</option>
+        {filter.choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  const isWrong = filterValue(filter, text) == null;
+  return (
+    <span className={classes.box}>
+      <input
+        className={`${classes.field} ${filter.kind === 'text' ? '' : 'number'}`}
+        aria-label={name}
+        aria-invalid={(isWrong && text.length >= 10) || undefined}
+        type="text"
+        inputMode={inputModeOf(filter)}
+        placeholder={filter.kind === 'date' ? texts.dayPattern : texts.filter}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        data-set={text === '' ? undefined : true}
+        onChange={(event) => type(event.currentTarget.value)}
+        onPaste={(event) => {
+          if (!isPastable(filter, event.clipboardData.getData('text'))) event.preventDefault();
+        }}
+        onBlur={() => ask(text)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') ask(text);
+          if (event.key === 'Escape' && text !== '') {
+            event.stopPropagation();
+            clear();
+          }
+        }}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.clear}
+          title={texts.filterClear}
+          onClick={clear}
+        >
+          <IconX size={12} aria-hidden />
+          <span className="visually-hidden">{texts.filterClear}</span>
+        </button>
+      )}
+    </span>
+  );
+}
+
+function inputModeOf({ kind }: GridFilter): 'decimal' | 'numeric' | undefined {
+  if (kind === 'decimal') return 'decimal';
+  return kind === 'number' || kind === 'date' ? 'numeric' : undefined;
+}

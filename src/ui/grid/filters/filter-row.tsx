@@ -1,0 +1,46 @@
+import { FilterField } from '#ui/grid/filters/filter-field.tsx';
+import classes from '#ui/grid/filters/filters.module.css';
+import { columnStyle, type GridColumn } from '#ui/grid/grid-column.ts';
+
+/** By column id; a column without a filter set is not in it. */
+export type GridFilters = Readonly<Record<string, string>>;
+
+type Props<Row> = {
+  columns: readonly GridColumn<Row>[];
+  filters: GridFilters;
+  onFilter: (filters: GridFilters) => void;
+  hasCheck: boolean;
+};
+
+/** The second row of the header: a filter for each column that has one. Tab goes from one to the next. */
+export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: Props<Row>) {
+  function change(id: string, value: string): void {
+    const { [id]: _before, ...rest } = filters;
+    onFilter(value === '' ? rest : { ...rest, [id]: value });
+  }
+  return (
+    <div className={classes.row} role="row" aria-rowindex={2}>
+      {hasCheck && <span className={classes.check} role="presentation" />}
+      {columns.map((column, index) => (
+        <div
+          key={column.id}
+          className={classes.cell}
+          style={columnStyle(column.id)}
+          role="gridcell"
+          aria-colindex={index + 1}
+          data-pinned={column.isPinned || undefined}
+        >
+          {column.filter != null && (
+            <FilterField
+              filter={column.filter}
+              label={column.header}
+              value={filters[column.id] ?? ''}
+              onChange={(value) => change(column.id, value)}
+            />
+          )}
+        </div>
+      ))}
+      <span className={classes.filler} role="presentation" />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** How a filter above a column takes its value. */
+export type GridFilter =
+  | { kind: 'text'; maxLength?: number }
+  /** Digits only. */
+  | { kind: 'number'; maxLength?: number }
+  /** Digits and one dot. */
+  | { kind: 'decimal'; maxLength?: number }
+  /** dd/MM/yyyy; its value is yyyy-MM-dd. */
+  | { kind: 'date' }
+  | { kind: 'choice'; choices: readonly { value: string; label: string }[] };
+
+/** Typing in a filter rests this long before the grid is asked (spec 1 §9). */
+export const filterDebounceMs = 1000;
+
+const longest = { text: 320, number: 18, decimal: 19 };
+
+/** What stands in the field after typing; undefined when the typing is not taken. */
+export function typedFilter(filter: GridFilter, text: string): string | undefined {
+  switch (filter.kind) {
+    case 'text':
+      return text.slice(0, filter.maxLength ?? longest.text);
+    case 'number':
+      return /^\d*$/.test(text) && text.length <= (filter.maxLength ?? longest.number) ? text : undefined;
+    case 'decimal':
+      return /^\d*\.?\d*$/.test(text) && text.length <= (filter.maxLength ?? longest.decimal)
+        ? text
+        : undefined;
+    case 'date':
+      return /^[\d/]{0,10}$/.test(text) ? text : undefined;
+    case 'choice':
+      return text;
+  }
+}
+
+/** May this be pasted? No e, no minus, nothing that is no number, and no dot among whole numbers (spec 1 §5). */
+export function isPastable(filter: GridFilter, pasted: string): boolean {
+  if (filter.kind === 'number') return /^\d+$/.test(pasted.trim());
+  if (filter.kind === 'decimal') return /^(\d+\.?\d*|\.\d+)$/.test(pasted.trim());
+  if (filter.kind === 'date') return /^\d{2}\/\d{2}\/\d{4}$/.test(pasted.trim());
+  return true;
+}
+
+/** The value that the grid is asked for: '' for none, undefined while the text is not yet a value. */
+export function filterValue(filter: GridFilter, text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  if (filter.kind === 'date') return isoDay(trimmed);
+  if (filter.kind === 'decimal') return /\d/.test(trimmed) ? trimmed.replace(/\.$/, '') : undefined;
+  return trimmed;
+}
+
+/** The text that stands for a value. */
+export function filterText(filter: GridFilter, value: string): string {
+  const day = filter.kind === 'date' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
+  return day == null ? value : `${day[3]}/${day[2]}/${day[1]}`;
+}
+
+function isoDay(text: string): string | undefined {
+  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
+  if (match == null) return undefined;
+  const iso = `${match[3]}-${match[2]}-${match[1]}`;
+  const at = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { filterText, filterValue, isPastable, typedFilter } from '#ui/grid/filters/filter-text.ts';
+
+describe('typing in a filter', () => {
+  test.each([
+    ['number', '123', '123'],
+    ['number', '1e5', undefined],
+    ['number', '-1', undefined],
+    ['number', '1.5', undefined],
+    ['decimal', '1.5', '1.5'],
+    ['decimal', '.', '.'],
+    ['decimal', '1.5.2', undefined],
+    ['decimal', '-1', undefined],
+    ['decimal', '1e5', undefined],
+    ['date', '21/1', '21/1'],
+    ['date', '21-11', undefined],
+    ['text', 'any =1+1 text', 'any =1+1 text'],
+  ] as const)('%s takes %s as %s', (kind, text, taken) => {
+    expect(typedFilter({ kind }, text)).toBe(taken);
+  });
+
+  test('no more digits than the field holds', () => {
+    expect(typedFilter({ kind: 'number', maxLength: 3 }, '1234')).toBeUndefined();
+    expect(typedFilter({ kind: 'number', maxLength: 3 }, '123')).toBe('123');
+    expect(typedFilter({ kind: 'text', maxLength: 3 }, 'abcd')).toBe('abc');
+  });
+});
+
+test.each([
+  ['number', '42', true],
+  ['number', '4e2', false],
+  ['number', '-42', false],
+  ['number', '4.2', false],
+  ['number', 'forty', false],
+  ['decimal', '4.2', true],
+  ['decimal', '4e2', false],
+  ['decimal', '-4.2', false],
+  ['decimal', '4.2.1', false],
+  ['date', '21/11/2026', true],
+  ['date', '2026-11-21', false],
+  ['text', '-4e2', true],
+] as const)('pasting into %s: %s', (kind, pasted, may) => {
+  expect(isPastable({ kind }, pasted)).toBe(may);
+});
+
+describe('what the grid is asked for', () => {
+  test.each([
+    ['text', '  ORD-1 ', 'ORD-1'],
+    ['text', '   ', ''],
+    ['decimal', '12.', '12'],
+    ['decimal', '.', undefined],
+    ['date', '29/02/2024', '2024-02-29'],
+    ['date', '29/02/2026', undefined],
+    ['date', '21/1', undefined],
+    ['date', '', ''],
+  ] as const)('%s: %j is %j', (kind, text, value) => {
+    expect(filterValue({ kind }, text)).toBe(value);
+  });
+
+  test('a day is written as it was typed', () => {
+    expect(filterText({ kind: 'date' }, '2024-02-29')).toBe('29/02/2024');
+    expect(filterText({ kind: 'text' }, '2024-02-29')).toBe('2024-02-29');
+  });
+});
