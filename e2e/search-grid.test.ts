@@ -8,6 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+/** The machine may be busy: a second is not much. */
+const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 15_000 });
 const names = (page: Page) => page.getByRole('columnheader').allInnerTexts();
 const atSearch = async (page: Page, user: string, search = '') => {
   await signIn(page, user);
@@ -28,7 +30,7 @@ test('columns are chosen, moved and widened by keyboard alone, and stay so', asy
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
-  await expect.poll(() => names(page)).toContain('FraudGuard score');
+  await eventually(() => names(page)).toContain('FraudGuard score');
 
   await page.getByRole('grid').focus();
   await page.keyboard.press('ArrowUp');
@@ -40,13 +42,13 @@ test('columns are chosen, moved and widened by keyboard alone, and stay so', asy
   await page.keyboard.press('Shift+ArrowRight');
   const width = (await moved.boundingBox())?.width ?? 0;
   await page.keyboard.press('Shift+ArrowRight');
-  await expect.poll(async () => (await moved.boundingBox())?.width).toBe(width + 10);
+  await eventually(async () => (await moved.boundingBox())?.width).toBe(width + 10);
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.url()).toContain('direction=ASC');
+  await eventually(() => page.url()).toContain('direction=ASC');
 
   const before = await names(page);
   await page.reload();
-  await expect.poll(() => names(page)).toEqual(before);
+  await eventually(() => names(page)).toEqual(before);
   expect(complaints).toEqual([]);
 });
 
@@ -54,11 +56,12 @@ test('a column dragged to another takes its place', async () => {
   const { page } = await visit(browser);
   await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME');
   const headers = page.getByRole('columnheader');
+  await page.getByRole('gridcell').nth(20).waitFor();
   await headers
     .nth(2)
     .getByRole('button')
     .dragTo(headers.nth(0), { targetPosition: { x: 5, y: 10 } });
-  await expect.poll(async () => (await names(page))[0]).toBe('Merchant reference');
+  await eventually(async () => (await names(page))[0]).toBe('Merchant reference');
 });
 
 test('what is kept of columns and may not be seen is reset', async () => {
@@ -75,8 +78,8 @@ test('what is kept of columns and may not be seen is reset', async () => {
     ),
   );
   await page.reload();
-  await expect.poll(() => names(page)).toHaveLength(10);
-  await expect.poll(kept).not.toContain('fg_score');
+  await eventually(() => names(page)).toHaveLength(10);
+  await eventually(kept).not.toContain('fg_score');
 });
 
 test('the palette finds an amount, and the search says so', async () => {
@@ -93,5 +96,5 @@ test('the palette finds an amount, and the search says so', async () => {
 test('a search field that is not offered resets the address', async () => {
   const { page } = await visit(browser);
   await atSearch(page, 'support@harbour.example', '?searchField=OPTIMIZE360_OUTCOME&value=BLOCK');
-  await expect.poll(() => page.url()).not.toContain('OPTIMIZE360_OUTCOME');
+  await eventually(() => page.url()).not.toContain('OPTIMIZE360_OUTCOME');
 });
