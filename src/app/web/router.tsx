@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import {
   createRootRoute,
   createRoute,
@@ -10,9 +11,8 @@ import {
 import { guard, guardUnknown } from '#app/web/guard.ts';
 import type { Screen } from '#app/web/screen.ts';
 import { developmentScreens, screens } from '#app/web/screens.tsx';
-import { Shell } from '#app/web/shell/shell.tsx';
 import { CrashScreen } from '#app/web/pages/crash-screen.tsx';
-import { VersionDialog } from '#app/web/pages/version-dialog.tsx';
+import { useVersionMismatch } from '#app/web/pages/version-mismatch.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { writeCookie } from '#web/session/client-storage.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
@@ -25,7 +25,12 @@ const root = createRootRoute({
   },
 });
 
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+/** Comes with the first screen of a signed-in person: the sign-in does without menu and palette. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(async () => ({ default: (await import('#app/web/shell/shell.tsx')).Shell })),
+});
 
 const unknown = createRoute({
   getParentRoute: () => root,
@@ -91,11 +96,26 @@ export function createPortalRouter(
 
 export type PortalRouter = ReturnType<typeof createPortalRouter>;
 
+const VersionDialog = lazy(async () => {
+  try {
+    return { default: (await import('#app/web/pages/version-dialog.tsx')).VersionDialog };
+  } catch (error) {
+    // The new server may no longer have this page's files: a reload is what the dialog would ask for.
+    location.reload();
+    throw error;
+  }
+});
+
 function Root() {
+  const isOutdated = useVersionMismatch();
   return (
     <>
       <Outlet />
-      <VersionDialog />
+      {isOutdated && (
+        <Suspense>
+          <VersionDialog />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -4,7 +4,9 @@ import { useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
+import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
+import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import type { GridColumn, GridDensity, GridSort } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -130,6 +132,7 @@ export function GridGallery() {
         />
         <PagingBar paging={paging} total={100_000} onChange={setPaging} />
       </Section>
+      <FilteredGrid />
       <Section title="Grid, first load">
         <DataGrid
           label="Loading"
@@ -173,4 +176,83 @@ export function GridGallery() {
       </Section>
     </>
   );
+}
+
+const filtered: GridColumn<Sample>[] = columns.map((column) => {
+  switch (column.id) {
+    case 'at':
+      return { ...column, filter: { kind: 'date' } };
+    case 'id':
+      return { ...column, filter: { kind: 'number', maxLength: 18 } };
+    case 'amount':
+      return { ...column, filter: { kind: 'decimal' } };
+    case 'currency':
+      return {
+        ...column,
+        filter: {
+          kind: 'choice',
+          choices: ['GBP', 'EUR', 'USD', 'PLN'].map((value) => ({ value, label: value })),
+        },
+      };
+    default:
+      return { ...column, filter: { kind: 'text' } };
+  }
+});
+const firstOrder = filtered.map(({ id }) => id);
+const many = Array.from({ length: 100_000 }, (_, index) => sample(index));
+
+/** Every floating filter, columns that move and hide, and 100,000 rows of the page's own. */
+function FilteredGrid() {
+  const [filters, setFilters] = useState<GridFilters>({});
+  const [order, setOrder] = useState<string[]>(firstOrder);
+  const shown = useMemo(
+    () => order.flatMap((id) => filtered.find((column) => column.id === id) ?? []),
+    [order],
+  );
+  const rows = useMemo(() => {
+    const wanted = Object.entries(filters);
+    return many.filter((row) => wanted.every(([id, value]) => matches(row, id, value)));
+  }, [filters]);
+  return (
+    <Section title="Grid with filters, movable columns and 100,000 rows">
+      <Group mb={12}>
+        <ColumnChooser
+          groups={[
+            {
+              id: 'payment',
+              label: 'Payment',
+              columns: chosen(['at', 'id', 'amount', 'currency', 'status']),
+            },
+            { id: 'words', label: 'Words', columns: chosen(['reference', 'what']) },
+          ]}
+          shown={order}
+          onChange={setOrder}
+          onReset={() => setOrder(firstOrder)}
+        />
+        <span className="number">{rows.length} rows</span>
+      </Group>
+      <DataGrid
+        label="Many transactions"
+        columns={shown}
+        rows={rows}
+        rowId={rowId}
+        filters={filters}
+        onFilter={setFilters}
+        onOrder={setOrder}
+        visibleRows={12}
+      />
+    </Section>
+  );
+}
+
+function chosen(ids: string[]) {
+  return ids.map((id) => ({ id, label: filtered.find((column) => column.id === id)?.header ?? id }));
+}
+
+function matches(row: Sample, id: string, value: string): boolean {
+  const text = row[id as keyof Sample] ?? '';
+  if (id === 'currency') return text === value;
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
+  if (day != null) return text.startsWith(`${day[3]}/${day[2]}/${day[1]}`);
+  return text.toLowerCase().includes(value.toLowerCase());
 }

@@ -23,6 +23,12 @@ export function PaletteSpotlight(props: Props) {
   const session = useSignedIn();
   const { tree } = session;
   const [query, setQuery] = useState('');
+  const [wasOpen, setWasOpen] = useState(props.isOpen);
+  // Opened again before it had quite closed: what was typed then is not meant now.
+  if (wasOpen !== props.isOpen) {
+    setWasOpen(props.isOpen);
+    if (props.isOpen) setQuery('');
+  }
   const typed = query.trim();
 
   // Mounted closed and opened afterwards, so that the focus finds its way back.

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** The machine may be busy: a second is not much. */
+const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 15_000 });
+const names = (page: Page) => page.getByRole('columnheader').allInnerTexts();
+const atSearch = async (page: Page, user: string, search = '') => {
+  await signIn(page, user);
+  await page.waitForURL(/home/);
+  await page.goto(`/search${search}`);
+  await page.getByRole('columnheader').first().waitFor();
+};
+
+test('columns are chosen, moved and widened by keyboard alone, and stay so', async () => {
+  const { page, complaints } = await visit(browser);
+  await atSearch(page, 'analyst@harbour.example', '?searchRange=ANY_TIME');
+  await page.getByRole('gridcell').first().waitFor();
+  await page.getByRole('button', { name: 'Columns' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Search columns').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.type('fraudguard score');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await eventually(() => names(page)).toContain('FraudGuard score');
+
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect
+    .poll(async () => (await names(page)).slice(0, 2))
+    .toEqual(['Transaction ID', expect.stringContaining('Date and time')]);
+  const moved = page.getByRole('columnheader').nth(1);
+  await page.keyboard.press('Shift+ArrowRight');
+  const width = (await moved.boundingBox())?.width ?? 0;
+  await page.keyboard.press('Shift+ArrowRight');
+  await eventually(async () => (await moved.boundingBox())?.width).toBe(width + 10);
+  await page.keyboard.press('Enter');
+  await eventually(() => page.url()).toContain('direction=ASC');
+
+  const before = await names(page);
+  await page.reload();
+  await eventually(() => names(page)).toEqual(before);
+  expect(complaints).toEqual([]);
+});
+
+test('a column dragged to another takes its place', async () => {
+  const { page } = await visit(browser);
+  await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME');
+  const headers = page.getByRole('columnheader');
+  await page.getByRole('gridcell').nth(20).waitFor();
+  await headers
+    .nth(2)
+    .getByRole('button')
+    .dragTo(headers.nth(0), { targetPosition: { x: 5, y: 10 } });
+  await eventually(async () => (await names(page))[0]).toBe('Merchant reference');
+});
+
+test('what is kept of columns and may not be seen is reset', async () => {
+  const { page } = await visit(browser);
+  await atSearch(page, 'support@harbour.example');
+  const kept = () => page.evaluate(() => localStorage.getItem('support@harbour.example') ?? '{}');
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'support@harbour.example',
+      JSON.stringify({
+        persistedTxnExtraColumns: ['fg_score'],
+        persistedTxnColumnsOrder: ['txn_id', 'fg_score'],
+      }),
+    ),
+  );
+  await page.reload();
+  await eventually(() => names(page)).toHaveLength(10);
+  await eventually(kept).not.toContain('fg_score');
+});
+
+test('the palette finds an amount, and the search says so', async () => {
+  await shopPayment('PALETTE-1', '4711.13');
+  const { page } = await visit(browser);
+  await atSearch(page, 'admin@harbour.example');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search or jump to' }).fill('4,711.13');
+  await page.getByText('Search Amount: 4711.13').click();
+  await page.waitForURL(/searchField=requested_amount/);
+  await page.getByText('PALETTE-1').waitFor();
+});
+
+test('a search field that is not offered resets the address', async () => {
+  const { page } = await visit(browser);
+  await atSearch(page, 'support@harbour.example', '?searchField=OPTIMIZE360_OUTCOME&value=BLOCK');
+  await eventually(() => page.url()).not.toContain('OPTIMIZE360_OUTCOME');
+});
