@@ -33,6 +33,7 @@ import { touchSession } from '#features/session/server/touch-session.ts';
 import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
 import { exportSameCard } from '#features/transactions/server/export-same-card.ts';
 import { exportTransactions } from '#features/transactions/server/export-transactions.ts';
+import { getActivity } from '#features/home/server/get-activity.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
 import { searchStatements } from '#features/transactions/server/search-statements.ts';
 import { searchSameCard } from '#features/transactions/server/search-same-card.ts';
@@ -81,6 +82,7 @@ export const handlers: readonly Handler[] = [
   repeatTransaction,
   readPayment,
   readPaymentByRef,
+  getActivity,
   getMetadata,
   searchStatements,
   exportTransactions,
