@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
+import type { Call } from '#contract/define-call.ts';
 import { problems } from '#contract/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
 import type { StepsAsk } from '#server/handler.ts';
-import type { Call } from '#contract/define-call.ts';
+import type { Services } from '#server/services.ts';
 
 /** Exports of one person at once (security #60), and of one process: each holds a connection of its pool. */
 const atOncePerUser = 2;
@@ -25,8 +26,13 @@ export class CopyOut implements AsyncIterable<Uint8Array> {
   readonly #ended: Promise<void>;
   readonly #cancel: () => void;
 
+  readonly #waiting: (() => void)[] = [];
+
   private constructor(stream: Readable, ended: Promise<void>, cancel: () => void) {
     this.#stream = stream;
+    for (const event of ['readable', 'end', 'error', 'close']) {
+      stream.on(event, () => this.#waiting.splice(0).forEach((go) => go()));
+    }
     this.#ended = ended;
     this.#cancel = cancel;
   }
@@ -52,14 +58,17 @@ export class CopyOut implements AsyncIterable<Uint8Array> {
       .inTenant(async (sql) => {
         await takePlace(sql, ask.caller.id);
         await sql.unsafe(`set local statement_timeout = ${longestMs}`);
-        const query = sql.unsafe(`copy (${await statement(sql)}) to stdout (format csv${isRaw ? raw : ''})`);
-        const cancel = () => void query.cancel();
+        const text = await statement(sql);
+        const cancel = await cancelOf(sql, ask.services);
+        ask.request.over.throwIfAborted();
         ask.request.over.addEventListener('abort', cancel, { once: true });
-        if (ask.request.over.aborted) cancel();
-        const stream = await query.readable();
+        const stream = (await sql
+          .unsafe(`copy (${text}) to stdout (format csv${isRaw ? raw : ''})`)
+          .readable()) as unknown as Readable;
         const isOver = new Promise<void>((resolve) => stream.once('close', resolve));
-        begun.resolve(new CopyOut(stream as unknown as Readable, ended.promise, cancel));
+        begun.resolve(new CopyOut(stream, ended.promise, cancel));
         await isOver;
+        await letGo(stream);
         ask.request.over.removeEventListener('abort', cancel);
       })
       .then(
@@ -77,8 +86,7 @@ export class CopyOut implements AsyncIterable<Uint8Array> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     let isWhole = false;
     try {
-      // Never destroyed from our side: the connection would wait for a reader that is gone.
-      for await (const rows of this.#stream.iterator({ destroyOnReturn: false })) yield rows as Uint8Array;
+      for (let rows = await this.#read(); rows; rows = await this.#read()) yield rows;
       isWhole = true;
     } finally {
       if (!isWhole) await this.stop();
@@ -86,13 +94,62 @@ export class CopyOut implements AsyncIterable<Uint8Array> {
     await this.#ended;
   }
 
-  /** Tells the database to stop, and throws away what is already on its way. */
+  /**
+   * Tells the database to stop, and throws away what is already on its way: a connection whose rows nobody takes would
+   * wait for ever, and so would the database, which looks up from its writing only when it can write.
+   */
   async stop(): Promise<void> {
-    this.#stream.on('error', () => {});
     this.#cancel();
-    this.#stream.resume();
+    while (await this.#read().catch(() => undefined));
     await this.#ended.catch(() => {});
   }
+
+  /** The rows that have come; undefined after the last. Throws what the stream was broken off with. */
+  async #read(): Promise<Uint8Array | undefined> {
+    const stream = this.#stream;
+    for (;;) {
+      const rows = stream.read() as Uint8Array | null;
+      if (rows) return rows;
+      if (stream.errored) throw stream.errored;
+      if (stream.readableEnded) return undefined;
+      if (stream.destroyed) throw new Error('the connection to the database was lost');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+}
+
+/**
+ * Stops the transaction's statement from another connection: the driver takes a copy for done as soon as it has begun. It
+ * is named by the moment it began too, so that a late word never meets what the connection does next.
+ */
+async function cancelOf(sql: TenantSql, { database, log }: Services): Promise<() => void> {
+  const [place] = await sql<{ pid: number; begun: string }[]>`
+    select pg_backend_pid() as pid, now()::text as begun`;
+  return () => {
+    database`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = ${place?.pid ?? 0} and xact_start = ${place?.begun ?? ''}::text::timestamptz and state = 'active'`.catch(
+      (err: unknown) => log.warn({ err }, 'an export could not be cancelled'),
+    );
+  };
+}
+
+/**
+ * The driver stops its socket while we read nothing, and starts it when the stream asks for more; of a stream that is over
+ * nobody asks. When the connection itself is lost its end ends the transaction: a commit sent after it would find no
+ * socket.
+ */
+async function letGo(stream: Readable): Promise<void> {
+  const { errored } = stream as { errored: { severity?: string } | null };
+  try {
+    // The name is Node's.
+    // oxlint-disable-next-line no-underscore-dangle
+    stream._read(0);
+  } catch {
+    // No socket any more.
+  }
+  const isLost = errored != null && errored.severity !== 'ERROR';
+  if (isLost) await new Promise<never>(() => {});
 }
 
 /** A place is a lock of the transaction: it counts in all processes, and goes with the connection that holds it. */

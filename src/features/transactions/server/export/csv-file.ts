@@ -22,27 +22,30 @@ export async function* withCrlf(rows: AsyncIterable<Uint8Array>, tally: Tally): 
   let isQuoted = false;
   for await (const chunk of rows) {
     const from = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    const to = Buffer.allocUnsafe(chunk.length + lineEnds(chunk));
+    const to = Buffer.allocUnsafe(chunk.length + lineEnds(from));
     let [read, written] = [0, 0];
-    for (let at = 0; at < from.length; at += 1) {
-      const byte = from[at];
+    // Searching is many times faster than looking at every byte.
+    let [end, mark] = [from.indexOf(lineEnd), from.indexOf(quote)];
+    while (end >= 0) {
       // Doubled quotes turn twice, and so change nothing.
-      if (byte === quote) isQuoted = !isQuoted;
-      else if (byte === lineEnd && !isQuoted) {
-        written += from.copy(to, written, read, at);
+      for (; mark >= 0 && mark < end; mark = from.indexOf(quote, mark + 1)) isQuoted = !isQuoted;
+      if (!isQuoted) {
+        written += from.copy(to, written, read, end);
         to[written++] = 0x0d;
         to[written++] = lineEnd;
-        read = at + 1;
+        read = end + 1;
         tally.rows += 1;
       }
+      end = from.indexOf(lineEnd, end + 1);
     }
+    for (; mark >= 0; mark = from.indexOf(quote, mark + 1)) isQuoted = !isQuoted;
     written += from.copy(to, written, read);
     yield to.subarray(0, written);
   }
 }
 
-function lineEnds(chunk: Uint8Array): number {
+function lineEnds(chunk: Buffer): number {
   let found = 0;
-  for (const byte of chunk) if (byte === lineEnd) found += 1;
+  for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) found += 1;
   return found;
 }
