@@ -1,6 +1,6 @@
 import type { Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
-import type { PaymentBody } from '#features/payments/request-schemas.ts';
+import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
 import { askProcessor } from './ask-processor.ts';
