@@ -30,6 +30,7 @@ import { getMe } from '#features/session/server/get-me.ts';
 import { login } from '#features/session/server/login.ts';
 import { logout } from '#features/session/server/logout.ts';
 import { touchSession } from '#features/session/server/touch-session.ts';
+import { getCountries } from '#features/transaction-details/server/get-countries.ts';
 import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
 import { searchStatements } from '#features/transactions/server/search-statements.ts';
@@ -86,6 +87,7 @@ export const handlers: readonly Handler[] = [
   countTransactions,
   searchTransactions,
   getTransaction,
+  getCountries,
   searchAudit,
   exportAudit,
   getHistory,
