@@ -28,7 +28,7 @@ export function useDetailsWords() {
     country: (code: string | null) => (code === null ? null : (names.get(code) ?? code)),
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),
     /** yyyyMMdd or yyyy-MM-dd as dd/MM/yyyy: a day has no time zone. */
-    dayOfBirth: (day: string | null) => day?.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$3/$2/$1') ?? null,
+    plainDay: (day: string | null) => day?.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$3/$2/$1') ?? null,
     /** The next episode's day, as British English writes it (spec 1 §9). */
     day: (day: string) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' }).format(new Date(day)),
   };

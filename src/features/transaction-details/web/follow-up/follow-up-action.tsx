@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
+import { useOrigin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { FollowUpFormDialog } from '#features/transaction-details/web/follow-up/follow-up-form-dialog.tsx';
@@ -22,6 +23,7 @@ type Props = {
 export function FollowUpAction({ transaction, mode, isAvailable, isPrimary }: Props) {
   const { t } = useTranslation();
   const words = useDetailsWords();
+  const origin = useOrigin();
   const followUp = useFollowUp(transaction, mode);
   const { limit, step, form, result } = followUp;
   const isComplete = mode === 'CAPTURE' && limit.isPayout;
@@ -71,6 +73,7 @@ export function FollowUpAction({ transaction, mode, isAvailable, isPrimary }: Pr
                 to="/transactionDetails/$transactionId"
                 params={{ transactionId: result.transactionId }}
                 search={{}}
+                state={{ origin } as object}
                 className={`${classes.link} number`}
               >
                 {result.transactionId}

@@ -55,14 +55,13 @@ export function StrongAuthenticationFacts({ told }: { told: Told | null }) {
   } = told ?? {};
   const gift = risk?.giftCardPurchase;
   const yesNo = (value: boolean | undefined) => (value === undefined ? null : words.yesNo(value));
+  const accountText = (name: string, value: string | number | boolean) => {
+    if (typeof value !== 'string') return typeof value === 'boolean' ? words.yesNo(value) : value;
+    if (name.endsWith('Period')) return wireWords(value);
+    return name.endsWith('Date') ? words.plainDay(value) : value;
+  };
   const account = Object.entries(accountInfo ?? {}).map(([name, value]): Fact => {
-    const text =
-      typeof value === 'boolean'
-        ? words.yesNo(value)
-        : name.endsWith('Period')
-          ? wireWords(String(value))
-          : value;
-    return [`account.${name}`, text, typeof value === 'number'];
+    return [`account.${name}`, accountText(name, value), typeof value === 'number' || name.endsWith('Date')];
   });
   const facts: Fact[] = [
     ['sca_type', wireWords(told?.transactionType)],
@@ -75,7 +74,7 @@ export function StrongAuthenticationFacts({ told }: { told: Told | null }) {
     ['sca_prior_time', prior?.time === undefined ? null : words.moment(prior.time), true],
     ['sca_prior_reference', copied(prior?.reference)],
     ['risk_pre_order', yesNo(risk?.preOrder)],
-    ['risk_pre_order_date', risk?.preOrderDate, true],
+    ['risk_pre_order_date', words.plainDay(risk?.preOrderDate ?? null), true],
     ['risk_re_order', yesNo(risk?.reOrder)],
     ['risk_email', risk?.deliveryEmailAddress],
     ['risk_timeframe', wireWords(risk?.deliveryTimeframe)],

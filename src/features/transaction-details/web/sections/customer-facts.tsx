@@ -17,7 +17,7 @@ export function CustomerFacts({ transaction }: Props) {
         ['billing_address', addressText(transaction.billingAddress)],
         ['customer_country', words.country(transaction.customerAddressCountry)],
         ['surname', transaction.surname],
-        ['birth_date', words.dayOfBirth(transaction.dateOfBirth), true],
+        ['birth_date', words.plainDay(transaction.dateOfBirth), true],
         ['account_number', transaction.accountNumber, true],
         ['post_code', transaction.postCode],
       ]}

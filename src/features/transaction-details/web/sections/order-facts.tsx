@@ -65,7 +65,7 @@ export function RecipientFacts({ recipient }: { recipient: Recipient }) {
         ['recipient_address', joined([recipient.address, recipient.city])],
         ['state', recipient.state],
         ['customer_country', words.country(recipient.countryCode ?? null)],
-        ['birth_date', words.dayOfBirth(recipient.dateOfBirth ?? null), true],
+        ['birth_date', words.plainDay(recipient.dateOfBirth ?? null), true],
         ['account_number', recipient.accountNumber, true],
       ]}
     />
