@@ -207,6 +207,26 @@ test('your sessions: seen, one signed out, and all others', async () => {
   await first.context.close();
 });
 
+test('signed in, a password is changed by the current one, and the session goes on', async () => {
+  const { page, context, complaints } = await visit(browser, { width: 390 });
+  await signIn(page, 'locked@harbour.example', newPassword);
+  await page.waitForURL('**/home');
+  await page.goto('/changePassword');
+  await page.getByLabel('Current password').fill('Not-the-one-1');
+  await typeNewPassword(page, 'Calm-Evening-Tide-42');
+  await allKept(page);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.getByText('The current password is not right.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByLabel('Current password').fill(newPassword);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.getByText('Your password is changed.').waitFor();
+  await page.goto('/sessions');
+  await page.getByText('This session', { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('the outbox is not shown to whoever comes through a proxy', async () => {
   const answer = await fetch(`${inject('portalUrl')}/debug/mail`, {
     headers: { 'x-forwarded-for': '127.0.0.1' },

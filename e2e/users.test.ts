@@ -24,7 +24,7 @@ async function openUser(page: Page, userName: string): Promise<void> {
 test('a user is created, invited, comes in by the mail, is edited, unlocked and deleted', async () => {
   const { page, context, complaints } = await visit(browser);
   await enter(page);
-  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true }).click();
   await page.waitForURL('**/users**');
   await page.getByRole('link', { name: 'coffee@harbour.example' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -220,6 +220,7 @@ test('leaving a changed form asks, and a failure of the server leaves what was t
   );
   await button(page, 'Create user').click();
   await page.waitForURL('**/error?errorCode=500');
+  await page.getByText('Go to home').waitFor();
   await page.goBack();
   await page.getByText('What you entered before is still here').waitFor();
   expect(await page.getByLabel('Username').inputValue()).toBe('unsaved@harbour.example');
@@ -240,7 +241,7 @@ test('the list keeps its place; wrong addresses become the first page; few users
   await page.getByRole('dialog').getByRole('combobox').fill('Books');
   await page.getByRole('dialog').getByText('Harbour Books').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true }).click();
   await page.getByRole('gridcell').getByRole('link').first().waitFor();
   expect(await page.getByRole('button', { name: 'Next page' }).count()).toBe(0);
   await context.close();

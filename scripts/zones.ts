@@ -23,7 +23,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Arrows between features: who may import whose root, server or web. Anybody may import calls.ts. */
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
-  home: ['organisations', 'transactions'],
+  home: ['organisations', 'transactions', 'payments'],
   session: ['organisations'],
   account: ['session'],
   users: ['organisations', 'session', 'audit'],

@@ -32,6 +32,7 @@ import { logout } from '#features/session/server/logout.ts';
 import { touchSession } from '#features/session/server/touch-session.ts';
 import { getCountries } from '#features/transaction-details/server/get-countries.ts';
 import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
+import { getActivity } from '#features/home/server/get-activity.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
 import { searchStatements } from '#features/transactions/server/search-statements.ts';
 import { searchSameCard } from '#features/transactions/server/search-same-card.ts';
@@ -80,6 +81,7 @@ export const handlers: readonly Handler[] = [
   repeatTransaction,
   readPayment,
   readPaymentByRef,
+  getActivity,
   getMetadata,
   searchStatements,
   searchSameCard,

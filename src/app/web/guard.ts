@@ -11,7 +11,8 @@ export function guard(screen: Screen, href: string): void {
   const forbidden = () => redirect({ to: '/error', search: { errorCode: '403' } });
   if (needs != null && !mayPass(session, { ...needs, features: [] })) throw forbidden();
   // Before the features: a domain has none of its own, and the menu shows the screen all the same (spec 1 §4).
-  if (isRestricted && isAtOwnDomain(session)) {
+  // A new installation has one organisation, its domain: there is nothing to choose yet.
+  if (isRestricted && isAtOwnDomain(session) && session.tree.length > 1) {
     throw redirect({ to: '/home', state: { organisationFor: href } as object });
   }
   if (needs != null && !mayPass(session, needs)) throw forbidden();

@@ -78,6 +78,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#features/account/web/sessions-screen.tsx')).SessionsScreen,
   },
   {
+    name: 'changePassword',
+    path: '/changePassword',
+    place: 'shell',
+    load: async () => (await import('#features/account/web/change-password-screen.tsx')).ChangePasswordScreen,
+  },
+  {
     name: 'transactionSearch',
     path: '/search',
     place: 'shell',

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { IconChevronDown, IconDevices, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconDevices, IconKey, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from '#app/web/shell/shell.module.css';
 import { logout } from '#features/session/calls.ts';
@@ -47,6 +47,12 @@ export function UserMenu() {
           onClick={() => void router.navigate({ to: '/sessions' })}
         >
           {t('shell.sessions')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKey size={16} aria-hidden />}
+          onClick={() => void router.navigate({ to: '/changePassword' })}
+        >
+          {t('screen.changePassword')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
           {t('shell.logout')}

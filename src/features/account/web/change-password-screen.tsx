@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from '#features/account/web/account.module.css';
+import { PasswordChangeForm } from '#features/account/web/password-change-form.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+
+/** /changePassword: for whoever is signed in and wants another one; their other sessions end with it. */
+export function ChangePasswordScreen() {
+  const { t } = useTranslation();
+  const { userId } = useSignedIn();
+  const [isChanged, setIsChanged] = useState(false);
+  return (
+    <Page title={t('screen.changePassword')} subtitle={isChanged ? undefined : t('change_password.subtitle')}>
+      <div className={classes.passwordForm}>
+        {isChanged ? (
+          <Notice kind="success">{t('change_password.done')}</Notice>
+        ) : (
+          <PasswordChangeForm
+            username={userId}
+            label={t('screen.changePassword')}
+            onChanged={() => setIsChanged(true)}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changePassword } from '#features/account/calls.ts';
+import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
+import { useKnock } from '#features/account/web/use-knock.ts';
+import { useNewPassword } from '#features/account/web/use-new-password.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { PasswordField } from '#ui/form/password-field.tsx';
+import { call } from '#web/call/call.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+
+type Props = { username: string; label: string; onChanged: () => Promise<void> | void };
+
+/** A new password by the current one. Each failure says which field it is about (spec 1 §8). */
+export function PasswordChangeForm({ username, label, onChanged }: Props) {
+  const { t } = useTranslation();
+  const [current, setCurrent] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const password = useNewPassword(username);
+  const { failure, isBusy, knock } = useKnock();
+  const isAboutCurrent = failure === 'incorrect_credentials';
+  const isAboutNew = failure === 'password_invalid_history' || failure === 'password_not_good';
+
+  async function save(): Promise<void> {
+    setIsTried(true);
+    if (current === '' || !password.isValid) return;
+    await knock(async () => {
+      await call(changePassword, {
+        body: { username, password: current, newPassword: password.candidate },
+      });
+      setIsDone(true);
+      await onChanged();
+    });
+  }
+  const currentError = isAboutCurrent
+    ? t('password.current_wrong')
+    : isTried && current === ''
+      ? t('validation.password_required')
+      : undefined;
+  return (
+    <FormStack
+      label={label}
+      onSubmit={save}
+      actions={
+        <Button type="submit" fullWidth loading={isBusy}>
+          {t('password.save')}
+        </Button>
+      }
+    >
+      <UnsavedGuard isDirty={!isDone && (current !== '' || password.candidate !== '')} />
+      {failure != null && !isAboutCurrent && !isAboutNew && (
+        <Notice kind="failed">{errorText(failure)}</Notice>
+      )}
+      <PasswordField
+        label={t('password.current')}
+        name="password"
+        autoComplete="current-password"
+        value={current}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+        error={currentError}
+      />
+      <NewPasswordFields
+        password={password}
+        username={username}
+        error={isAboutNew ? errorText(failure) : undefined}
+        isTried={isTried}
+      />
+    </FormStack>
+  );
+}

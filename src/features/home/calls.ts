@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#contract/define-call.ts';
+
+const instant = z.iso.datetime();
+
+export const activity = z.object({
+  /** One a day, in order. */
+  days: z.array(
+    z.object({
+      /** The first moment of the day. */
+      from: z.string(),
+      accepted: z.number(),
+      declined: z.number(),
+      refunded: z.number(),
+    }),
+  ),
+  /** Money of the last day, in minor units of its currency, the greatest number of payments first. */
+  volumes: z.array(
+    z.object({
+      currency: z.string(),
+      takenMinor: z.number(),
+      refundedMinor: z.number(),
+      payments: z.number(),
+    }),
+  ),
+  /** Why payments of all the days were declined, the most frequent first. */
+  declines: z.array(z.object({ reasonCode: z.string(), reason: z.string(), number: z.number() })),
+});
+export type Activity = z.output<typeof activity>;
+
+export const getActivity = defineCall({
+  name: 'getActivity',
+  summary: 'Payments by day: taken, declined, refunded; from kept counts',
+  at: 'POST /proxy/async/tqs/activity',
+  needs: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], of: 'anywhere' },
+  traced: 'refused',
+  body: z.strictObject({
+    orgIds: z.array(z.int().check(z.positive())).check(z.maxLength(5000)),
+    /** When each day begins where the reader is, ascending, and when the last one ends: days of 23 to 25 hours. */
+    days: z.array(instant).check(z.minLength(2), z.maxLength(63)),
+  }),
+  answer: activity,
+});

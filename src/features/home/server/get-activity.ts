@@ -1,0 +1,122 @@
+import { problems } from '#contract/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
+import {
+  type MerchantScope,
+  merchantScope,
+  scopeCondition,
+} from '#features/transactions/server/report/merchant-scope.ts';
+import { hourMs } from '#server/clock.ts';
+import { handle } from '#server/handler.ts';
+import { acceptedStatuses, takenTypes, triedTypes } from '../activity-rules.ts';
+import { type Activity, getActivity as call } from '../calls.ts';
+
+const longestDayMs = 50 * hourMs;
+const shownReasons = 5;
+
+export const getActivity = handle(call, async ({ sql, services, caller, body }) => {
+  const starts = body.days.map((text) => Date.parse(text));
+  const isInOrder = starts.every((at, position) => {
+    const before = starts[position - 1];
+    return before === undefined || (at > before && at - before <= longestDayMs);
+  });
+  if (!isInOrder) throw problems.invalid('body.days');
+  const scope = await merchantScope(services, caller, body.orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
+  return activityOf(await factsOf(sql, scope, starts), starts);
+});
+
+interface Fact {
+  /** From 1; the position of the day's beginning. */
+  day: number;
+  type: string;
+  status: string;
+  reason: string;
+  currency: string;
+  number: number;
+  minor: number;
+}
+
+/**
+ * Numbers and sums by day, from the kept hours; an hour in which a day begins (zones of half hours) is read from the
+ * rows. One statement, one moment.
+ */
+function factsOf(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Fact[]> {
+  // As text: the driver writes no arrays of times.
+  const bounds = starts.map((at) => new Date(at).toISOString());
+  const [from = '', until = ''] = [bounds[0], bounds.at(-1)];
+  const split = starts
+    .filter((at) => at % hourMs !== 0)
+    .map((at) => new Date(Math.floor(at / hourMs) * hourMs).toISOString());
+  const rows = sql`
+    union all
+    select txn_datetime, txn_type, txn_status, coalesce(reason_code, ''), ccy_code, 1, requested_minor
+    from unnest(${split}::text[]::timestamptz[]) as hour (begins)
+    join txn on txn_datetime >= hour.begins and txn_datetime < hour.begins + interval '1 hour'
+    where ${scopeCondition(sql, scope)} and txn_datetime >= ${from}::timestamptz
+      and txn_datetime < ${until}::timestamptz`;
+  return sql<Fact[]>`
+    with fact (at, type, status, reason, currency, number, minor) as (
+      select bucket, txn_type, txn_status, reason_code, ccy_code, number, requested_minor from txn_total
+      where company_id = any (${scope.companies}) and node_id = any (${scope.merchants ?? scope.companies})
+        and grain = 'hour' and bucket >= ${from}::timestamptz and bucket < ${until}::timestamptz
+        and bucket <> all (${split}::text[]::timestamptz[])
+      union all
+      select at, txn_type, txn_status, reason_code, ccy_code, change, change * requested_minor from txn_total_change
+      where ${scopeCondition(sql, scope)} and at >= ${from}::timestamptz and at < ${until}::timestamptz
+        and date_trunc('hour', at, 'UTC') <> all (${split}::text[]::timestamptz[])
+      ${split.length > 0 ? rows : sql``}
+    )
+    select width_bucket(at, ${bounds}::text[]::timestamptz[]) as day, type, status, reason, currency,
+           sum(number)::bigint as number, sum(minor)::bigint as minor
+    from fact group by 1, 2, 3, 4, 5`;
+}
+
+function activityOf(facts: readonly Fact[], starts: readonly number[]): Activity {
+  const days = starts
+    .slice(0, -1)
+    .map((at) => ({ from: new Date(at).toISOString(), accepted: 0, declined: 0, refunded: 0 }));
+  const volumes = new Map<string, Activity['volumes'][number]>();
+  const declines = new Map<string, number>();
+  for (const fact of facts) {
+    const day = days[fact.day - 1];
+    if (!day) continue;
+    const isTried = has(triedTypes, fact.type);
+    if (isTried && has(acceptedStatuses, fact.status)) day.accepted += fact.number;
+    if (isTried && fact.status === 'FAILED') {
+      day.declined += fact.number;
+      declines.set(fact.reason, (declines.get(fact.reason) ?? 0) + fact.number);
+    }
+    const isRefund = fact.type === 'REFUND' && fact.status === 'SUCCESS';
+    if (isRefund) day.refunded += fact.number;
+    const isTaken = has(takenTypes, fact.type) && fact.status === 'SUCCESS';
+    if (fact.day !== days.length || !(isRefund || isTaken)) continue;
+    const volume = volumes.get(fact.currency) ?? {
+      currency: fact.currency,
+      takenMinor: 0,
+      refundedMinor: 0,
+      payments: 0,
+    };
+    volumes.set(fact.currency, volume);
+    if (isTaken) volume.payments += fact.number;
+    volume[isTaken ? 'takenMinor' : 'refundedMinor'] += fact.minor;
+  }
+  return {
+    days,
+    volumes: [...volumes.values()].sort(
+      (a, b) => b.payments - a.payments || a.currency.localeCompare(b.currency),
+    ),
+    declines: [...declines]
+      .filter(([, number]) => number > 0)
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, shownReasons)
+      .map(([reasonCode, number]) => ({ reasonCode, reason: wordsOf(reasonCode), number })),
+  };
+}
+
+const has = (all: readonly string[], one: string): boolean => all.includes(one);
+
+/** A code of an older version may be unknown to this one. */
+function wordsOf(reasonCode: string): string {
+  const known = reasonCodes.find((code) => code === reasonCode);
+  return known ? reasonText(known) : reasonCode;
+}

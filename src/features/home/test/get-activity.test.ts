@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTenant } from '#database/tenant.ts';
+import {
+  acceptanceRate,
+  acceptedStatuses,
+  dayStarts,
+  statementOf,
+  triedTypes,
+} from '#features/home/activity-rules.ts';
+import type { Activity } from '#features/home/calls.ts';
+import { foldTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { dayMs } from '#server/clock.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { testStart } from '#testing/template-contents.ts';
+
+let app: TestApp;
+let admin: Send;
+const zones = ['UTC', 'Asia/Kolkata', 'Pacific/Auckland', 'America/Los_Angeles'];
+
+beforeAll(async () => {
+  app = await startApp();
+  const arranged = fc.record({
+    // Minutes, so that days of zones with half hours begin between two rows.
+    at: fc.integer({ min: -35 * 24 * 60, max: 24 * 60 }),
+    merchantId: fc.constantFrom(1111, 1121),
+    type: fc.constantFrom('PAYMENT', 'PREAUTH', 'REPEAT', 'CAPTURE', 'REFUND'),
+    status: fc.constantFrom('SUCCESS', 'FAILED', 'VOIDED', 'EXPIRED', 'SUSPENDED'),
+    minor: fc.integer({ min: 1, max: 100_000 }),
+    currency: fc.constantFrom('GBP', 'EUR'),
+  });
+  for (const [position, { at, ...row }] of fc.sample(arranged, 400).entries()) {
+    const time = new Date(testStart.getTime() + at * 60_000);
+    await insertTransaction(app.owner, { ...row, at: time, txnId: 10_000_000_001 + position });
+  }
+  await app.owner`update txn_total_change set reason_code = 'D100' where txn_status = 'FAILED'`;
+  await app.owner`update txn set reason_code = 'D100' where txn_status = 'FAILED'`;
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+const ask = async (days: readonly string[], orgIds: readonly number[] = []) => {
+  const { status, body } = await admin('POST', '/proxy/async/tqs/activity', { orgIds, days });
+  expect(status).toBe(200);
+  return body as Activity;
+};
+
+describe.each(zones)('days of %s', (zone) => {
+  test('hold what counting the rows gives, before and after the counts are folded', async () => {
+    const days = dayStarts(testStart, zone);
+    const before = await ask(days);
+    await inTenant(app.services.database, 'every-company', (sql) => foldTotals(sql, 150));
+    expect(await ask(days)).toEqual(before);
+    for (const [position, day] of before.days.entries()) {
+      const [from, until] = [day.from, days[position + 1] ?? ''];
+      expect(from).toBe(days[position]);
+      const [rows] = await app.owner`
+        select count(*) filter (where txn_type = any (${triedTypes as string[]})
+                                and txn_status = any (${acceptedStatuses as string[]})) as accepted,
+               count(*) filter (where txn_type = any (${triedTypes as string[]}) and txn_status = 'FAILED') as declined,
+               count(*) filter (where txn_type = 'REFUND' and txn_status = 'SUCCESS') as refunded
+        from txn where txn_datetime >= ${from} and txn_datetime < ${until}`;
+      expect(day).toEqual({ from, ...rows });
+    }
+    const volumes = await app.owner`
+      select ccy_code as currency,
+             coalesce(sum(requested_minor) filter (where txn_type <> 'REFUND'), 0)::bigint as "takenMinor",
+             coalesce(sum(requested_minor) filter (where txn_type = 'REFUND'), 0)::bigint as "refundedMinor",
+             count(*) filter (where txn_type <> 'REFUND') as payments
+      from txn where txn_status = 'SUCCESS' and txn_type in ('PAYMENT', 'CAPTURE', 'REPEAT', 'REFUND')
+        and txn_datetime >= ${days.at(-2) ?? ''} and txn_datetime < ${days.at(-1) ?? ''}
+      group by 1 order by payments desc, currency`;
+    expect(before.volumes).toEqual([...volumes]);
+    const declined = before.days.reduce((sum, day) => sum + day.declined, 0);
+    expect(before.declines.map(({ reasonCode, number }) => [reasonCode, number])).toEqual([
+      ['D100', declined],
+    ]);
+  });
+});
+
+test('counts only the organisations asked for, and none out of reach', async () => {
+  const days = dayStarts(testStart, 'UTC');
+  const sum = ({ days: all }: Activity) => all.reduce((total, day) => total + day.accepted + day.declined, 0);
+  const [all, one, other] = [await ask(days), await ask(days, [1111]), await ask(days, [1121])];
+  expect(sum(one)).toBeGreaterThan(0);
+  expect(sum(one) + sum(other)).toBe(sum(all));
+  const foreign = await admin('POST', '/proxy/async/tqs/activity', { orgIds: [1211], days });
+  expect(foreign.status).toBe(403);
+});
+
+test('days out of order or far apart are no days', async () => {
+  const at = testStart.getTime();
+  for (const days of [
+    [at, at - dayMs],
+    [at, at],
+    [at, at + 3 * dayMs],
+  ]) {
+    const body = { orgIds: [], days: days.map((ms) => new Date(ms).toISOString()) };
+    expect((await admin('POST', '/proxy/async/tqs/activity', body)).status).toBe(400);
+  }
+});
+
+test('a bar leads to the statement of its day on the calendar of the zone', () => {
+  const [first = ''] = dayStarts(testStart, 'Pacific/Auckland').slice(-2);
+  const statement = statementOf(first, 'declined', 'Pacific/Auckland');
+  expect(statement).toEqual({ date: '2026-11-20', type: 'PAYMENT,PREAUTH,REPEAT', status: 'FAILED' });
+});
+
+test('acceptance is over what was decided, and unknown when nothing was', () => {
+  expect(acceptanceRate([{ accepted: 3, declined: 1 }])).toBe(0.75);
+  expect(acceptanceRate([])).toBeUndefined();
+});
