@@ -107,6 +107,7 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
     await page.getByRole('dialog').getByRole('heading', { name: done, exact: true }).waitFor();
     const link = page.getByRole('dialog').getByRole('link');
     const made = await link.textContent();
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.waitForURL(`**fromSecondaryAction=${mode}**`);
     await page.goto(`/transactionDetails/${made}`);

@@ -74,7 +74,7 @@ export function FollowUpAction({ transaction, mode, isAvailable, isPrimary }: Pr
                 params={{ transactionId: result.transactionId }}
                 search={{}}
                 state={{ origin } as object}
-                className={`${classes.link} number`}
+                className={`${classes.inText} number`}
               >
                 {result.transactionId}
               </Link>
