@@ -94,6 +94,9 @@ async function open(sql: Database, { txnId, reference, amountMinor }: BarePaymen
       updated_at: now,
     })}`,
     tx`
+      insert into txn_total_change values
+        (${company}, ${merchant}, ${now}, 'PAYMENT', 'SUSPENDED', 'U200', 'GBP', ${amountMinor}, 1)`,
+    tx`
       insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
       values (${txnId}, ${company}, ${merchant}, ${installation}, 'GBP')`,
     tx`
@@ -116,14 +119,22 @@ async function book(sql: Database, { txnId, amountMinor }: BarePayment): Promise
         update processor_intent set state = 'DONE', answer = ${tx.json({ result: 'APPROVED', statusCode: '00' })}
         where txn_id = ${txnId} and company_id = ${company} and state <> 'DONE'
         returning txn_id, company_id, root_id
-      )
+      ), changed as (
       update txn t set txn_status = 'SUCCESS', txn_stage = 'COMPLETE', reason_code = 'S100',
         reason_message = 'Authorised', amount_minor = requested_minor, acquirer = 'Example Acquirer',
         route = 'MCPE', auth_code = '123456', authoriser_status = 'AUTHORISED', authoriser_code = '00',
         authoriser_message = 'AUTH CODE:123456', gateway_reference = ${String(txnId)},
         cv2_check = 'MATCHED', avs_address_check = 'FULL_MATCH', avs_postcode_check = 'FULL_MATCH',
         updated_at = ${now}, version = version + 1
-      from intent where t.txn_id = intent.txn_id and t.company_id = intent.company_id returning t.txn_type`,
+      from intent where t.txn_id = intent.txn_id and t.company_id = intent.company_id
+      returning t.*
+      ), counted as (
+        insert into txn_total_change
+        select company_id, merchant_id, txn_datetime, txn_type, status, reason, ccy_code, requested_minor, change
+        from changed
+        cross join (values ('SUSPENDED', 'U200', -1), ('SUCCESS', 'S100', 1)) as moved (status, reason, change)
+      )
+      select txn_type from changed`,
     tx`
       insert into txn_history (company_id, txn_id, sequence, at, status, stage, reason_code, reason_message)
       select ${company}, ${txnId}, coalesce(max(sequence), 0) + 1, ${now}::timestamptz, 'SUCCESS', 'COMPLETE',

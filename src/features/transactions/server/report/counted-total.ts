@@ -16,8 +16,8 @@ interface CountedQuestion {
 }
 
 /**
- * The exact number of transactions, from counts kept by hour and day, and from the rows only at the ends of the
- * interval; undefined when the request asks for more than time, type and status. One statement, so that all its
+ * The exact number of transactions, from counts kept by hour, day and month, and from the rows only at the ends of
+ * the interval; undefined when the request asks for more than time, type and status. One statement, so that all its
  * parts see the same moment.
  */
 export async function countedTotal(
@@ -27,35 +27,65 @@ export async function countedTotal(
 ): Promise<number | undefined> {
   const question = questionOf(request);
   if (!question) return undefined;
-  const { from, until } = question;
-  const firstHour = from === undefined ? undefined : Math.ceil(from / hourMs) * hourMs;
-  const endHour = until === undefined ? undefined : Math.floor(until / hourMs) * hourMs;
+  const pieces = piecesOf(['month', 'day', 'hour'], question);
+  const kept = pieces.filter((piece) => piece.grain !== undefined);
   // Less than an hour is soon counted.
-  if (firstHour !== undefined && endHour !== undefined && firstHour >= endHour) return undefined;
+  if (kept.length === 0) return undefined;
   const nodes = scope.merchants ?? scope.companies;
   const kind = kindCondition(sql, question);
-  const kept = (grain: 'day' | 'hour', begin: number | undefined, end: number | undefined): Fragment => sql`
-    (select coalesce(sum(number), 0) from txn_total
-     where company_id = any (${scope.companies}) and node_id = any (${nodes}) and grain = ${grain}
-       ${between(sql, sql`bucket`, begin, end)} ${kind})`;
-  const rows = (begin: number, end: number): Fragment => sql`
-    (select count(*) from txn
-     where ${scopeCondition(sql, scope)} ${between(sql, sql`txn_datetime`, begin, end)} ${kind})`;
-  const firstDay = firstHour === undefined ? undefined : Math.ceil(firstHour / dayMs) * dayMs;
-  const endDay = endHour === undefined ? undefined : Math.floor(endHour / dayMs) * dayMs;
-  const hasDays = firstDay === undefined || endDay === undefined || firstDay < endDay;
-  const parts: Fragment[] = [
-    sql`(select coalesce(sum(change), 0) from txn_total_change
-         where ${scopeCondition(sql, scope)} ${between(sql, sql`at`, firstHour, endHour)} ${kind})`,
-    ...(hasDays ? [kept('day', firstDay, endDay)] : [kept('hour', firstHour, endHour)]),
-    ...(hasDays && firstHour !== firstDay ? [kept('hour', firstHour, firstDay)] : []),
-    ...(hasDays && endDay !== endHour ? [kept('hour', endDay, endHour)] : []),
-    ...(from !== undefined && firstHour !== undefined && from < firstHour ? [rows(from, firstHour)] : []),
-    ...(until !== undefined && endHour !== undefined && endHour < until ? [rows(endHour, until)] : []),
-  ];
+  const parts = pieces.map((piece) =>
+    piece.grain === undefined
+      ? sql`
+        (select count(*) from txn
+         where ${scopeCondition(sql, scope)} ${within(sql, sql`txn_datetime`, piece)} ${kind})`
+      : sql`
+        (select coalesce(sum(number), 0) from txn_total
+         where company_id = any (${scope.companies}) and node_id = any (${nodes}) and grain = ${piece.grain}
+           ${within(sql, sql`bucket`, piece)} ${kind})`,
+  );
+  const notYetKept = { from: kept[0]?.from, until: kept.at(-1)?.until };
   const [row] = await sql<{ total: number }[]>`
-    select (${parts.reduce((sum, part) => sql`${sum} + ${part}`)})::bigint as total`;
+    select (
+      (select coalesce(sum(change), 0) from txn_total_change
+       where ${scopeCondition(sql, scope)} ${within(sql, sql`at`, notYetKept)} ${kind})
+      ${parts.map((part) => sql`+ ${part}`)}
+    )::bigint as total`;
   return row?.total ?? 0;
+}
+
+interface Interval {
+  from: number | undefined;
+  until: number | undefined;
+}
+type Grain = 'month' | 'day' | 'hour';
+
+/** Whole months, before and after them whole days, then hours; what is left at the ends has no grain. */
+function piecesOf(grains: readonly Grain[], { from, until }: Interval): (Interval & { grain?: Grain })[] {
+  const [grain, ...finer] = grains;
+  if (!grain) return [{ from, until }];
+  const first = from === undefined ? undefined : firstOf(grain, from);
+  const begin = first === from ? from : first === undefined ? undefined : nextOf(grain, first);
+  const end = until === undefined ? undefined : firstOf(grain, until);
+  if (begin !== undefined && end !== undefined && begin >= end) return piecesOf(finer, { from, until });
+  return [
+    ...(begin === from ? [] : piecesOf(finer, { from, until: begin })),
+    { grain, from: begin, until: end },
+    ...(end === until ? [] : piecesOf(finer, { from: end, until })),
+  ];
+}
+
+function firstOf(grain: Grain, at: number): number {
+  if (grain === 'hour') return Math.floor(at / hourMs) * hourMs;
+  if (grain === 'day') return Math.floor(at / dayMs) * dayMs;
+  const day = new Date(at);
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth());
+}
+
+function nextOf(grain: Grain, first: number): number {
+  // No month has more than 31 days, and none fewer than 28.
+  return grain === 'month'
+    ? firstOf('month', first + 31 * dayMs)
+    : first + (grain === 'day' ? dayMs : hourMs);
 }
 
 function kindCondition(sql: TenantSql, { types, statuses }: CountedQuestion): Fragment {
@@ -63,7 +93,7 @@ function kindCondition(sql: TenantSql, { types, statuses }: CountedQuestion): Fr
     ${statuses ? sql`and txn_status = any (${statuses})` : sql``}`;
 }
 
-function between(sql: TenantSql, column: Fragment, from?: number, until?: number): Fragment {
+function within(sql: TenantSql, column: Fragment, { from, until }: Interval): Fragment {
   return sql`${from === undefined ? sql`` : sql`and ${column} >= ${new Date(from)}`}
     ${until === undefined ? sql`` : sql`and ${column} < ${new Date(until)}`}`;
 }
