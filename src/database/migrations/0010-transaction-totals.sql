@@ -58,9 +58,15 @@ end
 $$;
 
 insert into txn_total
-select company_id, node_id, grain, date_trunc(grain, txn_datetime, 'UTC'), txn_type, txn_status,
-       coalesce(reason_code, ''), ccy_code, count(*), sum(requested_minor)
-from txn
+with hourly as materialized (
+  select company_id, merchant_id, date_trunc('hour', txn_datetime, 'UTC') as hour, txn_type, txn_status,
+         coalesce(reason_code, '') as reason_code, ccy_code, count(*) as number, sum(requested_minor) as minor
+  from txn
+  group by 1, 2, 3, 4, 5, 6, 7
+)
+select company_id, node_id, grain, date_trunc(grain, hour, 'UTC'), txn_type, txn_status, reason_code, ccy_code,
+       sum(number), sum(minor)
+from hourly
 cross join lateral (values (merchant_id), (company_id)) as node (node_id)
 cross join (values ('month'), ('day'), ('hour')) as grains (grain)
 group by 1, 2, 3, 4, 5, 6, 7, 8

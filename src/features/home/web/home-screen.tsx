@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ActivityPanel } from '#features/home/web/activity-panel.tsx';
 import classes from '#features/home/web/home-screen.module.css';
 import { TransactionFinder } from '#features/home/web/transaction-finder.tsx';
 import { getAuthenticatedUser } from '#features/session/calls.ts';
@@ -25,6 +26,9 @@ export function HomeScreen() {
   const product = plainText(startupConfig().homePageProductFragment);
   return (
     <Page title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
+      <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>
+        <ActivityPanel />
+      </Allowed>
       <div className={classes.columns}>
         <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>
           <section className={classes.card} aria-labelledby="find-title">

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMinor } from '#contract/money.ts';
+import { acceptanceRate, dayStarts } from '#features/home/activity-rules.ts';
+import { type Activity, getActivity } from '#features/home/calls.ts';
+import { ActivityChart } from '#features/home/web/activity-chart.tsx';
+import classes from '#features/home/web/activity.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { MoneyText } from '#ui/layout/money-text.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { localeOf } from '#web/translate/locale-of.ts';
+
+/** Today's money, how much is accepted, why the rest is not, and thirty days as bars. */
+export function ActivityPanel() {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const { zone, zoneName } = useTimes();
+  // As of when the screen was opened: a question that stays the same is asked once.
+  const [openedAt] = useState(() => new Date());
+  const days = dayStarts(openedAt, zone);
+  const activity = useCall(
+    getActivity,
+    { body: { orgIds: [organisation.selectedParentOrgId], days } },
+    { isHandledHere: true },
+  );
+  return (
+    <section className={classes.panel} aria-labelledby="activity-title">
+      <h2 id="activity-title">{t('home.activity.title', { zone: zoneName })}</h2>
+      {activity.isPending && <SkeletonLines lines={5} lineHeight={40} />}
+      {activity.isError && <Notice kind="info">{t('home.activity.failed')}</Notice>}
+      {activity.data != null && <Figures activity={activity.data} zone={zone} />}
+    </section>
+  );
+}
+
+function Figures({ activity, zone }: { activity: Activity; zone: string }) {
+  const { t, i18n } = useTranslation();
+  const rate = acceptanceRate(activity.days);
+  const percent = new Intl.NumberFormat(localeOf(i18n.language), {
+    style: 'percent',
+    maximumFractionDigits: 1,
+  });
+  const today = activity.days.at(-1);
+  return (
+    <div className={classes.figures}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('home.activity.today')}</dt>
+          <dd>
+            {activity.volumes.length === 0 && (
+              <span className={classes.none}>{t('home.activity.nothing')}</span>
+            )}
+            {activity.volumes.map((volume) => (
+              <span key={volume.currency} className={classes.volume}>
+                <MoneyText
+                  amount={formatMinor(volume.takenMinor, volume.currency)}
+                  currencyCode={volume.currency}
+                  isLarge
+                />
+                {volume.refundedMinor > 0 && (
+                  <small>
+                    {t('home.activity.refunded', {
+                      money: `${formatMinor(volume.refundedMinor, volume.currency)} ${volume.currency}`,
+                    })}
+                  </small>
+                )}
+              </span>
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('home.activity.payments_today')}</dt>
+          <dd className="number">
+            {t('home.activity.accepted_declined', {
+              accepted: today?.accepted ?? 0,
+              declined: today?.declined ?? 0,
+            })}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('home.activity.acceptance')}</dt>
+          <dd className="number">{rate === undefined ? '–' : percent.format(rate)}</dd>
+        </div>
+      </dl>
+      <ActivityChart days={activity.days} zone={zone} />
+      {activity.declines.length > 0 && (
+        <div>
+          <h3>{t('home.activity.declines')}</h3>
+          <ul className={classes.declines}>
+            {activity.declines.map(({ reasonCode, reason, number }) => (
+              <li key={reasonCode}>
+                <span>{reason === '' ? t('home.activity.no_reason') : reason}</span>
+                <span className={classes.code}>{reasonCode}</span>
+                <span className="number">{number}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
