@@ -32,6 +32,7 @@ import { getMe } from '#features/session/server/get-me.ts';
 import { login } from '#features/session/server/login.ts';
 import { logout } from '#features/session/server/logout.ts';
 import { touchSession } from '#features/session/server/touch-session.ts';
+import { getCountries } from '#features/transaction-details/server/get-countries.ts';
 import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
 import { getActivity } from '#features/home/server/get-activity.ts';
 import { exportSameCard } from '#features/transactions/server/export-same-card.ts';
@@ -96,6 +97,7 @@ export const handlers: readonly Handler[] = [
   countTransactions,
   searchTransactions,
   getTransaction,
+  getCountries,
   searchAudit,
   exportAudit,
   getHistory,

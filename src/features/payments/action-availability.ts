@@ -5,7 +5,8 @@ import type {
   OriginalTransaction,
   RootState,
 } from './follow-up.ts';
-import { decideFollowUp, refundableMinor, standingOf } from './follow-up.ts';
+import { decideFollowUp, followUpType, refundableMinor, standingOf } from './follow-up.ts';
+import { isSuspended } from './transaction-kind.ts';
 
 export interface ActionBlock {
   /** The type and status allow it and the feature is on: the portal shows the action. */
@@ -22,6 +23,8 @@ export interface ActionAvailability {
     allowedTypes: ('RECURRING' | 'INSTALMENT')[];
     sequenceType: 'RECURRING' | 'INSTALMENT' | null;
   };
+  /** A new charge or payout with the same card, no follow-up of this one (docs/decisions/0019). */
+  newTransactionInformation: { PAYMENT: ActionBlock; PAYOUT: ActionBlock };
 }
 
 /** What the installation and the queue add to the state machine. */
@@ -31,6 +34,10 @@ export interface AvailabilityContext {
   queueBusy: boolean;
   /** What the root began as. */
   sequenceType: 'RECURRING' | 'INSTALMENT' | null;
+  /** A repeat is asked of the root (spec 1 §7); the transaction itself when it is its own. */
+  repeatOf?: { original: OriginalTransaction; root: RootState };
+  /** The card has a token that may be shown, so that it can be charged anew. */
+  cardRegistered?: boolean;
   now: Date;
 }
 
@@ -41,25 +48,44 @@ export function actionAvailability(
   context: AvailabilityContext,
 ): ActionAvailability {
   const allowedTypes = sequencesOf(context.features);
-  const block = (action: FollowUpAction, request: FollowUpRequest = {}): ActionBlock => {
-    const permitted = typeof standingOf(action, original, root, context.now) === 'string';
-    const decision = decideFollowUp(action, original, root, request, context.features, context.now);
-    return { permitted, availableToProcess: permitted && !context.queueBusy && decision.allowed };
+  const { features, queueBusy, now } = context;
+  const block = (
+    action: FollowUpAction,
+    request: FollowUpRequest = {},
+    of = { original, root },
+  ): ActionBlock => {
+    const permitted = typeof standingOf(action, of.original, of.root, now) === 'string';
+    const decision = decideFollowUp(action, of.original, of.root, request, features, now);
+    return { permitted, availableToProcess: permitted && !queueBusy && decision.allowed };
   };
+  const isRepeatable = followUpType('repeat', original.type) !== undefined;
   const refund = block('refund');
   // A repeat of a VERIFY has no amount to fall back on, so availability asks with any amount.
-  const repeat = block('repeat', { amountMinor: 1 });
+  const repeat = block('repeat', { amountMinor: 1 }, context.repeatOf);
+  const canRepeat = isRepeatable && allowedTypes.length > 0;
   return {
     refundInformation: { ...refund, amountMinor: refund.permitted ? refundableMinor(root) : 0 },
     captureInformation: { ...block('capture'), partialOperationAllowed: context.features.partialCapture },
     cancelInformation: block('cancel'),
     repeatInformation: {
-      permitted: repeat.permitted && allowedTypes.length > 0,
-      availableToProcess: repeat.availableToProcess && allowedTypes.length > 0,
+      permitted: repeat.permitted && canRepeat,
+      availableToProcess: repeat.availableToProcess && canRepeat,
       allowedTypes,
       sequenceType: context.sequenceType,
     },
+    newTransactionInformation: newTransactions(original, context),
   };
+}
+
+/** A payout goes to a card that has paid or received before (A138); a new charge only needs the card. */
+function newTransactions(
+  { status, cardKept }: OriginalTransaction,
+  { cardRegistered = false, queueBusy }: AvailabilityContext,
+): ActionAvailability['newTransactionInformation'] {
+  const isUsable = cardKept && cardRegistered && !isSuspended(status);
+  const hasWorked = status === 'SUCCESS' || status === 'VOIDED';
+  const block = (permitted: boolean) => ({ permitted, availableToProcess: permitted && !queueBusy });
+  return { PAYMENT: block(isUsable), PAYOUT: block(isUsable && hasWorked) };
 }
 
 function sequencesOf(features: FollowUpFeatures): ('RECURRING' | 'INSTALMENT')[] {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Permission } from '#contract/permissions.ts';
 import { defineCall } from '#contract/define-call.ts';
-import { followUpBody, paymentBody } from './request-schemas.ts';
+import { followUpBody, paymentBody } from './request/request-schemas.ts';
 
 const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const transactionId = z.coerce.number().check(z.int(), z.positive());

@@ -5,7 +5,10 @@ import { maskCardNumbers, panLength, passesLuhn } from '#contract/card-number.ts
 import { cardFacts } from './card-facts.ts';
 import type { FollowUpRequest } from './follow-up.ts';
 import type { ReasonCode } from './reason-codes.ts';
-import type { FollowUpBody, PaymentBody } from './request-schemas.ts';
+import { Refused } from './request/refused.ts';
+import type { FollowUpBody, PaymentBody } from './request/request-schemas.ts';
+import { type SaleDetails, saleDetailsOf } from './request/sale-details.ts';
+import { safeText } from './request/safe-text.ts';
 
 export type Operation = 'payment' | 'payout' | 'verify';
 export type CommerceType = 'ECOM' | 'MOTO' | 'CA';
@@ -61,6 +64,8 @@ export interface PaymentRequest {
   financialServices?: { dateOfBirth?: string; surname?: string; accountNumber?: string; postCode?: string };
   /** Only what is to be stored: transient fields are left out. */
   customFields: { name: string; value: string }[];
+  /** What the shop told of the sale: order, account, recipient. */
+  details: SaleDetails;
   locale?: string;
 }
 
@@ -68,14 +73,6 @@ export type Checked<T> = { ok: true; request: T } | { ok: false; code: ReasonCod
 
 const channels = ['WEB', 'MOBILE', 'SMS', 'RETAIL', 'MOTO', 'IVR', 'OTHER', 'VIRTUAL_TERMINAL'];
 const isIp = z.union([z.ipv4(), z.ipv6()]);
-
-class Refused extends Error {
-  readonly code: ReasonCode;
-  constructor(code: ReasonCode) {
-    super(code);
-    this.code = code;
-  }
-}
 
 /**
  * A new payment, payout or verify, checked in the order of domain §1.2; the first fault answers its code.
@@ -109,6 +106,7 @@ export function checkPayment(body: PaymentBody, operation: Operation): Checked<P
       customFields: (body.customFields?.fieldState ?? [])
         .filter((field) => !field.transient)
         .map((field) => ({ name: maskCardNumbers(field.name), value: maskCardNumbers(field.value ?? '') })),
+      details: saleDetailsOf(body, currency, operation),
       locale: body.locale && maskCardNumbers(body.locale),
     };
   });
@@ -255,9 +253,4 @@ function refuseBadCallbacks(part: PaymentBody['callbacks']): void {
   for (const callback of Object.values(part ?? {})) {
     if (callback?.url !== undefined && !/^https?:\/\/[^\s/]+/.test(callback.url)) throw new Refused('V125');
   }
-}
-
-/** PostgreSQL text holds no NUL, and no free text may hold a card number. */
-function safeText(value: string | undefined): string | undefined {
-  return value === undefined ? undefined : maskCardNumbers(value.replaceAll('\0', ''));
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/define-call.ts';
 import { transactionIdPattern } from '#contract/patterns.ts';
+import { detailParts, lifeEvent } from './detail-parts.ts';
 
 const text = z.nullable(z.string());
 const block = { permitted: z.boolean(), availableToProcess: z.boolean() };
@@ -29,6 +30,8 @@ export const transactionDetails = z.object({
   requestedAmount: z.string(),
   consumerSpend: z.string(),
   currencyCode: z.string(),
+  localAmount: text,
+  localCurrencyCode: text,
   merchantReference: text,
   transactionDescription: text,
   salesChannel: z.string(),
@@ -60,6 +63,13 @@ export const transactionDetails = z.object({
   customerEmailAddress: text,
   customerPhoneNumber: text,
   customerAddressCountry: text,
+  customerAddressDistrict: text,
+  customerAddressState: text,
+  /** yyyyMMdd; this and the next three are told by financial services (domain §1.3). */
+  dateOfBirth: text,
+  surname: text,
+  accountNumber: text,
+  postCode: text,
   billingAddress: z.nullable(z.record(z.string(), z.nullable(z.string()))),
   ipAddress: text,
   ipCountry: text,
@@ -68,14 +78,16 @@ export const transactionDetails = z.object({
   threeDSecureECI: text,
   threeDSecureVersion: text,
   threeDSecureFrictionless: z.nullable(z.boolean()),
-  history: z.array(
-    z.object({
-      status: z.string(),
-      reasonCode: text,
-      reasonMessage: text,
-      timeStamp: z.string(),
-    }),
-  ),
+  threeDSecureProtocolVersion: text,
+  threeDSecureScheme: text,
+  threeDSecureChallengeRequest: text,
+  threeDSecureLiabilityShift: z.nullable(z.boolean()),
+  threeDSecureAuthorisation: text,
+  threeDSecureCardHolderInfo: text,
+  versionsAttempted: z.array(z.object({ version: z.number(), availability: z.string() })),
+  ...detailParts,
+  /** Of the whole family, the earliest first. */
+  life: z.array(lifeEvent),
   refundInformation: z.object({ ...block, amount: z.string() }),
   captureInformation: z.object({ ...block, partialOperationAllowed: z.boolean() }),
   cancelInformation: z.object(block),
@@ -84,6 +96,9 @@ export const transactionDetails = z.object({
     allowedTypes: z.array(sequence),
     sequenceType: z.nullable(sequence),
   }),
+  addScheduleInformation: z.object(block),
+  newTransactionInformation: z.object({ PAYMENT: z.object(block), PAYOUT: z.object(block) }),
+  alternativePaymentInformation: z.nullable(z.object({ supportedTransactionTypes: z.array(z.string()) })),
 });
 export type TransactionDetails = z.output<typeof transactionDetails>;
 
@@ -97,4 +112,12 @@ export const getTransaction = defineCall({
   },
   path: z.object({ transactionId: z.string().check(z.regex(transactionIdPattern)) }),
   answer: transactionDetails,
+});
+
+export const getCountries = defineCall({
+  name: 'getCountries',
+  summary: 'Countries of ISO 3166-1 with both their codes',
+  at: 'GET /proxy/sync/cm/refdata/countries',
+  needs: { access: 'signed-in' },
+  answer: z.array(z.object({ alpha2Code: z.string(), alpha3Code: z.string(), countryName: z.string() })),
 });

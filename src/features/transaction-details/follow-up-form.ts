@@ -1,12 +1,17 @@
 import { currencyDigits } from '#contract/currencies.ts';
-
-/** Secondary transactions of the details screen (spec 1 §4); the URL carries the last one. */
-export const followUpModes = ['REFUND', 'CAPTURE', 'CANCEL'] as const;
-export type FollowUpMode = (typeof followUpModes)[number];
+import type { FollowUpMode } from './follow-up-mode.ts';
 
 export type AmountError = 'invalid_amount' | 'exceeded_refund_amount' | 'exceeded_capture_amount';
 
-export type FollowUpForm = { amount: string; merchantRef: string; description: string };
+export type Sequence = 'RECURRING' | 'INSTALMENT';
+
+export type FollowUpForm = {
+  amount: string;
+  merchantRef: string;
+  description: string;
+  /** What a repeat is; one or the other, never both (spec 1 §5). */
+  sequence: Sequence | null;
+};
 
 /** What an action may move: decimal text, never negative. */
 export type FollowUpLimit = {
@@ -17,7 +22,16 @@ export type FollowUpLimit = {
   isAmountOpen: boolean;
   /** Completing a payout: without a partial operation it sends no amount at all (spec 1 §5). */
   isPayout: boolean;
+  /** Of a repeat: offered when there is more than one. */
+  sequences: readonly Sequence[];
+  /** Of a new charge or payout: the stored card and whose it is. */
+  card?: { token: string; customerRef: string | null };
+  commerceType?: string;
 };
+
+/** Money that has no upper bound but its own: nothing is taken from an earlier transaction. */
+const isNewMoney = (mode: FollowUpMode): boolean =>
+  mode === 'PAYMENT' || mode === 'PAYOUT' || mode === 'REPEAT';
 
 export type FollowUpOutcome = 'success' | 'processing' | 'error';
 
@@ -37,30 +51,44 @@ export function amountError(typed: string, limit: FollowUpLimit): AmountError | 
   const digits = precisionOf(limit.currency, limit.amount);
   const amount = scaled(typed, digits);
   if (amount == null || amount <= 0n) return 'invalid_amount';
+  if (isNewMoney(limit.mode)) return undefined;
   const most = scaled(limit.amount, digits);
   if (most == null || amount <= most) return undefined;
   return limit.mode === 'REFUND' ? 'exceeded_refund_amount' : 'exceeded_capture_amount';
 }
 
-/** The body of the call: a cancel names no money; an empty field is not sent. */
+/** The body of the call: a cancel names no money; an empty field is not sent; a card only by its token. */
 export function followUpBodyOf(form: FollowUpForm, limit: FollowUpLimit) {
   const merchantRef = form.merchantRef.trim();
   const description = form.description.trim();
   const hasAmount = limit.mode !== 'CANCEL' && (limit.isAmountOpen || !limit.isPayout);
   const amount = limit.isAmountOpen ? form.amount : limit.amount;
+  const { card, commerceType } = limit;
   return {
     transaction: {
       ...(hasAmount ? { amount, currency: limit.currency } : {}),
       ...(merchantRef === '' ? {} : { merchantRef }),
       ...(description === '' ? {} : { description }),
+      ...(commerceType === undefined ? {} : { commerceType }),
+      ...sequenceFlag(limit.mode === 'REPEAT' ? form.sequence : null),
     },
+    ...(card === undefined ? {} : { paymentMethod: { cardToken: { token: card.token } } }),
+    ...(card?.customerRef == null ? {} : { customer: { merchantRef: card.customerRef } }),
   };
 }
 
-/** S100 is done; U200 is under way for a refund; C107 is done too for a cancel (spec 1 §8). */
+function sequenceFlag(sequence: Sequence | null): { recurring?: true; instalment?: true } {
+  if (sequence === null) return {};
+  return sequence === 'RECURRING' ? { recurring: true } : { instalment: true };
+}
+
+/**
+ * S100 is done; C107 is done too for a cancel; U200 is under way for a refund (spec 1 §8), and for a new
+ * charge or payout: money that may still move must not be called an error.
+ */
 export function outcomeOf(mode: FollowUpMode, reasonCode: string | undefined): FollowUpOutcome {
   if (reasonCode === 'S100' || (mode === 'CANCEL' && reasonCode === 'C107')) return 'success';
-  return mode === 'REFUND' && reasonCode === 'U200' ? 'processing' : 'error';
+  return reasonCode === 'U200' && (mode === 'REFUND' || isNewMoney(mode)) ? 'processing' : 'error';
 }
 
 /** The server's own words for what went wrong, wherever the answer carries them. */

@@ -1,6 +1,6 @@
 import { decideFollowUp } from '#features/payments/follow-up.ts';
 import { checkFollowUp, checkPayment } from '#features/payments/payment-request.ts';
-import { followUpBody, paymentBody } from '#features/payments/request-schemas.ts';
+import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 import { carriedOver, operationOf } from '#features/payments/server/pipeline/follow-up-transaction.ts';
 import { type Opening, newTrace, transactionOf } from '#features/payments/server/pipeline/open-payment.ts';
 import type { StoredTransaction } from '#features/payments/server/pipeline/store/payment-store.ts';

@@ -5,6 +5,7 @@ import { demoCustomer } from './demo-customers.ts';
 import type { Shop } from './demo-shops.ts';
 import { type Price, decimal, price } from './demo-price.ts';
 import { type Random, seededRandom } from './bulk/random.ts';
+import { demoSale } from './people/demo-sale.ts';
 
 /** One thing that a merchant's shop or its staff does. Bodies are those of the merchant API. */
 export type StoryEvent =
@@ -106,24 +107,27 @@ function ordinaryPayment(number: number, shop: Shop, dayStart: number, random: R
   const subscribes = !payout && !deferred && random.chance(trade.subscription);
   const amount = price(trade.prices, currency, random);
   const verify = !payout && !deferred && !subscribes && random.chance(0.01);
+  const operation = payout ? 'payout' : verify ? 'verify' : 'payment';
+  const words = random.pick(trade.words);
+  const isSecure = shop.channel !== 'MOTO' && !payout && random.chance(trade.secure);
   const event: StoryEvent & { kind: 'new' } = {
     kind: 'new',
     number,
     at,
     shop,
     follows: 0,
-    operation: payout ? 'payout' : verify ? 'verify' : 'payment',
+    operation,
     body: {
       transaction: {
         currency,
         ...(verify ? {} : { amount: amount.text }),
         merchantRef: `TXN-${String(number).padStart(4, '0')}`,
-        description: random.pick(trade.words),
+        description: words,
         commerceType: shop.channel === 'MOTO' ? 'MOTO' : 'ECOM',
         channel: shop.channel,
         ...(deferred ? { deferred: true } : {}),
         ...(subscribes ? { recurring: true } : {}),
-        ...(shop.channel !== 'MOTO' && !payout && random.chance(trade.secure) ? { do3DSecure: true } : {}),
+        ...(isSecure ? { do3DSecure: true } : {}),
       },
       paymentMethod: {
         card: {
@@ -140,6 +144,7 @@ function ordinaryPayment(number: number, shop: Shop, dayStart: number, random: R
         ip: customer.ip,
         registered: subscribes || random.chance(0.3),
       },
+      ...demoSale({ number, operation, customer, amount, words, isSecure }),
     },
   };
   const follows =

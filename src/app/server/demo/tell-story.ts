@@ -6,7 +6,7 @@ import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { followUpTransaction } from '#features/payments/server/pipeline/follow-up-transaction.ts';
 import type { PaymentContext, PaymentReply } from '#features/payments/server/pipeline/payment-context.ts';
 import { takeNewPayment } from '#features/payments/server/pipeline/take-new-payment.ts';
-import { followUpBody, paymentBody } from '#features/payments/request-schemas.ts';
+import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { dayMs, secondMs } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';

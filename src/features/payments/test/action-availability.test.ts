@@ -69,5 +69,54 @@ it('offers nothing for a failed payment', () => {
   const failed: OriginalTransaction = { ...payment, status: 'FAILED' };
   const none: RootState = { ...paid, captured: false, capturedMinor: 0 };
   const blocks = actionAvailability(failed, none, context);
-  expect(Object.values(blocks).map((block) => block.permitted)).toEqual([false, false, false, false]);
+  const { newTransactionInformation: anew, ...rest } = blocks;
+  expect(Object.values(rest).map((block) => block.permitted)).toEqual([false, false, false, false]);
+  expect([anew.PAYMENT.permitted, anew.PAYOUT.permitted]).toEqual([false, false]);
+});
+
+it.each([
+  ['SUCCESS', true, true],
+  ['VOIDED', true, true],
+  ['FAILED', true, false],
+  ['EXPIRED', true, false],
+  ['SUSPENDED', false, false],
+  ['SUSPENDED_THREE_D_SECURE', false, false],
+] as const)(
+  'after %s offers a new payment: %s, a new payout: %s, with a registered card',
+  (status, pay, out) => {
+    const of = (more: object) =>
+      actionAvailability({ ...payment, status }, paid, { ...context, ...more }).newTransactionInformation;
+    const block = (permitted: boolean) => ({ permitted, availableToProcess: permitted });
+    expect(of({ cardRegistered: true })).toEqual({ PAYMENT: block(pay), PAYOUT: block(out) });
+    expect(of({ cardRegistered: true, queueBusy: true }).PAYMENT).toEqual({
+      permitted: pay,
+      availableToProcess: false,
+    });
+    expect(of({ cardRegistered: false })).toEqual({ PAYMENT: block(false), PAYOUT: block(false) });
+  },
+);
+
+it('offers no new payment with a card that the processor has forgotten', () => {
+  const forgotten = { ...payment, cardKept: false };
+  const blocks = actionAvailability(forgotten, paid, { ...context, cardRegistered: true });
+  expect(blocks.newTransactionInformation.PAYMENT.permitted).toBe(false);
+});
+
+it('judges a repeat by the root, which is what it is asked of', () => {
+  const repeat = { ...payment, type: 'REPEAT' as const };
+  const voided = {
+    original: { ...payment, type: 'PREAUTH' as const, status: 'VOIDED' as const },
+    root: paid,
+  };
+  const busy = { original: payment, root: { ...paid, inFlight: true } };
+  const of = (repeatOf: typeof busy | typeof voided) =>
+    actionAvailability(repeat, paid, { ...context, repeatOf }).repeatInformation;
+  expect(of(voided)).toMatchObject({ permitted: false, availableToProcess: false });
+  expect(of(busy)).toMatchObject({ permitted: true, availableToProcess: false });
+  const capture = { ...payment, type: 'CAPTURE' as const };
+  const { repeatInformation } = actionAvailability(capture, paid, {
+    ...context,
+    repeatOf: { original: payment, root: paid },
+  });
+  expect(repeatInformation.permitted).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, expectBooksToBalance, expectProcessorToAgree, paid, reason } from './shop.ts';
+import { base, expectBooksToBalance, expectProcessorToAgree, paid, payment, reason } from './shop.ts';
 
 let app: TestApp;
 let second: TestApp;
@@ -55,6 +55,56 @@ it('captures or cancels an authorisation once, whoever asks', async () => {
   expect(refused.every((code) => ['A125', 'V138', 'V139'].includes(code))).toBe(true);
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);
+});
+
+it('repeats a payment once for each order, 30 at once on two servers', async () => {
+  const id = await paid(shop(0), { recurring: true });
+  // Every order is sent twice, as by a double click: the same key, to either server.
+  const repeat = (i: number, server: number) =>
+    shop(server)(
+      'POST',
+      `${base}/${id}/repeat`,
+      { transaction: { amount: '2.00', recurring: true } },
+      {
+        'idempotency-key': `repeat-${i}`,
+      },
+    );
+  const answers = await Promise.all(thirty.map((i) => repeat(i % 15, i < 15 ? 0 : 1)));
+  const codes = answers.map(reason);
+  expect(codes.every((code) => ['S100', 'A125'].includes(code))).toBe(true);
+  expect(codes).toContain('S100');
+  for (const i of thirty.slice(0, 15)) {
+    const [one, other] = [answers[i], answers[i + 15]];
+    expect(other?.body.transaction?.transactionId).toBe(one?.body.transaction?.transactionId);
+  }
+  const done = new Set(answers.flatMap(({ body }) => body.transaction?.transactionId ?? []));
+  const [made] = await app.owner`
+    select count(*)::int as number from txn where root_id = ${id} and txn_type = 'REPEAT'`;
+  expect(made).toEqual({ number: done.size });
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+});
+
+it('pays once with a stored card, however often the button is pressed', async () => {
+  const customer = { merchantRef: 'twice', registered: true };
+  const first = await paid(shop(0), {}, { customer });
+  const [row] = await app.owner`select card_token as token from txn where txn_id = ${first}`;
+  for (const operation of ['payment', 'payout']) {
+    const press = (i: number) =>
+      shop(i)(
+        'POST',
+        `${base}/${operation}`,
+        payment({ amount: '4.00' }, { cardToken: { token: row?.token } }),
+        { 'idempotency-key': `press-${operation}` },
+      );
+    const answers = await Promise.all(thirty.slice(0, 10).map(press));
+    expect(new Set(answers.map(({ body }) => body.transaction?.transactionId)).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  }
+  const [made] = await app.owner`
+    select count(*)::int as number from txn where card_token = ${row?.token} and requested_minor = 400`;
+  expect(made).toEqual({ number: 2 });
+  await expectBooksToBalance(app);
 });
 
 it('gives up with L100 when another holds the lock for too long', async () => {

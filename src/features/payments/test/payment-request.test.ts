@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { checkFollowUp, checkPayment } from '#features/payments/payment-request.ts';
-import { followUpBody, paymentBody } from '#features/payments/request-schemas.ts';
+import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 
 type Part = Record<string, unknown>;
 

@@ -14,9 +14,12 @@ const refund: FollowUpLimit = {
   currency: 'GBP',
   isAmountOpen: true,
   isPayout: false,
+  sequences: [],
 };
 const capture: FollowUpLimit = { ...refund, mode: 'CAPTURE' };
 const cancel: FollowUpLimit = { ...refund, mode: 'CANCEL', isAmountOpen: false };
+
+const anew = (mode: 'PAYMENT' | 'PAYOUT' | 'REPEAT'): FollowUpLimit => ({ ...refund, mode });
 
 describe('an amount', () => {
   test.each<[string, FollowUpLimit, string | undefined]>([
@@ -43,6 +46,13 @@ describe('an amount', () => {
     ['1.235', { ...refund, amount: '1.234', currency: 'KWD' }, 'exceeded_refund_amount'],
     ['', cancel, undefined],
     ['', { ...capture, isAmountOpen: false }, undefined],
+    ['999999.99', anew('PAYMENT'), undefined],
+    ['999999.99', anew('PAYOUT'), undefined],
+    ['999999.99', anew('REPEAT'), undefined],
+    ['', anew('PAYMENT'), 'invalid_amount'],
+    ['0', anew('REPEAT'), 'invalid_amount'],
+    ['1.001', anew('PAYOUT'), 'invalid_amount'],
+    ['1.5', { ...anew('PAYMENT'), currency: 'JPY' }, 'invalid_amount'],
   ])('%s of %j: %s', (typed, limit, expected) => {
     expect(amountError(typed, limit)).toBe(expected);
   });
@@ -59,7 +69,7 @@ describe('an amount', () => {
 });
 
 describe('what is sent', () => {
-  const form = { amount: '5.00', merchantRef: ' R-1 ', description: '' };
+  const form = { amount: '5.00', merchantRef: ' R-1 ', description: '', sequence: null };
   test.each<[string, FollowUpLimit, object]>([
     ['a refund', refund, { amount: '5.00', currency: 'GBP', merchantRef: 'R-1' }],
     ['a partial capture', capture, { amount: '5.00', currency: 'GBP', merchantRef: 'R-1' }],
@@ -75,7 +85,41 @@ describe('what is sent', () => {
   });
 });
 
+describe('what is sent for a new charge', () => {
+  const form = { amount: '5.00', merchantRef: '', description: 'x', sequence: 'RECURRING' as const };
+  const money = { amount: '5.00', currency: 'GBP', description: 'x' };
+  const card = { token: 'MT_abc', customerRef: 'c-1' };
+
+  test.each(['PAYMENT', 'PAYOUT'] as const)('as %s: the card by its token, and its customer', (mode) => {
+    expect(followUpBodyOf(form, { ...anew(mode), card, commerceType: 'MOTO' })).toEqual({
+      transaction: { ...money, commerceType: 'MOTO' },
+      paymentMethod: { cardToken: { token: 'MT_abc' } },
+      customer: { merchantRef: 'c-1' },
+    });
+  });
+  test('names no customer that has no reference', () => {
+    const limit = { ...anew('PAYMENT'), card: { ...card, customerRef: null } };
+    expect(followUpBodyOf(form, limit)).not.toHaveProperty('customer');
+  });
+  test.each([
+    ['RECURRING', { recurring: true }],
+    ['INSTALMENT', { instalment: true }],
+    [null, {}],
+  ] as const)('as a repeat of the kind %s: one flag at most', (sequence, flag) => {
+    const limit = { ...anew('REPEAT'), sequences: ['RECURRING', 'INSTALMENT'] as const, commerceType: 'CA' };
+    expect(followUpBodyOf({ ...form, sequence }, limit)).toEqual({
+      transaction: { ...money, commerceType: 'CA', ...flag },
+    });
+  });
+});
+
 test.each([
+  ['PAYMENT', 'S100', 'success'],
+  ['PAYMENT', 'U200', 'processing'],
+  ['PAYOUT', 'U200', 'processing'],
+  ['REPEAT', 'U200', 'processing'],
+  ['REPEAT', 'D100', 'error'],
+  ['PAYMENT', 'C107', 'error'],
   ['REFUND', 'S100', 'success'],
   ['REFUND', 'U200', 'processing'],
   ['REFUND', 'C107', 'error'],

@@ -37,7 +37,7 @@ test('tells everything about a payment', async () => {
     captureInformation: { permitted: false, availableToProcess: false },
   });
   expect(body.maskedPan).not.toContain('9900000000000010');
-  expect(body.history.at(-1)).toMatchObject({ status: 'SUCCESS', reasonCode: 'S100' });
+  expect(body.life.at(-1)).toMatchObject({ status: 'SUCCESS', reasonCode: 'S100' });
 });
 
 test('offers capture and cancel of an authorisation, no refund', async () => {

@@ -5,15 +5,12 @@ import { getTransaction, type TransactionDetails } from '#features/transaction-d
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
-import { DetailsTimeline } from '#features/transaction-details/web/details-timeline.tsx';
-import { FollowUpAction } from '#features/transaction-details/web/follow-up-action.tsx';
-import { RelatedTransactions } from '#features/transaction-details/web/related-transactions.tsx';
-import {
-  CustomerFacts,
-  hasThreeDSecure,
-  PaymentFacts,
-  ThreeDSecureFacts,
-} from '#features/transaction-details/web/transaction-facts.tsx';
+import { FollowUpActions } from '#features/transaction-details/web/follow-up/follow-up-actions.tsx';
+import { SearchShortcuts } from '#features/transaction-details/web/search-shortcuts.tsx';
+import { DetailsTimeline } from '#features/transaction-details/web/sections/details-timeline.tsx';
+import { MoreSections } from '#features/transaction-details/web/sections/more-sections.tsx';
+import { RelatedTransactions } from '#features/transaction-details/web/sections/related-transactions.tsx';
+import { PaymentFacts } from '#features/transaction-details/web/sections/payment-facts.tsx';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { searchTransactions } from '#features/transactions/calls.ts';
@@ -69,14 +66,19 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
           <span className="number">{words.moment(transaction.transactionTime)}</span>
         </div>
       }
-      actions={<Actions transaction={transaction} />}
+      actions={
+        <>
+          <SearchShortcuts transaction={transaction} />
+          <FollowUpActions transaction={transaction} />
+        </>
+      }
     >
       <div className={classes.columns}>
         <Section title={t('details.payment')}>
           <PaymentFacts transaction={transaction} origin={origin} />
         </Section>
         <Section title={t('details.history')}>
-          <DetailsTimeline history={transaction.history} />
+          <DetailsTimeline {...transaction} origin={origin} />
         </Section>
       </div>
       <Allowed to={searchTransactions}>
@@ -84,34 +86,8 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
           <RelatedTransactions transaction={transaction} origin={origin} />
         </Section>
       </Allowed>
-      <Section title={t('details.customer')} isOpenAtFirst={false}>
-        <CustomerFacts transaction={transaction} />
-      </Section>
-      <Section title={t('details.three_d_secure')} isOpenAtFirst={hasThreeDSecure(transaction)}>
-        <ThreeDSecureFacts transaction={transaction} />
-      </Section>
+      <MoreSections transaction={transaction} />
       <HistoryPanel objectKind="transaction" objectId={transaction.transactionId} />
     </Page>
   );
-}
-
-/** Shown when permitted, enabled when available; the last one is the screen's primary button. */
-function Actions({ transaction }: { transaction: TransactionDetails }) {
-  const { cancelInformation, captureInformation, refundInformation } = transaction;
-  const all = [
-    { mode: 'CANCEL' as const, ...cancelInformation },
-    { mode: 'CAPTURE' as const, ...captureInformation },
-    { mode: 'REFUND' as const, ...refundInformation },
-  ];
-  const shown = all.filter(({ permitted }) => permitted);
-  const primary = shown.findLast(({ availableToProcess }) => availableToProcess)?.mode;
-  return shown.map(({ mode, availableToProcess }) => (
-    <FollowUpAction
-      key={mode}
-      transaction={transaction}
-      mode={mode}
-      isAvailable={availableToProcess}
-      isPrimary={mode === primary && mode !== 'CANCEL'}
-    />
-  ));
 }

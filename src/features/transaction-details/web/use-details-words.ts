@@ -1,6 +1,8 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findCountry } from '#contract/countries.ts';
+import { getCountries } from '#features/transaction-details/calls.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
 
@@ -9,16 +11,25 @@ export function useDetailsWords() {
   const { t, i18n } = useTranslation();
   const locale = localeOf(i18n.language);
   const times = useTimes();
+  const countries = useCall(getCountries, {}, { isHandledHere: true, staleTime: Infinity }).data;
+  const names = useMemo(() => {
+    const translated = new Intl.DisplayNames([locale], { type: 'region' });
+    const entries = (countries ?? []).map(
+      ({ alpha2Code, alpha3Code, countryName }) =>
+        [alpha3Code, translated.of(alpha2Code) ?? countryName] as const,
+    );
+    return new Map(entries);
+  }, [countries, locale]);
   return {
     moment: times.moment,
     money: (amount: string, currency: string) => `${groupDecimal(amount, locale)} ${currency}`,
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
-    country: (code: string | null) => countryName(code, locale),
+    /** By alpha-3; a code that nobody knows is shown as it is. */
+    country: (code: string | null) => (code === null ? null : (names.get(code) ?? code)),
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),
+    /** yyyyMMdd or yyyy-MM-dd as dd/MM/yyyy: a day has no time zone. */
+    plainDay: (day: string | null) => day?.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$3/$2/$1') ?? null,
+    /** The next episode's day, as British English writes it (spec 1 §9). */
+    day: (day: string) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' }).format(new Date(day)),
   };
-}
-
-function countryName(code: string | null, locale: string): string | null {
-  const alpha2 = code == null ? undefined : findCountry(code)?.alpha2;
-  return alpha2 == null ? code : (new Intl.DisplayNames([locale], { type: 'region' }).of(alpha2) ?? code);
 }

@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type FollowUpAction, decideFollowUp } from '#features/payments/follow-up.ts';
 import { type FollowUpDetails, checkFollowUp } from '#features/payments/payment-request.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
-import type { FollowUpBody } from '#features/payments/request-schemas.ts';
+import type { FollowUpBody } from '#features/payments/request/request-schemas.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorAnswer, ProcessorOperation, ProcessorOperationKind } from '#outside/processor.ts';
 import { problems } from '#contract/problem.ts';
@@ -117,6 +117,7 @@ export const carriedOver = [
   'customer_phone',
   'customer_country',
   'ip_address',
+  'ip_country',
   'card_token',
   'card_correlation_id',
   'masked_pan',

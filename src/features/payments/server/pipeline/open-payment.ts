@@ -9,6 +9,7 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '#features/payments/transaction-kind.ts';
+import { placeOfAddress } from '#outside/place-of-address.ts';
 import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import type { Installation } from './store/installation-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -222,6 +223,7 @@ export function transactionOf(
       ? (findCountry(billingAddress.countryCode)?.alpha3 ?? null)
       : null,
     ip_address: customer.ip ?? null,
+    ip_country: placeOfAddress(customer.ip)?.country ?? null,
     three_d_secure_status: threeDSecure?.status ?? null,
     three_d_secure_version: threeDSecure?.version ?? null,
     three_d_secure_enrolment: threeDSecure?.enrolmentStatus ?? null,
@@ -229,6 +231,7 @@ export function transactionOf(
     three_d_secure_frictionless: threeDSecure?.frictionless ?? null,
     trace: newTrace(),
     detail: {
+      ...request.details,
       billingAddress,
       threeDSecure,
       customFields: request.customFields,

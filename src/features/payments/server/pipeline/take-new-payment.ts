@@ -1,6 +1,6 @@
 import type { Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
-import type { PaymentBody } from '#features/payments/request-schemas.ts';
+import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
 import { askProcessor } from './ask-processor.ts';
@@ -9,7 +9,7 @@ import { installationById } from './store/installation-store.ts';
 import { type Opening, type PaymentDraft, openPayment } from './open-payment.ts';
 import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
 import { nextTransactionId } from './transaction-ids.ts';
-import { type VaultCard, cardByToken, vaultCard } from './store/vault-store.ts';
+import { type VaultCard, cardByToken, ownerOfCard, vaultCard } from './store/vault-store.ts';
 
 const inFlight: Opening = { status: 'SUSPENDED', stage: 'AUTHORISATION', reasonCode: 'U200', send: true };
 
@@ -24,7 +24,7 @@ export async function takeNewPayment(
 ): Promise<PaymentReply> {
   const checked = checkPayment(body, operation);
   if (!checked.ok) return refuse(context, operation, checked.code, { type: operation });
-  const { request } = checked;
+  let { request } = checked;
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
   const [installation, card] = await Promise.all([
@@ -32,6 +32,7 @@ export async function takeNewPayment(
     cardFor(context, request),
   ]);
   if (!card) return refuse(context, operation, 'A109');
+  request = await withOwner(context, request, card);
   if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
   const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
   const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card };
@@ -55,6 +56,21 @@ async function cardFor(
   if ('card' in source) return vaultCard(source.card, customer.registered, context.services.keys);
   const { companyId, merchantId } = context;
   return context.inTenant((sql) => cardByToken(sql, companyId, merchantId, source.token));
+}
+
+/** Whose card it is, unless the request says otherwise: a token stands for its customer. */
+async function withOwner(
+  context: PaymentContext,
+  request: PaymentRequest,
+  { customerId }: VaultCard,
+): Promise<PaymentRequest> {
+  if (customerId === null) return request;
+  const { id, merchantRef, ...told } = request.customer;
+  const kept = await context.inTenant((sql) => ownerOfCard(sql, context.companyId, customerId));
+  const named =
+    id === undefined && merchantRef === undefined ? { merchantRef: kept.merchantRef } : { id, merchantRef };
+  const { displayName = kept.displayName, email = kept.email, telephone = kept.telephone } = told;
+  return { ...request, customer: { ...told, ...named, displayName, email, telephone } };
 }
 
 async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<Opening> {

@@ -3,6 +3,7 @@ import { currencyDigits } from '#contract/currencies.ts';
 import type { OriginalTransaction, RootState } from '#features/payments/follow-up.ts';
 import type { FollowUpEntry, HistoryEntry, TransactionView } from '#features/payments/payment-answer.ts';
 import type { Address } from '#features/payments/payment-request.ts';
+import type { SaleDetails } from '#features/payments/request/sale-details.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import {
   type TransactionStage,
@@ -14,7 +15,7 @@ import { countNew } from './transaction-totals.ts';
 import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 
 /** Column txn.detail: what is only ever read with the whole transaction. */
-export interface TransactionDetail {
+export interface TransactionDetail extends SaleDetails {
   billingAddress?: Address;
   threeDSecure?: AuthenticationFields & { redirectUrl?: string };
   customFields?: { name: string; value: string }[];

@@ -106,6 +106,25 @@ export async function cardByToken(
   return row;
 }
 
+/** What is kept of the owner of a card: a payment by token need not tell it again. */
+export async function ownerOfCard(
+  sql: TenantSql,
+  companyId: number,
+  customerId: number,
+): Promise<Pick<Customer, 'merchantRef' | 'displayName' | 'email' | 'telephone'>> {
+  const [row] = await sql<
+    {
+      merchantRef: string | null;
+      displayName: string | null;
+      email: string | null;
+      telephone: string | null;
+    }[]
+  >`
+    select merchant_ref as "merchantRef", display_name as "displayName", email, telephone from customer
+    where company_id = ${companyId} and customer_id = ${customerId}`;
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== null));
+}
+
 /** The processor's reference to the card, once it has told us. */
 export async function keepCredential(
   sql: TenantSql,

@@ -1,39 +1,29 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
-import { CheckStatus } from '#features/transaction-details/web/check-status.tsx';
+import {
+  type Fact,
+  Facts,
+  checked,
+  copied,
+  wireWords,
+} from '#features/transaction-details/web/sections/facts.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
-import { DetailsList } from '#ui/layout/details-list.tsx';
 
 type Props = { transaction: TransactionDetails };
 
-const copied = (id: string | null): ReactNode => id != null && id !== '' && <CopyText text={id} />;
-const checked = (result: string | null): ReactNode => result != null && <CheckStatus result={result} />;
-/** false stands for nothing in elements, but not in a list of values. */
-const orNone = (value: ReactNode): ReactNode => (value === false ? null : value);
-
 /** MMYY as MM/YY. */
 const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, '$1/$2');
-
-function Facts(props: { facts: [name: string, value: ReactNode, isNumeric?: boolean][] }) {
-  const { t } = useTranslation();
-  const details = props.facts.map(([name, value, isNumeric = false]) => ({
-    label: t(`details.field.${name}`),
-    value: orNone(value),
-    isNumeric,
-  }));
-  return <DetailsList columns={2} placeholder={t('details.not_available')} details={details} />;
-}
 
 /** Amounts, references, the card and what the acquirer said. */
 export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
   const related = transaction.relatedTransactionId;
+  const token = transaction.networkTokenDetails;
   const product = [transaction.paymentProduct ?? transaction.cardScheme];
   return (
     <Facts
@@ -81,48 +71,15 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['authoriser', transaction.authoriserMessage ?? transaction.authoriserStatus],
         ['auth_code', copied(transaction.authCode)],
         ['gateway_reference', copied(transaction.gatewayReference)],
-        ['cv2', checked(transaction.cv2Check)],
+        [
+          'cv2',
+          transaction.cv2Check === null && token !== null
+            ? t('details.not_for_network_token')
+            : checked(transaction.cv2Check),
+        ],
         ['address_check', checked(transaction.avsAddressCheck)],
         ['postcode_check', checked(transaction.avsPostcodeCheck)],
-      ]}
-    />
-  );
-}
-
-/** Who paid, and from where. */
-export function CustomerFacts({ transaction }: Props) {
-  const words = useDetailsWords();
-  return (
-    <Facts
-      facts={[
-        ['customer_name', transaction.customerName],
-        ['customer_ref', copied(transaction.customerMerchantReference)],
-        ['customer_email', copied(transaction.customerEmailAddress)],
-        ['customer_phone', transaction.customerPhoneNumber, true],
-        ['customer_country', words.country(transaction.customerAddressCountry)],
-        ['billing_address', addressText(transaction.billingAddress)],
-        ['ip_address', copied(transaction.ipAddress)],
-        ['ip_country', words.country(transaction.ipCountry)],
-      ]}
-    />
-  );
-}
-
-export const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
-  transaction.threeDSecureStatus != null || transaction.threeDSecureEnrolmentStatus != null;
-
-/** How the card holder was authenticated. */
-export function ThreeDSecureFacts({ transaction }: Props) {
-  const words = useDetailsWords();
-  const frictionless = transaction.threeDSecureFrictionless;
-  return (
-    <Facts
-      facts={[
-        ['three_d_status', checked(transaction.threeDSecureStatus)],
-        ['three_d_enrolment', checked(transaction.threeDSecureEnrolmentStatus)],
-        ['three_d_eci', transaction.threeDSecureECI, true],
-        ['three_d_version', transaction.threeDSecureVersion, true],
-        ['three_d_frictionless', frictionless == null ? null : words.yesNo(frictionless)],
+        ...sometimes(transaction),
       ]}
     />
   );
@@ -133,9 +90,20 @@ function continuous(transaction: TransactionDetails, recurring: string, instalme
   return transaction.instalment ? instalment : none;
 }
 
-function addressText(address: TransactionDetails['billingAddress']): string | null {
-  if (address == null) return null;
-  const lines = ['line1', 'line2', 'line3', 'line4', 'city', 'region', 'postcode'];
-  const known = lines.map((line) => address[line]).filter((value) => value != null && value !== '');
-  return known.join(', ');
+/** What few payments have: a line only for those that do. */
+function sometimes(transaction: TransactionDetails): Fact[] {
+  const { networkTokenDetails: token, multiAuthorisation, paymentMethodSource: source } = transaction;
+  const { localAmount, localCurrencyCode, basketReference, secureToken } = transaction;
+  const expiry = [token?.expiryMonth, token?.expiryYear].filter((part) => part !== undefined).join('/');
+  const all: [...Fact, is: boolean][] = [
+    ['local_amount', `${localAmount} ${localCurrencyCode ?? ''}`, true, localAmount !== null],
+    ['basket_ref', copied(basketReference), false, basketReference !== null],
+    ['secure_token', copied(secureToken), false, secureToken !== null],
+    ['method_source', `${source?.source} ${source?.sourceId ?? ''}`, false, source !== null],
+    ['multi_auth', multiAuthorisation?.multiAuthorisedStatus, false, multiAuthorisation !== null],
+    ['token_usage', wireWords(token?.usage), false, token !== null],
+    ['token_expiry', expiry, true, token !== null],
+    ['token_error', token?.tokenError, false, token?.tokenError !== undefined],
+  ];
+  return all.flatMap(([name, value, isNumeric, is]): Fact[] => (is ? [[name, value, isNumeric]] : []));
 }

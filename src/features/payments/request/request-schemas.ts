@@ -1,28 +1,6 @@
 import * as z from 'zod/mini';
-
-/**
- * What merchants' clients really send (domain §1.3): an empty PHP array where an object is meant, numbers for
- * text, 1 or "true" for true, null for nothing. Unknown fields are dropped, since plug-ins send many of their own.
- * Nothing is judged here: payment-request.ts answers with the exact code of the catalogue.
- */
-const blank = (value: unknown): unknown =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
-
-const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : blank(value));
-
-const asFlag = (value: unknown): unknown => {
-  if (value === true || value === 1 || value === '1' || value === 'true') return true;
-  if (value === false || value === 0 || value === '0' || value === 'false') return false;
-  return blank(value);
-};
-
-const text = (longest = 255) =>
-  z.pipe(z.transform(asText), z.optional(z.string().check(z.maxLength(longest))));
-const flag = () => z.pipe(z.transform(asFlag), z.optional(z.boolean()));
-const part = <S extends z.core.$ZodLooseShape>(shape: S) =>
-  z.pipe(z.transform(blank), z.optional(z.object(shape)));
-/** A number or text; parseAmount judges it. */
-const amount = () => z.pipe(z.transform(blank), z.optional(z.union([z.number(), z.string()])));
+import { saleDetailShape, networkTokenPart } from './sale-schemas.ts';
+import { amount, blank, flag, part, text } from './wire-parts.ts';
 
 /** Longer than any address may be, so that too long lines reach V152. */
 const addressShape = {
@@ -48,11 +26,15 @@ const transactionShape = {
   recurring: flag(),
   instalment: flag(),
   do3DSecure: flag(),
+  basketReference: text(),
 };
 
 const callback = () => part({ url: text(2000), format: text(20) });
 
-/** Payment, payout and verify of the merchant API and the portal. */
+/**
+ * Payment, payout and verify of the merchant API and the portal. Unknown fields are dropped, since plug-ins send
+ * many of their own; nothing is judged here: payment-request.ts answers with the exact code of the catalogue.
+ */
 export const paymentBody = z.object({
   transaction: part(transactionShape),
   paymentMethod: part({
@@ -66,6 +48,7 @@ export const paymentBody = z.object({
     }),
     cardToken: part({ token: text(60), cv2: text(10) }),
     paypal: part({ returnUrl: text(2000), cancelUrl: text(2000) }),
+    networkTokenDetails: networkTokenPart,
     billingAddress: part(addressShape),
   }),
   customer: part({
@@ -99,6 +82,7 @@ export const paymentBody = z.object({
     transactionNotification: callback(),
     expiryNotification: callback(),
   }),
+  ...saleDetailShape,
   locale: text(20),
 });
 export type PaymentBody = z.output<typeof paymentBody>;

@@ -1,10 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { cancelTransaction, captureTransaction, refundTransaction } from '#features/payments/calls.ts';
+import {
+  cancelTransaction,
+  captureTransaction,
+  refundTransaction,
+  repeatTransaction,
+  takePayment,
+  takePayout,
+} from '#features/payments/calls.ts';
 import { getTransaction, type TransactionDetails } from '#features/transaction-details/calls.ts';
 import {
-  absoluteAmount,
   amountError,
   followUpBodyOf,
   outcomeOf,
@@ -12,17 +18,24 @@ import {
   reasonMessageOf,
   type AmountError,
   type FollowUpForm,
-  type FollowUpLimit,
-  type FollowUpMode,
   type FollowUpOutcome,
 } from '#features/transaction-details/follow-up-form.ts';
+import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
+import { limitOf } from '#features/transaction-details/web/follow-up/limit-of.ts';
 import { searchTransactions } from '#features/transactions/calls.ts';
 import { completeDecimalText } from '#ui/form/decimal-text.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { errorText } from '#web/translate/translate.ts';
 
-const contracts = { REFUND: refundTransaction, CAPTURE: captureTransaction, CANCEL: cancelTransaction };
+const contracts = {
+  REFUND: refundTransaction,
+  CAPTURE: captureTransaction,
+  CANCEL: cancelTransaction,
+  REPEAT: repeatTransaction,
+  PAYMENT: takePayment,
+  PAYOUT: takePayout,
+};
 
 export type FollowUpResult = {
   outcome: FollowUpOutcome;
@@ -35,23 +48,10 @@ export type FollowUpResult = {
 
 export type FollowUpStep = 'closed' | 'form' | 'confirm' | 'result';
 
-/** What the action may move on this transaction. */
-export function limitOf(transaction: TransactionDetails, mode: FollowUpMode): FollowUpLimit {
-  const isRefund = mode === 'REFUND';
-  const { refundInformation, captureInformation, currencyCode: currency } = transaction;
-  return {
-    mode,
-    currency,
-    amount: isRefund ? refundInformation.amount : absoluteAmount(transaction.requestedAmount),
-    isAmountOpen: isRefund || (mode === 'CAPTURE' && captureInformation.partialOperationAllowed),
-    isPayout: transaction.type === 'PAYOUT_INITIALIZE',
-  };
-}
-
 /** One secondary transaction from its form to its outcome (spec 1 §4). What was typed stays until it is done. */
 export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode) {
   const limit = limitOf(transaction, mode);
-  const initial: FollowUpForm = { amount: limit.amount, merchantRef: '', description: '' };
+  const initial = initialForm(transaction, mode);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const send = useSend(contracts[mode], { isHandledHere: true });
@@ -83,7 +83,9 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
     setStep('confirm');
   }
   async function submit(): Promise<void> {
-    const { installationId, transactionId } = transaction;
+    const { installationId, transactionRootId } = transaction;
+    // A repeat is asked of the root (spec 1 §7).
+    const transactionId = mode === 'REPEAT' ? transactionRootId : transaction.transactionId;
     // A variable: the contract takes the loose bodies of shops, which have no type to check against.
     const input = {
       path: { installationId, transactionId },
@@ -124,9 +126,13 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
     setError((before) => (before == null ? undefined : amountError(after.amount, limit)));
   }
   const isDone = step === 'closed' || (step === 'result' && result.outcome !== 'error');
-  const isChanged = form.amount !== initial.amount || form.merchantRef !== '' || form.description !== '';
+  const isChanged = (['amount', 'merchantRef', 'description', 'sequence'] as const).some(
+    (name) => form[name] !== initial[name],
+  );
   return {
     limit,
+    /** The card that is charged or paid to anew; a follow-up has its own already. */
+    card: mode === 'PAYMENT' || mode === 'PAYOUT' || mode === 'REPEAT' ? transaction.maskedPan : null,
     step,
     form,
     error,
@@ -144,6 +150,19 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
 }
 
 export type FollowUp = ReturnType<typeof useFollowUp>;
+
+/** A card check moved nothing, so its repeat starts with an empty amount; a repeat goes on as it began. */
+function initialForm(transaction: TransactionDetails, mode: FollowUpMode): FollowUpForm {
+  const { amount, sequences } = limitOf(transaction, mode);
+  const { sequenceType } = transaction.repeatInformation;
+  const known = sequenceType !== null && sequences.includes(sequenceType) ? sequenceType : sequences[0];
+  return {
+    amount: /[1-9]/.test(amount) ? amount : '',
+    merchantRef: '',
+    description: '',
+    sequence: known ?? null,
+  };
+}
 
 function failedResult(mode: FollowUpMode, failure: unknown): FollowUpResult {
   if (!(failure instanceof CallFailure)) return { outcome: 'error', isUnknown: true };

@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import { episodeText } from '#features/transaction-details/rules-outcome.ts';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
@@ -26,9 +27,11 @@ type Row = {
   type: string;
   status: string;
   authoriser: string;
+  episode: string;
 };
 
 const shown = ['txn_id', 'requested_amount', 'ccy_code', 'txn_type', 'txn_status', 'AUTHORISERSTATUS'];
+const ofSchedules = ['EPISODE_INDEX', 'SCHEDULE_REMAINING_EPISODE_COUNT'];
 const pageSizes = [5, 25, 50, 100];
 
 type Props = { transaction: TransactionDetails; origin: Origin };
@@ -44,7 +47,8 @@ export function RelatedTransactions({ transaction, origin }: Props) {
     { isHandledHere: true, placeholderData: keepPreviousData },
   );
   const rows = useMemo(() => answer.data?.data.map(rowOf), [answer.data]);
-  const columns = useColumns(transaction.transactionId, origin);
+  const hasEpisodes = transaction.scheduleData !== null;
+  const columns = useColumns(transaction.transactionId, origin, hasEpisodes);
   const open = (row: Row) =>
     router.navigate({
       to: '/transactionDetails/$transactionId',
@@ -84,7 +88,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
   );
 }
 
-function useColumns(currentId: string, origin: Origin): GridColumn<Row>[] {
+function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): GridColumn<Row>[] {
   const { t, i18n } = useTranslation();
   const words = useDetailsWords();
   const locale = localeOf(i18n.language);
@@ -131,10 +135,13 @@ function useColumns(currentId: string, origin: Origin): GridColumn<Row>[] {
         header: t('details.field.authoriser_status'),
         text: (row) => (row.authoriser === '' ? t('details.not_available') : row.authoriser),
       },
+      ...(hasEpisodes
+        ? [{ id: 'EPISODE_INDEX', header: t('details.field.episode'), text: (row: Row) => row.episode }]
+        : []),
     ],
     // The words follow from the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, locale, times, currentId, origin.name],
+    [t, locale, times, currentId, origin.name, hasEpisodes],
   );
 }
 
@@ -166,6 +173,8 @@ function requestOf(transaction: TransactionDetails, paging: Paging) {
       { field: 'txn_root_id', display: false, filter },
       { field: 'txn_datetime', display: true, sort: 'DESC' as const },
       ...shown.map((field) => ({ field, display: true })),
+      // Only a payment of a schedule has episodes (spec 1 §7).
+      ...(transaction.scheduleData === null ? [] : ofSchedules).map((field) => ({ field, display: true })),
     ],
     includeFieldNames: true,
   };
@@ -175,5 +184,15 @@ function rowOf(cells: unknown[]): Row {
   const [at = '', id = '', amount = '', currency = '', type = '', status = '', authoriser = ''] = cells.map(
     (cell) => (cell == null ? '' : String(cell)),
   );
-  return { at, id, amount, currency, type, status, authoriser };
+  const [index, left] = cells.slice(7).map((cell) => (cell == null ? null : Number(cell)));
+  return {
+    at,
+    id,
+    amount,
+    currency,
+    type,
+    status,
+    authoriser,
+    episode: episodeText(index ?? null, left ?? null),
+  };
 }

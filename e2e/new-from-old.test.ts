@@ -1,0 +1,231 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** A payment with a card that the shop registers for its customer, and all that a shop may tell. */
+async function registeredPayment(merchantRef: string, amount = '20.00'): Promise<string> {
+  const answer = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/payment`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,
+    },
+    body: JSON.stringify({
+      transaction: { currency: 'GBP', amount, merchantRef, commerceType: 'ECOM', recurring: true },
+      paymentMethod: {
+        card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123', cardHolderName: 'Ada Lovell' },
+      },
+      customer: {
+        merchantRef,
+        displayName: 'Ada Lovell',
+        email: 'ada@example.org',
+        ip: '192.0.2.7',
+        registered: true,
+      },
+      orderDetails: {
+        lineItems: [
+          {
+            name: `${'Very long words and 🚀 '.repeat(10)}end`,
+            itemAmount: 20,
+            quantity: 1,
+            totalAmount: 20,
+          },
+        ],
+        shippingAddress: { line1: '1 Quay Street', country: { countryCode: 'FRA' } },
+      },
+      strongCustomerAuthentication: { challengeRequested: 'NO_PREFERENCE' },
+    }),
+  });
+  const body = (await answer.json()) as { transaction: { transactionId: string } };
+  if (answer.status !== 201) throw new Error(`payment refused: ${JSON.stringify(body)}`);
+  return body.transaction.transactionId;
+}
+
+async function openDetails(id: string, options: { width?: number; dark?: boolean; user?: string } = {}) {
+  const visitor = await visit(browser, options);
+  await signIn(visitor.page, options.user ?? 'coffee@harbour.example');
+  await visitor.page.waitForURL('**/home');
+  await visitor.page.goto(`/transactionDetails/${id}`);
+  await visitor.page.getByRole('button', { name: 'Payment details' }).waitFor();
+  return visitor;
+}
+
+const actions = [
+  {
+    mode: 'PAYMENT',
+    button: 'New payment',
+    confirm: 'Charge',
+    done: 'Paid',
+    not: 'Not paid',
+    wait: 'Payment is being processed',
+  },
+  {
+    mode: 'PAYOUT',
+    button: 'New payout',
+    confirm: 'Pay out',
+    done: 'Paid out',
+    not: 'Not paid out',
+    wait: 'Payout is being processed',
+  },
+  {
+    mode: 'REPEAT',
+    button: 'Repeat',
+    confirm: 'Charge',
+    done: 'Repeated',
+    not: 'Not repeated',
+    wait: 'Repeat is being processed',
+  },
+];
+
+async function askFor(page: Page, button: string, amount: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Amount').fill(amount);
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+}
+
+describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) => {
+  test('is refused with a reason, mended, and done', async () => {
+    const { page, context, complaints } = await openDetails(await registeredPayment(`NEW-${mode}`));
+    await askFor(page, button, '7.51');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${confirm} 7\\.51`) })
+      .click();
+    await page.getByRole('dialog').getByRole('heading', { name: not, exact: true }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).last().click();
+    await page.getByRole('dialog').getByLabel('Amount').fill('7.50');
+    await page.keyboard.press('Enter');
+    const sure = page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${confirm} 7\\.50`) });
+    await sure.press('Enter');
+    await page.getByRole('dialog').getByRole('heading', { name: done, exact: true }).waitFor();
+    const link = page.getByRole('dialog').getByRole('link');
+    const made = await link.textContent();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.waitForURL(`**fromSecondaryAction=${mode}**`);
+    await page.goto(`/transactionDetails/${made}`);
+    await page.getByText('7.50 GBP').first().waitFor();
+    await page.getByText('Ada Lovell').first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('that waits for the bank says so, in the dark at 390 pixels', async () => {
+    const id = await registeredPayment(`WAIT-${mode}`);
+    const { page, context, complaints } = await openDetails(id, { width: 390, dark: true });
+    let sent: { transaction: Record<string, unknown>; paymentMethod?: unknown } | undefined;
+    await page.route(`**/proxy/sync/ta/transactions/5300001/**`, async (route) => {
+      sent = route.request().postDataJSON();
+      await route.fulfill({
+        status: 201,
+        json: { outcome: { status: 'PENDING', reasonCode: 'U200', reasonMessage: 'Waits' } },
+      });
+    });
+    await askFor(page, button, '3.00');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${confirm} 3\\.00`) })
+      .click();
+    await page.getByRole('dialog').getByRole('heading', { name: wait }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(JSON.stringify(sent)).not.toContain('9902000000000018');
+    expect(sent?.transaction.recurring).toBe(mode === 'REPEAT' ? true : undefined);
+    expect(sent?.paymentMethod !== undefined).toBe(mode !== 'REPEAT');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.waitForURL(`**fromSecondaryAction=${mode}**`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+test('the kind of a repeat is one of two', async () => {
+  const { page, context } = await openDetails(await registeredPayment('KIND'));
+  await page.getByRole('button', { name: 'Repeat', exact: true }).click();
+  const kind = page.getByRole('dialog').getByLabel('Kind of repeat').first();
+  expect(await kind.inputValue()).toBe('Recurring');
+  await kind.click();
+  await page.getByRole('option', { name: 'Instalments' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  const [request] = await Promise.all([
+    page.waitForRequest('**/repeat'),
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Charge/ })
+      .click(),
+  ]);
+  const { transaction } = request.postDataJSON() as { transaction: Record<string, unknown> };
+  expect(transaction).toMatchObject({ instalment: true, commerceType: 'CA', amount: '20.00' });
+  expect(transaction).not.toHaveProperty('recurring');
+  await context.close();
+});
+
+test('every section opens, by keyboard too, and long words stay inside', async () => {
+  const id = await registeredPayment('SECTIONS');
+  for (const options of [
+    { user: 'admin@harbour.example' },
+    { user: 'admin@harbour.example', width: 390, dark: true },
+  ]) {
+    const { page, context, complaints } = await openDetails(id, options);
+    for (const name of ['Customer', 'Geolocation', 'Fraud management', 'Schedule details', '3-D Secure']) {
+      const button = page.getByRole('button', { name, exact: true });
+      expect(await button.getAttribute('aria-expanded')).toBe('false');
+      await button.focus();
+      await page.keyboard.press('Enter');
+    }
+    await page.getByText('No outcome').waitFor();
+    await page.getByText('/ 100').waitFor();
+    await page.getByText('Bristol').waitFor();
+    await page.getByText('France').first().waitFor();
+    await page.getByText('No preference').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});
+
+test('those who may only look get no action, no fraud section and no shortcuts', async () => {
+  const { page, context } = await openDetails(await registeredPayment('LOOK'), {
+    user: 'support@harbour.example',
+  });
+  for (const name of [
+    'New payment',
+    'New payout',
+    'Repeat',
+    'Refund',
+    'Fraud management',
+    'History of changes',
+  ]) {
+    expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
+  }
+  expect(await page.getByRole('link', { name: 'Payments with this card' }).count()).toBe(0);
+  await context.close();
+});
+
+test('the back link restores the search and its page', async () => {
+  await registeredPayment('BACK');
+  const { page, context } = await visit(browser);
+  await signIn(page, 'coffee@harbour.example');
+  await page.waitForURL('**/home');
+  const search = '/search?offset=0&pageSize=50&searchField=merch_ref&value=BACK&searchRange=ANY_TIME';
+  await page.goto(search);
+  await page.getByRole('grid').getByRole('link').first().click();
+  await page.waitForURL('**/transactionDetails/**');
+  await page.getByRole('link', { name: /^Back to/ }).click();
+  await page.waitForURL('**/search?**');
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get('value'), searchParams.get('pageSize'), searchParams.get('searchRange')]).toEqual([
+    'BACK',
+    '50',
+    'ANY_TIME',
+  ]);
+  await context.close();
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { checkPayment } from '#features/payments/payment-request.ts';
+import { paymentBody } from '#features/payments/request/request-schemas.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { base, goodCard, paid, payment, reason } from './shop.ts';
+
+type Part = Record<string, unknown>;
+
+function details(more: Part, method: Part = {}, operation: 'payment' | 'payout' = 'payment') {
+  const body = payment({}, { card: goodCard, ...method }, more);
+  const checked = checkPayment(z.parse(paymentBody, body), operation);
+  return checked.ok ? checked.request.details : checked.code;
+}
+
+const authentication = (part: Part) => ({ strongCustomerAuthentication: part });
+const whole = {
+  strongCustomerAuthentication: {
+    transactionType: 'GOODS_OR_SERVICES',
+    challengeRequested: 'NO_PREFERENCE',
+    merchantRisk: {
+      preOrder: '1',
+      preOrderDate: '20270131',
+      deliveryTimeframe: 'OVERNIGHT',
+      shippingTo: 'BILLING_ADDRESS',
+      giftCardPurchase: { amount: 10, count: '2', currency: 'EUR' },
+    },
+    accountInfo: {
+      accountOpenedDate: '2024-02-29',
+      accountOpenedPeriod: 'MORE_THAN_60_DAYS',
+      purchasesInLastSixMonths: 3,
+      suspiciousActivity: false,
+    },
+    authenticationInfo: { method: 'FIDO', time: '2027-01-31T10:00:00+01:00' },
+    priorAuthenticationInfo: { method: 'CHALLENGE', reference: 'R-1' },
+  },
+  orderDetails: {
+    lineItems: [{ name: 'Beans', itemAmount: '4.5', quantity: 2, totalAmount: 9 }],
+    shippingAddress: { line1: '1 Quay Street', city: 'Bath', country: { countryCode: 'GB' } },
+  },
+  accountFunding: {
+    accountFundingRecipientDetails: { givenName: 'Ada', surname: 'Lovell', countryCode: 'FR' },
+  },
+};
+
+describe('what a shop tells of a sale', () => {
+  it('is kept under its wire names, amounts as text with the currency’s digits, days and codes in one form', () => {
+    expect(details(whole)).toEqual({
+      strongCustomerAuthentication: {
+        ...whole.strongCustomerAuthentication,
+        merchantRisk: {
+          preOrder: true,
+          preOrderDate: '2027-01-31',
+          deliveryTimeframe: 'OVERNIGHT',
+          shippingTo: 'BILLING_ADDRESS',
+          giftCardPurchase: { amount: '10.00', count: 2, currency: 'EUR' },
+        },
+        authenticationInfo: { method: 'FIDO', time: '2027-01-31T09:00:00.000Z' },
+      },
+      orderDetails: {
+        lineItems: [{ name: 'Beans', itemAmount: '4.50', quantity: 2, totalAmount: '9.00' }],
+        shippingAddress: { line1: '1 Quay Street', city: 'Bath', country: { countryCode: 'GBR' } },
+      },
+      accountFunding: {
+        accountFundingRecipientDetails: { givenName: 'Ada', surname: 'Lovell', countryCode: 'FRA' },
+      },
+    });
+  });
+
+  it('is nothing when nothing is told, or an empty PHP array', () => {
+    expect(details({})).toEqual({});
+    expect(details({ orderDetails: [], strongCustomerAuthentication: [], accountFunding: [] })).toEqual({});
+  });
+
+  it('keeps a recipient of a payout for payouts, and one of account funding for payments', () => {
+    const payoutRecipientData = { givenName: 'Ada', accountNumber: '123ABC', dateOfBirth: '19870818' };
+    const more = { ...whole, payoutRecipientData };
+    expect(details(more)).not.toHaveProperty('payoutRecipientData');
+    expect(details(more, {}, 'payout')).toMatchObject({
+      payoutRecipientData: { ...payoutRecipientData, dateOfBirth: '1987-08-18' },
+    });
+    expect(details(more, {}, 'payout')).not.toHaveProperty('accountFunding');
+  });
+
+  it('keeps what became of a network token', () => {
+    const networkTokenDetails = { usage: 'RENEWED', expiryMonth: '07', expiryYear: '2031' };
+    expect(details({}, { networkTokenDetails })).toEqual({ networkTokenDetails });
+  });
+
+  it('masks card numbers in every text', () => {
+    const lineItems = [{ name: `card ${goodCard.pan}` }];
+    const more = { orderDetails: { lineItems, shippingAddress: { line1: goodCard.pan } } };
+    expect(JSON.stringify(details(more))).not.toContain(goodCard.pan);
+    expect(
+      JSON.stringify(details(authentication({ accountInfo: { accountEmail: goodCard.pan } }))),
+    ).not.toContain(goodCard.pan);
+  });
+
+  it.each([
+    ['a transaction type', authentication({ transactionType: 'GIFT' }), 'V100'],
+    ['a challenge', authentication({ challengeRequested: 'YES' }), 'V100'],
+    ['a period', authentication({ accountInfo: { accountOpenedPeriod: 'LONG' } }), 'V100'],
+    ['a day', authentication({ accountInfo: { accountOpenedDate: '2023-02-29' } }), 'V153'],
+    ['a time', authentication({ authenticationInfo: { time: 'yesterday' } }), 'V100'],
+    ['a method', authentication({ priorAuthenticationInfo: { method: 'FIDO' } }), 'V100'],
+    ['an item without a name', { orderDetails: { lineItems: [{ quantity: 1 }] } }, 'V100'],
+    ['digits', { orderDetails: { lineItems: [{ name: 'a', itemAmount: '1.001' }] } }, 'V131'],
+    ['a negative sum', { orderDetails: { lineItems: [{ name: 'a', totalAmount: -1 }] } }, 'V130'],
+    ['a country', { orderDetails: { shippingAddress: { country: { countryCode: 'ZZZ' } } } }, 'V155'],
+  ])('refuses %s that cannot be', (_what, more, code) => {
+    expect(details(more)).toBe(code);
+  });
+});
+
+describe('the merchant API', () => {
+  let app: TestApp;
+  let shop: Send;
+  beforeAll(async () => {
+    app = await startApp();
+    shop = actAsShop(app);
+  });
+  afterAll(() => app.stop());
+
+  it('keeps them in txn.detail, and where the buyer’s address is', async () => {
+    const id = await paid(shop, {}, { ...whole, customer: { ip: '198.51.100.7' } });
+    const [row] = await app.owner`
+      select detail #>> '{strongCustomerAuthentication,accountInfo,accountOpenedDate}' as opened,
+             detail #>> '{orderDetails,lineItems,0,totalAmount}' as total, ip_country
+      from txn where txn_id = ${id}`;
+    expect(row).toEqual({ opened: '2024-02-29', total: '9.00', ip_country: 'DEU' });
+  });
+
+  it('refuses what is wrong before there is a transaction', async () => {
+    const before = await app.owner`select count(*) from txn`;
+    const answer = await shop(
+      'POST',
+      `${base}/payment`,
+      payment({}, { card: goodCard }, authentication({ challengeRequested: 'YES' })),
+    );
+    expect([answer.status, reason(answer)]).toEqual([400, 'V100']);
+    const tooMany = { orderDetails: { lineItems: Array.from({ length: 201 }, () => ({ name: 'a' })) } };
+    expect((await shop('POST', `${base}/payment`, payment({}, { card: goodCard }, tooMany))).status).toBe(
+      400,
+    );
+    expect(await app.owner`select count(*) from txn`).toEqual(before);
+  });
+});

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+
+const text = z.nullable(z.string());
+const words = z.optional(z.string());
+const flag = z.optional(z.boolean());
+const count = z.optional(z.number());
+const country = z.optional(z.looseObject({ countryCode: words }));
+
+/** A person that money goes to: account funding and payouts (spec 1 §3). */
+const recipient = z.object({
+  givenName: words,
+  surname: words,
+  address: words,
+  city: words,
+  state: words,
+  countryCode: words,
+  dateOfBirth: words,
+  accountNumber: words,
+});
+
+const lineItem = z.object({ name: z.string(), itemAmount: words, quantity: count, totalAmount: words });
+
+const shippingAddress = z.object({
+  name: words,
+  line1: words,
+  line2: words,
+  line3: words,
+  line4: words,
+  city: words,
+  district: words,
+  state: words,
+  postcode: words,
+  country,
+});
+
+const strongCustomerAuthentication = z.object({
+  transactionType: words,
+  challengeRequested: words,
+  minFrequency: count,
+  numberOfInstalments: count,
+  merchantRisk: z.optional(
+    z.object({
+      preOrder: flag,
+      preOrderDate: words,
+      reOrder: flag,
+      deliveryEmailAddress: words,
+      deliveryTimeframe: words,
+      shippingTo: words,
+      giftCardPurchase: z.optional(z.object({ amount: words, count, currency: words })),
+    }),
+  ),
+  accountInfo: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+  authenticationInfo: z.optional(z.object({ method: words, time: words })),
+  priorAuthenticationInfo: z.optional(z.object({ method: words, time: words, reference: words })),
+});
+
+const triggeredRule = z.object({
+  ruleId: z.string(),
+  ruleName: z.string(),
+  ruleType: words,
+  action: words,
+  deferFinalAction: words,
+  deferWaitPeriod: words,
+  actionToTest: words,
+});
+
+/** What the rules engine said of a payment (domain §1.11). */
+export const rulesServiceResult = z.object({
+  overallAction: text,
+  overallDeferParameter: text,
+  isServiceAvailable: z.boolean(),
+  triggeredRules: z.array(triggeredRule),
+});
+export type RulesServiceResult = z.output<typeof rulesServiceResult>;
+
+/** Scores and counts from the company's own history (domain §1.10); null where nobody knows. */
+export const fraudGuardInformation = z.object({
+  fraudGuardScore: z.number(),
+  fraudGuardMessage: z.enum(['LOW', 'MEDIUM', 'HIGH', 'VERY_HIGH']),
+  activityViaIpLast24Hours: z.number(),
+  activityOnCardLast24Hours: z.number(),
+  openProxyRisk: z.nullable(z.number()),
+  identityMorphing: z.object({
+    address: z.number(),
+    email: z.number(),
+    card: z.number(),
+    ip: z.number(),
+  }),
+  /** Kilometres. */
+  distanceFromIpToBilling: z.nullable(z.number()),
+  ispName: text,
+  ipOrganisation: text,
+  ipCity: text,
+});
+export type FraudGuardInformation = z.output<typeof fraudGuardInformation>;
+
+/** One line of the life of a payment: what became of one of its movements, and who ordered it. */
+export const lifeEvent = z.object({
+  transactionId: z.string(),
+  type: z.string(),
+  status: z.string(),
+  reasonCode: text,
+  reasonMessage: text,
+  requestedAmount: z.string(),
+  timeStamp: z.string(),
+  /** On the first line of a movement, for those who may see the audit. */
+  orderedBy: text,
+});
+export type LifeEvent = z.output<typeof lifeEvent>;
+
+/** Parts of a transaction that the details screen shows in sections of their own; null when there is nothing. */
+export const detailParts = {
+  basketReference: text,
+  secureToken: text,
+  paymentMethodSource: z.nullable(z.object({ source: z.string(), sourceId: text })),
+  networkTokenDetails: z.nullable(
+    z.object({ usage: words, tokenError: words, expiryMonth: words, expiryYear: words }),
+  ),
+  scheduleData: z.nullable(
+    z.object({
+      scheduleId: z.string(),
+      episodeIndex: z.nullable(z.number()),
+      remainingEpisodeCount: z.nullable(z.number()),
+    }),
+  ),
+  linkedScheduleId: text,
+  nextScheduledRepeat: text,
+  multiAuthorisation: z.nullable(z.object({ multiAuthorisedStatus: text })),
+  accountFunding: z.nullable(z.object({ accountFundingRecipientDetails: recipient })),
+  payoutRecipientData: z.nullable(recipient),
+  orderDetails: z.nullable(
+    z.object({
+      lineItems: z.optional(z.array(lineItem)),
+      shippingAddress: z.optional(shippingAddress),
+    }),
+  ),
+  strongCustomerAuthentication: z.nullable(strongCustomerAuthentication),
+  decisionDetails: z.nullable(z.object({ decisionReason: text })),
+  rulesServiceResult: z.nullable(rulesServiceResult),
+  fraudGuardInformation: z.nullable(fraudGuardInformation),
+};
+export type Recipient = z.output<typeof recipient>;

@@ -1,0 +1,55 @@
+/** Secondary transactions of the details screen (spec 1 §4); the URL carries the last one. */
+export const followUpModes = ['REFUND', 'CAPTURE', 'CANCEL', 'PAYMENT', 'PAYOUT', 'REPEAT'] as const;
+export type FollowUpMode = (typeof followUpModes)[number];
+
+/** All that the section of secondary transactions can stand at. */
+export type SecondaryMode = FollowUpMode | 'UNSET' | 'SCHEDULE_WARNING' | 'SCHEDULE_SKIP' | 'ADD_SCHEDULE';
+
+export type ModeEvent =
+  | { kind: 'open'; mode: FollowUpMode | 'ADD_SCHEDULE' }
+  /** At the warning: pay now and leave the schedule as it is. */
+  | { kind: 'proceed' }
+  /** At the warning: the next episode is skipped, and the repeat takes its place. */
+  | { kind: 'skip' }
+  | { kind: 'cancel' };
+
+export interface LinkedSchedule {
+  linkedScheduleId: string | null;
+  nextScheduledRepeat: string | null;
+}
+
+/** Where an event leads; what does not apply where one stands changes nothing. */
+export function nextMode(mode: SecondaryMode, event: ModeEvent, schedule: LinkedSchedule): SecondaryMode {
+  if (event.kind === 'cancel') return 'UNSET';
+  if (event.kind === 'open') {
+    if (mode !== 'UNSET') return mode;
+    return event.mode === 'REPEAT' && isDue(schedule) ? 'SCHEDULE_WARNING' : event.mode;
+  }
+  if (mode !== 'SCHEDULE_WARNING') return mode;
+  return event.kind === 'proceed' ? 'PAYMENT' : 'SCHEDULE_SKIP';
+}
+
+/** Is the form of a secondary transaction open? */
+export function isFormOpen(mode: SecondaryMode): boolean {
+  return mode !== 'UNSET' && mode !== 'SCHEDULE_WARNING' && mode !== 'ADD_SCHEDULE';
+}
+
+/** The calls that a submit makes, one after the other; the second only when the first went well. */
+export function stepsOf(mode: SecondaryMode): readonly (FollowUpMode | 'SKIP_NEXT' | 'ADD_SCHEDULE')[] {
+  if (mode === 'SCHEDULE_SKIP') return ['SKIP_NEXT', 'REPEAT'];
+  return mode === 'UNSET' || mode === 'SCHEDULE_WARNING' ? [] : [mode];
+}
+
+/** Where the person goes after success or processing: the page again, or the schedule that was made. */
+export function destinationOf(
+  mode: SecondaryMode,
+  choice: { option?: 'go_to_schedule'; scheduleId?: string | undefined },
+): { screen: 'scheduleDetails'; id: string } | { screen: 'transactionDetails'; from: SecondaryMode } {
+  return choice.option === 'go_to_schedule' && choice.scheduleId !== undefined
+    ? { screen: 'scheduleDetails', id: choice.scheduleId }
+    : { screen: 'transactionDetails', from: mode };
+}
+
+function isDue({ linkedScheduleId, nextScheduledRepeat }: LinkedSchedule): boolean {
+  return linkedScheduleId !== null && nextScheduledRepeat !== null;
+}

@@ -1,0 +1,50 @@
+import type { StoredTransaction } from '#features/payments/server/pipeline/store/payment-store.ts';
+import type { TransactionDetails } from '../../calls.ts';
+
+type Names = Extract<keyof TransactionDetails, `threeDSecure${string}` | 'versionsAttempted'>;
+
+const schemes: Readonly<Record<string, string>> = {
+  VISA: 'VISA_SECURE',
+  MASTERCARD: 'MASTERCARD_IDENTITY_CHECK',
+  AMEX: 'AMEX_SAFEKEY',
+};
+
+/** What 3-D Secure said; all null where it was not asked. */
+export function threeDSecureFacts(row: StoredTransaction): Pick<TransactionDetails, Names> {
+  const text = (column: string): string | null => (row[column] as string | null) ?? null;
+  const status = text('three_d_secure_status');
+  const enrolment = text('three_d_secure_enrolment');
+  const eci = text('three_d_secure_eci');
+  const protocol = text('three_d_secure_version');
+  const scheme = text('card_scheme');
+  const wasAsked = status !== null || enrolment !== null;
+  const authentication = row.detail.strongCustomerAuthentication;
+  return {
+    threeDSecureStatus: status,
+    threeDSecureProtocolVersion: protocol,
+    threeDSecureVersion: protocol?.split('.')[0] ?? null,
+    threeDSecureAuthorisation: row.detail.threeDSecure?.dsTransactionId ?? null,
+    threeDSecureEnrolmentStatus: enrolment,
+    threeDSecureECI: eci,
+    threeDSecureScheme: wasAsked ? (schemes[scheme ?? ''] ?? null) : null,
+    threeDSecureChallengeRequest: (authentication?.challengeRequested as string | undefined) ?? null,
+    threeDSecureFrictionless: (row.three_d_secure_frictionless as boolean | null) ?? null,
+    threeDSecureLiabilityShift: liabilityShift(eci, scheme),
+    threeDSecureCardHolderInfo: null,
+    versionsAttempted:
+      protocol === null || !wasAsked
+        ? []
+        : [{ version: Number(protocol.split('.')[0]), availability: availabilityOf(enrolment) }],
+  };
+}
+
+/** By the electronic commerce indicator, which Mastercard numbers its own way (domain §1.9). */
+export function liabilityShift(eci: string | null, scheme: string | null): boolean | null {
+  if (eci === null) return null;
+  return (scheme === 'MASTERCARD' ? ['01', '02'] : ['05', '06']).includes(eci);
+}
+
+function availabilityOf(enrolment: string | null): string {
+  if (enrolment === 'NOT_ENROLLED') return 'ISSUER_NO_V2';
+  return enrolment === 'ENROLLED' ? 'AVAILABLE' : 'ERROR';
+}

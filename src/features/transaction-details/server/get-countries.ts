@@ -1,0 +1,11 @@
+import { countryList } from '#contract/countries.ts';
+import { handle } from '#server/handler.ts';
+import { getCountries as call } from '../calls.ts';
+
+const answer = countryList().map(({ alpha2, alpha3, name }) => ({
+  alpha2Code: alpha2,
+  alpha3Code: alpha3,
+  countryName: name,
+}));
+
+export const getCountries = handle(call, async () => answer);

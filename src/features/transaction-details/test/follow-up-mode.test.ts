@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { detailsSearch } from '../details-search.ts';
+import {
+  type ModeEvent,
+  type SecondaryMode,
+  destinationOf,
+  followUpModes,
+  isFormOpen,
+  nextMode,
+  stepsOf,
+} from '../follow-up-mode.ts';
+
+const free = { linkedScheduleId: null, nextScheduledRepeat: null };
+const linked = { linkedScheduleId: 'a'.repeat(32), nextScheduledRepeat: '2027-03-01' };
+const over = { ...linked, nextScheduledRepeat: null };
+const all: SecondaryMode[] = [...followUpModes, 'UNSET', 'SCHEDULE_WARNING', 'SCHEDULE_SKIP', 'ADD_SCHEDULE'];
+const open = (mode: (ModeEvent & { kind: 'open' })['mode']): ModeEvent => ({ kind: 'open', mode });
+const [proceed, skip, cancel]: ModeEvent[] = [{ kind: 'proceed' }, { kind: 'skip' }, { kind: 'cancel' }];
+
+describe('the mode of secondary transactions', () => {
+  test.each([...followUpModes, 'ADD_SCHEDULE'] as const)('opens %s where nothing is open', (mode) => {
+    expect(nextMode('UNSET', open(mode), free)).toBe(mode);
+    expect(nextMode('UNSET', open(mode), over)).toBe(mode);
+    for (const at of all.filter((one) => one !== 'UNSET')) expect(nextMode(at, open(mode), free)).toBe(at);
+  });
+
+  test('warns before a repeat of what a schedule will repeat, and of nothing else', () => {
+    expect(nextMode('UNSET', open('REPEAT'), linked)).toBe('SCHEDULE_WARNING');
+    for (const mode of followUpModes.filter((one) => one !== 'REPEAT')) {
+      expect(nextMode('UNSET', open(mode), linked)).toBe(mode);
+    }
+  });
+
+  test('from the warning leads to a plain payment, or to a repeat in place of the next episode', () => {
+    expect(nextMode('SCHEDULE_WARNING', proceed as ModeEvent, linked)).toBe('PAYMENT');
+    expect(nextMode('SCHEDULE_WARNING', skip as ModeEvent, linked)).toBe('SCHEDULE_SKIP');
+    for (const at of all.filter((one) => one !== 'SCHEDULE_WARNING')) {
+      expect(nextMode(at, proceed as ModeEvent, linked)).toBe(at);
+      expect(nextMode(at, skip as ModeEvent, linked)).toBe(at);
+    }
+  });
+
+  test.each(all)('cancelling %s returns to UNSET', (mode) => {
+    expect(nextMode(mode, cancel as ModeEvent, linked)).toBe('UNSET');
+  });
+
+  test.each(all)('in %s the form is open, or not', (mode) => {
+    expect(isFormOpen(mode)).toBe(!['UNSET', 'SCHEDULE_WARNING', 'ADD_SCHEDULE'].includes(mode));
+  });
+
+  test('submits one call, or skips the next episode first', () => {
+    expect(stepsOf('SCHEDULE_SKIP')).toEqual(['SKIP_NEXT', 'REPEAT']);
+    expect(stepsOf('UNSET')).toEqual([]);
+    expect(stepsOf('SCHEDULE_WARNING')).toEqual([]);
+    for (const mode of [...followUpModes, 'ADD_SCHEDULE'] as const) expect(stepsOf(mode)).toEqual([mode]);
+  });
+
+  test('leads back to the page, or to the schedule when that was asked for', () => {
+    expect(destinationOf('REFUND', {})).toEqual({ screen: 'transactionDetails', from: 'REFUND' });
+    const go = { option: 'go_to_schedule' as const };
+    expect(destinationOf('ADD_SCHEDULE', { ...go, scheduleId: 'x' })).toEqual({
+      screen: 'scheduleDetails',
+      id: 'x',
+    });
+    expect(destinationOf('ADD_SCHEDULE', { scheduleId: 'x' })).toMatchObject({
+      screen: 'transactionDetails',
+    });
+    expect(destinationOf('ADD_SCHEDULE', go)).toMatchObject({ screen: 'transactionDetails' });
+  });
+});
+
+test.each([
+  ['REPEAT', { fromSecondaryAction: 'REPEAT' }],
+  ['PAYOUT', { fromSecondaryAction: 'PAYOUT' }],
+  ['ADD_SCHEDULE', { fromSecondaryAction: 'ADD_SCHEDULE' }],
+  ['UNSET', {}],
+  ['<script>', {}],
+  [undefined, {}],
+  [{}, {}],
+])('the address says %j came before: %j', (fromSecondaryAction, expected) => {
+  expect(detailsSearch({ fromSecondaryAction, more: 1 })).toEqual(expected);
+});

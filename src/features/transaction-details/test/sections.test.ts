@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { base, enrolledCard, goodCard, paid, payment } from '#features/payments/test/shop.ts';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let shop: Send;
+const people: Record<'admin' | 'analyst' | 'coffee' | 'support', Send> = {} as never;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  for (const name of ['admin', 'analyst', 'coffee', 'support'] as const) {
+    people[name] = await actAs(app, `${name}@harbour.example`);
+  }
+});
+afterAll(() => app.stop());
+
+const read = async (id: string, send = people.admin) => {
+  const { status, body } = await send('GET', `/proxy/sync/tqs/transaction/${id}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+const buyer = {
+  merchantRef: 'sections-1',
+  displayName: 'Ada Lovell',
+  email: 'ada@example.org',
+  registered: true,
+};
+const pay = async (transaction: object = {}, more: object = {}, card = goodCard): Promise<string> => {
+  const body = payment(transaction as never, { card }, { customer: { ...buyer, ip: '192.0.2.7' }, ...more });
+  const answer = await shop('POST', `${base}/payment`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.transaction.transactionId;
+};
+
+describe('what the shop told', () => {
+  test('is shown as it was told', async () => {
+    const told = {
+      orderDetails: { lineItems: [{ name: 'Beans', itemAmount: '4.50', quantity: 2, totalAmount: '9.00' }] },
+      accountFunding: { accountFundingRecipientDetails: { givenName: 'Ada', countryCode: 'FRA' } },
+      strongCustomerAuthentication: {
+        challengeRequested: 'NO_PREFERENCE',
+        accountInfo: { suspiciousActivity: false },
+      },
+    };
+    const financialServices = {
+      dateOfBirth: '19870818',
+      surname: 'Smith',
+      accountNumber: '123ABC',
+      postCode: 'BS20',
+    };
+    const id = await pay({ basketReference: 'B-1' }, { ...told, financialServices });
+    expect(await read(id)).toMatchObject({
+      ...told,
+      ...financialServices,
+      basketReference: 'B-1',
+      ipCountry: 'GBR',
+    });
+  });
+
+  test('is null where nothing was told, and where an older row kept something else', async () => {
+    const id = await pay();
+    const nothing = {
+      orderDetails: null,
+      accountFunding: null,
+      payoutRecipientData: null,
+      networkTokenDetails: null,
+    };
+    expect(await read(id)).toMatchObject({
+      ...nothing,
+      strongCustomerAuthentication: null,
+      scheduleData: null,
+    });
+    await app.owner`update txn set detail = '{"orderDetails":"beans","accountFunding":[]}' where txn_id = ${id}`;
+    expect(await read(id)).toMatchObject(nothing);
+  });
+});
+
+test('3-D Secure tells version, scheme and who is liable', async () => {
+  expect(await read(await pay({ amount: '12.00', do3DSecure: true }, {}, enrolledCard))).toMatchObject({
+    threeDSecureStatus: 'AUTHENTICATED',
+    threeDSecureVersion: '2',
+    threeDSecureProtocolVersion: '2.2.0',
+    threeDSecureScheme: 'MASTERCARD_IDENTITY_CHECK',
+    threeDSecureECI: '02',
+    threeDSecureLiabilityShift: true,
+    versionsAttempted: [{ version: 2, availability: 'AVAILABLE' }],
+  });
+  expect(await read(await pay())).toMatchObject({
+    threeDSecureStatus: null,
+    threeDSecureScheme: null,
+    threeDSecureLiabilityShift: null,
+    versionsAttempted: [],
+  });
+});
+
+describe('sections are for those who may see them', () => {
+  test('FraudGuard, rules and their reasons; schedules', async () => {
+    const id = await pay();
+    const rules = {
+      overallAction: 'DEFER',
+      overallDeferParameter: '2 days',
+      isServiceAvailable: true,
+      triggeredRules: [],
+    };
+    await app.owner`
+      update txn set decision_reason = 'DECIDED_BY_FRAUDGUARD', schedule_id = 'abc', episode_index = 2,
+        schedule_remaining_episode_count = 10, detail = jsonb_set(detail, '{rulesServiceResult}', ${app.owner.json(rules)})
+      where txn_id = ${id}`;
+    const seen = async (send: Send) => {
+      const body = await read(id, send);
+      return [
+        body.fraudGuardInformation,
+        body.rulesServiceResult,
+        body.decisionDetails,
+        body.scheduleData,
+      ].map((part) => part !== null);
+    };
+    expect(await seen(people.admin)).toEqual([true, true, true, true]);
+    expect(await seen(people.analyst)).toEqual([true, true, true, true]);
+    expect(await seen(people.coffee)).toEqual([false, false, false, true]);
+    expect(await seen(people.support)).toEqual([false, false, false, true]);
+    expect(await read(id, people.analyst)).toMatchObject({
+      rulesServiceResult: rules,
+      scheduleData: { scheduleId: 'abc', episodeIndex: 2, remainingEpisodeCount: 10 },
+    });
+  });
+
+  test('who ordered a movement shows only with the audit', async () => {
+    const id = await pay();
+    await people.coffee('POST', `/proxy/sync/ta/transactions/5300001/${id}/refund`, {});
+    const whole = (await read(id)).life;
+    expect(whole.map((line: { type: string }) => line.type)).toEqual(['PAYMENT', 'REFUND']);
+    expect(whole[0]).toMatchObject({ orderedBy: 'harbour-api', transactionId: id, status: 'SUCCESS' });
+    expect(whole[1].orderedBy).not.toBeNull();
+    expect(whole[1].requestedAmount).toBe('-25.00');
+    const { life } = await read(id, people.coffee);
+    expect(life.map((line: { orderedBy: unknown }) => line.orderedBy)).toEqual([null, null]);
+  });
+
+  test.each([
+    ['admin', true],
+    ['coffee', true],
+    ['analyst', false],
+    ['support', false],
+  ] as const)('a new payment, payout and repeat for %s: %s', async (name, expected) => {
+    const body = await read(await pay(), people[name]);
+    const block = { permitted: expected, availableToProcess: expected };
+    expect(body.newTransactionInformation).toEqual({ PAYMENT: block, PAYOUT: block });
+    expect(body.repeatInformation).toMatchObject(block);
+    expect(body.addScheduleInformation).toEqual({ permitted: false, availableToProcess: false });
+  });
+
+  test('nobody is offered a new payment with a card that was not registered', async () => {
+    const { newTransactionInformation: anew, merchantToken } = await read(await paid(shop));
+    expect([anew.PAYMENT.permitted, anew.PAYOUT.permitted, merchantToken]).toEqual([false, false, null]);
+  });
+});
+
+describe('a repeat', () => {
+  test('goes on as the root began, and is closed while another is in flight', async () => {
+    const id = await pay({ recurring: true });
+    const repeat = await shop('POST', `${base}/${id}/repeat`, { transaction: { recurring: true } });
+    const repeatId = repeat.body.transaction.transactionId;
+    const { repeatInformation, transactionRootId } = await read(repeatId);
+    expect(transactionRootId).toBe(id);
+    expect(repeatInformation).toMatchObject({
+      permitted: true,
+      availableToProcess: true,
+      sequenceType: 'RECURRING',
+    });
+    await app.owner`update payment set in_progress = ${repeatId} where root_id = ${id}`;
+    expect((await read(repeatId)).repeatInformation).toMatchObject({
+      permitted: true,
+      availableToProcess: false,
+    });
+    await app.owner`update payment set in_progress = null where root_id = ${id}`;
+  });
+});
+
+describe('a new transaction from this one', () => {
+  test('is made with the stored token, and knows whose card it is', async () => {
+    const {
+      merchantToken: token,
+      customerMerchantReference: merchantRef,
+      commerceType,
+    } = await read(await pay());
+    for (const [operation, amount] of [
+      ['payment', '7.00'],
+      ['payout', '3.00'],
+    ] as const) {
+      const answer = await people.coffee('POST', `/proxy/sync/ta/transactions/5300001/${operation}`, {
+        transaction: { amount, currency: 'GBP', commerceType },
+        paymentMethod: { cardToken: { token } },
+        customer: { merchantRef },
+      });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      const body = await read(answer.body.transaction.transactionId);
+      expect(body).toMatchObject({
+        customerName: 'Ada Lovell',
+        customerEmailAddress: 'ada@example.org',
+        merchantToken: token,
+      });
+      expect(body.transactionRootId).toBe(body.transactionId);
+    }
+  });
+});
+
+describe('FraudGuard', () => {
+  test('counts what came before, and never what came after', async () => {
+    const customer = { displayName: 'Bo', email: 'bo@example.org', ip: '203.0.113.9' };
+    const card = { ...goodCard, pan: '4543059790016721' };
+    const first = await pay({}, { customer }, card);
+    const before = (await read(first)).fraudGuardInformation;
+    expect(before).toMatchObject({
+      fraudGuardMessage: 'LOW',
+      activityViaIpLast24Hours: 1,
+      ipCity: 'Chicago',
+    });
+    let last = '';
+    for (let turn = 0; turn < 5; turn += 1)
+      last = await pay({}, { customer: { ...customer, email: `bo${turn}@example.org` } }, card);
+    const after = (await read(last)).fraudGuardInformation;
+    expect(after.activityViaIpLast24Hours).toBe(6);
+    expect(after.identityMorphing.card).toBeGreaterThan(before.identityMorphing.card);
+    expect(after.fraudGuardScore).toBeGreaterThan(before.fraudGuardScore);
+    expect((await read(first)).fraudGuardInformation).toEqual(before);
+  });
+
+  test('counts nothing of other companies, and has nothing to say of a refund', async () => {
+    const id = await pay({}, { customer: { ip: '203.0.113.44' } });
+    const meridian = actAsShop(app, 'meridian-api');
+    const theirs = payment({ currency: 'EUR' }, { card: goodCard }, { customer: { ip: '203.0.113.44' } });
+    const taken = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', theirs);
+    expect(taken.status, JSON.stringify(taken.body)).toBe(201);
+    const again = await pay({}, { customer: { ip: '203.0.113.44' } });
+    expect((await read(again)).fraudGuardInformation.activityViaIpLast24Hours).toBe(2);
+    const refund = await shop('POST', `${base}/${id}/refund`, {});
+    expect((await read(refund.body.transaction.transactionId)).fraudGuardInformation).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { precisionOf, type Sequence } from '#features/transaction-details/follow-up-form.ts';
+import type { FollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { AmountField } from '#ui/form/amount-field.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+/** What is to be moved, before it is asked about. */
+export function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; title: string }) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const words = useDetailsWords();
+  const { limit, form, error } = followUp;
+  const most = words.money(limit.amount, limit.currency);
+  const hasFixedAmount = !limit.isAmountOpen;
+  return (
+    <Dialog isOpen={followUp.step === 'form'} onClose={followUp.close} title={title} isStatic>
+      <FormStack
+        label={title}
+        onSubmit={followUp.confirm}
+        actions={
+          <>
+            <Button variant="default" onClick={followUp.close}>
+              {texts.close}
+            </Button>
+            <Button type="submit">{t('details.continue')}</Button>
+          </>
+        }
+      >
+        {followUp.card !== null && (
+          <DetailsList details={[{ label: t('details.with_card'), value: followUp.card, isNumeric: true }]} />
+        )}
+        {hasFixedAmount && (
+          <DetailsList details={[{ label: t('details.amount'), value: most, isNumeric: true }]} />
+        )}
+        {limit.isAmountOpen && (
+          <AmountField
+            label={t('details.amount')}
+            required
+            value={form.amount}
+            onChange={(amount) => followUp.change({ amount })}
+            onBlur={followUp.check}
+            currencyCode={limit.currency}
+            digits={precisionOf(limit.currency, limit.amount)}
+            help={
+              limit.mode === 'REFUND' || limit.mode === 'CAPTURE'
+                ? t('details.up_to', { money: most })
+                : undefined
+            }
+            error={error == null ? undefined : t(`details.${error}`, { money: most })}
+            data-autofocus
+          />
+        )}
+        {limit.sequences.length > 1 && (
+          <SelectField
+            label={t('details.repeat_type')}
+            choices={limit.sequences.map((value) => ({ value, label: t(`details.${value.toLowerCase()}`) }))}
+            value={form.sequence}
+            onChange={(value) => followUp.change({ sequence: value as Sequence | null })}
+          />
+        )}
+        <TextField
+          label={t('details.merchant_ref')}
+          help={t('details.optional')}
+          maxLength={255}
+          value={form.merchantRef}
+          onChange={(event) => followUp.change({ merchantRef: event.currentTarget.value })}
+        />
+        <TextAreaField
+          label={t('details.field.description')}
+          help={t('details.optional')}
+          maxLength={255}
+          value={form.description}
+          onChange={(event) => followUp.change({ description: event.currentTarget.value })}
+        />
+      </FormStack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import { absoluteAmount, type FollowUpLimit } from '#features/transaction-details/follow-up-form.ts';
+import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
+
+/** What the action may move on this transaction, and with what. */
+export function limitOf(transaction: TransactionDetails, mode: FollowUpMode): FollowUpLimit {
+  const { refundInformation, captureInformation, currencyCode: currency, merchantToken } = transaction;
+  const isRefund = mode === 'REFUND';
+  const isNew = mode === 'PAYMENT' || mode === 'PAYOUT';
+  const isRepeat = mode === 'REPEAT';
+  return {
+    mode,
+    currency,
+    amount: isRefund ? refundInformation.amount : absoluteAmount(transaction.requestedAmount),
+    isAmountOpen:
+      isRefund || isNew || isRepeat || (mode === 'CAPTURE' && captureInformation.partialOperationAllowed),
+    isPayout: transaction.type === 'PAYOUT_INITIALIZE',
+    sequences: isRepeat ? transaction.repeatInformation.allowedTypes : [],
+    ...(isNew && merchantToken !== null
+      ? { card: { token: merchantToken, customerRef: transaction.customerMerchantReference } }
+      : {}),
+    // Nobody is there to pay when a card is charged again: continuous authority.
+    ...(isRepeat ? { commerceType: 'CA' } : isNew ? { commerceType: transaction.commerceType } : {}),
+  };
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next';
+import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import {
+  type Fact,
+  Facts,
+  checked,
+  copied,
+  wireWords,
+} from '#features/transaction-details/web/sections/facts.tsx';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+
+type Props = { transaction: TransactionDetails };
+
+export const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
+  transaction.threeDSecureStatus != null || transaction.threeDSecureEnrolmentStatus != null;
+
+/** How the card holder was authenticated. */
+export function ThreeDSecureFacts({ transaction }: Props) {
+  const words = useDetailsWords();
+  const yesNo = (value: boolean | null) => (value == null ? null : words.yesNo(value));
+  const versions = transaction.versionsAttempted.map(
+    ({ version, availability }) => `${version} (${wireWords(availability)})`,
+  );
+  return (
+    <Facts
+      facts={[
+        ['three_d_status', checked(transaction.threeDSecureStatus)],
+        ['three_d_enrolment', checked(transaction.threeDSecureEnrolmentStatus)],
+        ['three_d_eci', transaction.threeDSecureECI, true],
+        ['three_d_scheme', wireWords(transaction.threeDSecureScheme)],
+        ['three_d_version', transaction.threeDSecureVersion, true],
+        ['three_d_protocol', transaction.threeDSecureProtocolVersion, true],
+        ['three_d_attempted', versions.join(', ')],
+        ['three_d_frictionless', yesNo(transaction.threeDSecureFrictionless)],
+        ['three_d_challenge', wireWords(transaction.threeDSecureChallengeRequest)],
+        ['three_d_liability', yesNo(transaction.threeDSecureLiabilityShift)],
+        ['three_d_authorisation', copied(transaction.threeDSecureAuthorisation)],
+        ['three_d_holder_info', transaction.threeDSecureCardHolderInfo],
+      ]}
+    />
+  );
+}
+
+type Told = NonNullable<TransactionDetails['strongCustomerAuthentication']>;
+
+/** What the shop told of the buyer, so that the issuer could tell who it is. */
+export function StrongAuthenticationFacts({ told }: { told: Told | null }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const {
+    merchantRisk: risk,
+    accountInfo,
+    authenticationInfo: now,
+    priorAuthenticationInfo: prior,
+  } = told ?? {};
+  const gift = risk?.giftCardPurchase;
+  const yesNo = (value: boolean | undefined) => (value === undefined ? null : words.yesNo(value));
+  const accountText = (name: string, value: string | number | boolean) => {
+    if (typeof value !== 'string') return typeof value === 'boolean' ? words.yesNo(value) : value;
+    if (name.endsWith('Period')) return wireWords(value);
+    return name.endsWith('Date') ? words.plainDay(value) : value;
+  };
+  const account = Object.entries(accountInfo ?? {}).map(([name, value]): Fact => {
+    return [`account.${name}`, accountText(name, value), typeof value === 'number' || name.endsWith('Date')];
+  });
+  const facts: Fact[] = [
+    ['sca_type', wireWords(told?.transactionType)],
+    ['three_d_challenge', wireWords(told?.challengeRequested)],
+    ['sca_min_frequency', told?.minFrequency, true],
+    ['sca_instalments', told?.numberOfInstalments, true],
+    ['sca_method', wireWords(now?.method)],
+    ['sca_time', now?.time === undefined ? null : words.moment(now.time), true],
+    ['sca_prior_method', wireWords(prior?.method)],
+    ['sca_prior_time', prior?.time === undefined ? null : words.moment(prior.time), true],
+    ['sca_prior_reference', copied(prior?.reference)],
+    ['risk_pre_order', yesNo(risk?.preOrder)],
+    ['risk_pre_order_date', words.plainDay(risk?.preOrderDate ?? null), true],
+    ['risk_re_order', yesNo(risk?.reOrder)],
+    ['risk_email', risk?.deliveryEmailAddress],
+    ['risk_timeframe', wireWords(risk?.deliveryTimeframe)],
+    ['risk_shipping_to', wireWords(risk?.shippingTo)],
+    [
+      'risk_gift_cards',
+      gift === undefined ? null : `${gift.count ?? ''} × ${gift.amount ?? ''} ${gift.currency ?? ''}`,
+      true,
+    ],
+    ...account,
+  ];
+  // Of twenty and more lines most shops tell a few: what is not told is not listed.
+  const known = facts.filter(([, value]) => value != null && value !== false && value !== '');
+  return known.length === 0 ? <p>{t('details.not_available')}</p> : <Facts facts={known} />;
+}

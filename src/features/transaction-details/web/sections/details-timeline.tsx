@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { Origin } from '#features/transaction-details/web/back-link.tsx';
+import classes from '#features/transaction-details/web/details-screen.module.css';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { StatusCell } from '#features/transactions/web/status-cell.tsx';
+
+type Props = Pick<TransactionDetails, 'life' | 'transactionId' | 'currencyCode'> & { origin: Origin };
+
+/** What has happened to the payment, all its movements, the latest first. */
+export function DetailsTimeline({ life, transactionId, currencyCode, origin }: Props) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  if (life.length === 0) return <p className={classes.quiet}>{t('details.not_available')}</p>;
+  return (
+    <ol className={classes.timeline}>
+      {life.toReversed().map((event, index) => (
+        <li key={`${event.timeStamp} ${life.length - index}`}>
+          <span className={classes.movement}>
+            {words.type(event.type)}{' '}
+            <span className="number">{words.money(event.requestedAmount, currencyCode)}</span>
+          </span>
+          <StatusCell status={event.status} />
+          <span className={`${classes.moment} number`}>{words.moment(event.timeStamp)}</span>
+          {event.reasonCode != null && (
+            <span className={classes.reason}>
+              {event.reasonMessage} <span className={classes.code}>{event.reasonCode}</span>
+            </span>
+          )}
+          {event.orderedBy != null && (
+            <span className={classes.moment}>{t('details.ordered_by', { who: event.orderedBy })}</span>
+          )}
+          {event.transactionId !== transactionId && (
+            <Link
+              to="/transactionDetails/$transactionId"
+              params={{ transactionId: event.transactionId }}
+              search={{}}
+              state={{ origin } as object}
+              className={`${classes.link} number`}
+            >
+              {event.transactionId}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,84 @@
+import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import {
+  StrongAuthenticationFacts,
+  ThreeDSecureFacts,
+  hasThreeDSecure,
+} from '#features/transaction-details/web/sections/authentication-facts.tsx';
+import {
+  CustomerFacts,
+  GeolocationFacts,
+} from '#features/transaction-details/web/sections/customer-facts.tsx';
+import { Facts } from '#features/transaction-details/web/sections/facts.tsx';
+import { FraudFacts } from '#features/transaction-details/web/sections/fraud-facts.tsx';
+import { OrderFacts, RecipientFacts } from '#features/transaction-details/web/sections/order-facts.tsx';
+import { ScheduleFacts } from '#features/transaction-details/web/sections/schedule-facts.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { Allowed } from '#web/session/allowed.tsx';
+
+/** Everything below the payment itself; what opens by itself and what does not is in spec 1 §2. */
+export function MoreSections({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const { fromSecondaryAction } = useSearch({ strict: false }) as { fromSecondaryAction?: string };
+  const told = transaction.strongCustomerAuthentication;
+  return (
+    <>
+      <Section title={t('details.customer')} isOpenAtFirst={false}>
+        <CustomerFacts transaction={transaction} />
+      </Section>
+      <Section title={t('details.geolocation')} isOpenAtFirst={false}>
+        <GeolocationFacts transaction={transaction} />
+      </Section>
+      <Allowed anyOf={['P_VIEW_FRAUDGUARD', 'P_EDIT_FRAUD_RULES', 'P_VIEW_FRAUD_RULES']}>
+        <Section title={t('details.fraud')} isOpenAtFirst={false}>
+          <FraudFacts transaction={transaction} />
+        </Section>
+      </Allowed>
+      <Allowed anyOf={['P_VIEW_SCHEDULE']}>
+        <Section title={t('details.schedule')} isOpenAtFirst={fromSecondaryAction === 'ADD_SCHEDULE'}>
+          <ScheduleFacts transaction={transaction} />
+        </Section>
+      </Allowed>
+      <Section title={t('details.three_d_secure')} isOpenAtFirst={hasThreeDSecure(transaction)}>
+        <ThreeDSecureFacts transaction={transaction} />
+      </Section>
+      <Section title={t('details.strong_authentication')} isOpenAtFirst={told !== null}>
+        <StrongAuthenticationFacts told={told} />
+      </Section>
+      <ToldSections transaction={transaction} />
+    </>
+  );
+}
+
+/** Sections that few transactions have at all. */
+function ToldSections({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const { orderDetails, accountFunding, payoutRecipientData, alternativePaymentInformation } = transaction;
+  return (
+    <>
+      {orderDetails !== null && (
+        <Section title={t('details.order')}>
+          <OrderFacts order={orderDetails} currency={transaction.currencyCode} />
+        </Section>
+      )}
+      {accountFunding !== null && (
+        <Section title={t('details.account_funding')}>
+          <RecipientFacts recipient={accountFunding.accountFundingRecipientDetails} />
+        </Section>
+      )}
+      {payoutRecipientData !== null && (
+        <Section title={t('details.payout_recipient')}>
+          <RecipientFacts recipient={payoutRecipientData} />
+        </Section>
+      )}
+      {alternativePaymentInformation !== null && (
+        <Section title={t('details.alternative_payment')}>
+          <Facts
+            facts={[['supported_types', alternativePaymentInformation.supportedTransactionTypes.join(', ')]]}
+          />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RulesServiceResult } from '#features/transaction-details/detail-parts.ts';
+import classes from '#features/transaction-details/web/details-screen.module.css';
+import { wireWords } from '#features/transaction-details/web/sections/facts.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
+import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+
+type Rule = RulesServiceResult['triggeredRules'][number];
+
+const pageSizes = [5, 25, 50, 100];
+
+/** The rules that fired, paged and sorted here (spec 1 §9: widths 20, 65 and 15 per cent). */
+export function TriggeredRules({ rules }: { rules: Rule[] }) {
+  const { t } = useTranslation();
+  const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
+  const [sort, setSort] = useState<GridSort>();
+  const columns: GridColumn<Rule>[] = [
+    {
+      id: 'rule_name',
+      header: t('details.field.rule_name'),
+      text: (rule) => rule.ruleName,
+      width: 200,
+      isSortable: true,
+    },
+    {
+      id: 'rule_text',
+      header: t('details.field.rule_text'),
+      // What a rule says is fetched with the rules; a rule that cannot be fetched is shown by its name.
+      text: () => t('details.rules.no_description'),
+      width: 450,
+      isSortable: true,
+    },
+    {
+      id: 'rule_action',
+      header: t('details.field.rule_action'),
+      text: (rule) => wireWords(rule.action ?? rule.actionToTest) ?? '',
+      width: 150,
+      isSortable: true,
+    },
+  ];
+  const by = columns.find(({ id }) => id === sort?.field);
+  const order = sort?.direction === 'desc' ? -1 : 1;
+  const sorted =
+    by === undefined ? rules : rules.toSorted((a, b) => order * by.text(a).localeCompare(by.text(b)));
+  return (
+    <div className={classes.related}>
+      <DataGrid
+        label={t('details.rules.triggered')}
+        columns={columns}
+        rows={sorted.slice(paging.offset, paging.offset + paging.pageSize)}
+        rowId={(rule) => rule.ruleId}
+        visibleRows={5}
+        sort={sort}
+        onSort={setSort}
+      />
+      <PagingBar paging={paging} total={rules.length} onChange={setPaging} pageSizes={pageSizes} />
+    </div>
+  );
+}
