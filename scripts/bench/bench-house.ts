@@ -27,7 +27,10 @@ export interface BenchHouse {
 export async function openBenchHouse(rows: number): Promise<BenchHouse> {
   const dataDir = join(projectRoot, '.cache', 'bench', String(rows));
   await mkdir(dataDir, { recursive: true });
-  const config = readConfig(['--data-dir', dataDir, '--demo', '0', '--log-level', 'error'], {});
+  const config = readConfig(
+    ['--data-dir', dataDir, '--demo', '0', '--export-limit', '100000000', '--log-level', 'error'],
+    {},
+  );
   const { services, url, stop } = await prepareDatabase(config, createLog('error'));
   const owner = openDatabase(url, { as: 'owner', max: 10, statementTimeoutMs: 0 });
   const plain = openDatabase(url, { max: 8 });

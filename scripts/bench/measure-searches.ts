@@ -132,7 +132,8 @@ async function plainly({ owner }: BenchHouse, scope: string, filter?: Filter): P
   return row?.total ?? 0;
 }
 
-async function signIn(portal: string): Promise<Record<string, string>> {
+/** The headers of a signed-in person who sees every company. */
+export async function signIn(portal: string): Promise<Record<string, string>> {
   const cookies = new Map<string, string>();
   const keep = (lines: readonly string[]) => {
     for (const line of lines) {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openBenchHouse } from './bench-house.ts';
 import { endClient } from './http-client.ts';
 import { measurePayments } from './measure-payments.ts';
+import { measureExports } from './measure-exports.ts';
 import { measureSearches } from './measure-searches.ts';
 import { measurePages } from './page-size.ts';
 import type { Figure } from './statistics.ts';
@@ -36,6 +37,7 @@ try {
   line('', 'ours', 'floor', 'ratio');
   pages.forEach(print);
   print(await measurePayments(house, rounds, values.quick ? 100 : 200));
+  for await (const figure of measureExports(house, rounds)) print(figure);
   for await (const figure of measureSearches(house, rounds)) print(figure);
 } finally {
   endClient();

@@ -51,6 +51,8 @@ export interface CallContract<
    * every change is an act and a read only when it is refused (docs/decisions/0017-audit.md).
    */
   traced?: 'every' | 'refused';
+  /** A hidden form may ask too (src/contract/form-post.ts); every other call refuses forms. */
+  takesForm?: true;
   path?: P;
   query?: Q;
   body?: B;

@@ -13,6 +13,26 @@ export function startOfZonedDay(at: Date, days: number, timeZone: string): Date 
   return new Date(candidates.find((one) => zonedDate(new Date(one), timeZone) === wanted) ?? midnight);
 }
 
+/** The first instant of a day of the calendar ('yyyy-MM-dd') in a time zone. */
+export function startOfDayIn(day: string, timeZone: string): Date {
+  const noon = new Date(`${day}T12:00:00Z`);
+  // Noon of UTC is already tomorrow in the far east, and never further away than that.
+  const off = Date.parse(`${day}T00:00:00Z`) - Date.parse(`${zonedDate(noon, timeZone)}T00:00:00Z`);
+  return startOfZonedDay(noon, Math.round(off / dayMs), timeZone);
+}
+
+/**
+ * The instant at which the zone's clock shows a time of a day (yyyy-MM-dd, HH:mm:ss.SSS). A time that the clock shows
+ * twice is the first or the last of the two; one that it skips is as far behind the gap as it stands in it.
+ */
+export function zonedMoment(day: string, time: string, timeZone: string, which: 'first' | 'last'): Date {
+  const shown = Date.parse(`${day}T${time}Z`);
+  const offsets = [-dayMs, -dayMs / 2, 0, dayMs / 2, dayMs].map((by) => offsetAt(shown + by, timeZone));
+  const candidates = offsets.map((offset) => shown - offset).sort((a, b) => a - b);
+  const exact = candidates.filter((one) => one + offsetAt(one, timeZone) === shown);
+  return new Date((which === 'first' ? exact[0] : exact.at(-1)) ?? candidates.at(-1) ?? shown);
+}
+
 /** yyyy-MM-dd on the calendar of the zone. */
 export function zonedDate(at: Date, timeZone: string): string {
   const part = partsIn(at, timeZone);

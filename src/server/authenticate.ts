@@ -43,19 +43,22 @@ export async function authenticateApi(request: RequestFacts, services: Services)
 
 /**
  * Refuses state changes that another site made the browser send (security §5): the Origin must be ours,
- * and the value of the anti-forgery cookie, bound to the session, must come back in a header.
+ * and the value of the anti-forgery cookie, bound to the session, must come back in a header, or with a form in
+ * its field `formValue`.
  */
-export function checkAntiForgery(request: RequestFacts, services: Services): void {
+export function checkAntiForgery(request: RequestFacts, services: Services, formValue?: string): void {
   const origin = request.header('origin');
   const site = request.header('sec-fetch-site');
-  if (origin !== undefined && origin !== new URL(services.config.portalUrl).origin)
+  // A page that sends no referrer posts its forms as from nowhere; then only the browser's word for the site counts.
+  const isOwnForm = formValue !== undefined && origin === 'null' && site === 'same-origin';
+  if (origin !== undefined && !isOwnForm && origin !== new URL(services.config.portalUrl).origin)
     throw problems.staleToken();
   if (site !== undefined && site !== 'same-origin') throw problems.staleToken();
   const token = request.cookie(sessionCookieName(services.config.portalUrl));
   // Before sign-in, and when a session has just ended, the value is bound to none.
   const bindings = token ? [hashToken(token).toString('hex'), ''] : [''];
   const cookie = request.cookie(antiForgeryCookie);
-  const sent = request.header(antiForgeryHeader);
+  const sent = formValue ?? request.header(antiForgeryHeader);
   const holds = bindings.some((binding) =>
     antiForgeryHolds(services.keys.antiForgery, binding, cookie, sent),
   );

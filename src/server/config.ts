@@ -40,6 +40,8 @@ export interface Config {
   mailFrom: string;
   /** Who reads feedback. */
   operatorMail: string;
+  /** Most transactions in one exported file. */
+  exportLimit: number;
 }
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
@@ -75,6 +77,7 @@ const options = {
   'smtp-url': '',
   'mail-from': 'no-reply@countinghouse.example',
   'operator-mail': 'operator@countinghouse.example',
+  'export-limit': '50000',
 };
 type Option = keyof typeof options;
 
@@ -122,6 +125,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     smtpUrl: smtpUrl(given['smtp-url']),
     mailFrom: mailAddress('mail-from', given['mail-from']),
     operatorMail: mailAddress('operator-mail', given['operator-mail']),
+    exportLimit: whole('export-limit', given['export-limit']),
   };
 }
 

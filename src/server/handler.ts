@@ -12,6 +12,8 @@ export interface RequestFacts {
   program: 'portal' | 'gateway';
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
+  /** Aborted when the answer is over, or nobody is there any more to read it. */
+  over: AbortSignal;
 }
 
 interface Parts<C> {
@@ -74,10 +76,10 @@ export interface CookieChange {
 export class Download {
   readonly fileName: string;
   readonly contentType: string;
-  readonly rows: AsyncIterable<string>;
+  readonly rows: AsyncIterable<string | Uint8Array>;
 
-  /** `fileName`: letters, digits, dots and hyphens. */
-  constructor(fileName: string, contentType: string, rows: AsyncIterable<string>) {
+  /** `fileName`: letters, digits, dots, hyphens and underscores. */
+  constructor(fileName: string, contentType: string, rows: AsyncIterable<string | Uint8Array>) {
     this.fileName = fileName;
     this.contentType = contentType;
     this.rows = rows;

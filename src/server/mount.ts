@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Call, type Program, placeOf, programOf } from '#contract/define-call.ts';
+import { downloadBegun, downloadCookie } from '#contract/form-post.ts';
 import { Problem, problems } from '#contract/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Act, inAct } from './acts/act.ts';
@@ -12,6 +13,7 @@ import { Download, type Handler, Reply, type RequestFacts } from './handler.ts';
 import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
 import { gatewayProblem, internalError, portalProblem } from './http/problem-reply.ts';
+import { bodyOfForm, downloadIdOf, readForm } from './http/read-form.ts';
 import type { Services } from './services.ts';
 
 /** Mounts every handler that belongs to the program, at its own place and its merchant API place. */
@@ -56,12 +58,13 @@ async function serve(
   { services, metrics, lines }: House,
 ): Promise<FastifyReply> {
   const started = performance.now();
-  const facts = factsOf(program, request);
+  const facts = factsOf(program, request, reply);
   const act: Act = { call: handler.call, request: facts, line: 'none' };
   if (!services.config.production) reply.header('x-answered-by', handler.call.name);
   reply.header('x-request-id', facts.id);
   try {
     const result = await inAct(act, () => run(handler, program, request, act, services, lines));
+    if (handler.call.takesForm) tellForm(request, reply, downloadBegun, services);
     send(handler.call, reply, result, services);
   } catch (error) {
     const problem = error instanceof Problem ? error : internalError();
@@ -71,6 +74,7 @@ async function serve(
     }
     const { status, body, headers } =
       program === 'gateway' ? gatewayProblem(problem) : portalProblem(problem, facts.id);
+    if (handler.call.takesForm) tellForm(request, reply, String(status), services);
     reply.status(status).headers(headers).send(body);
   }
   const seconds = (performance.now() - started) / 1000;
@@ -98,6 +102,7 @@ async function run(
   const now = services.clock.now();
   const { call } = handler;
   const facts = act.request;
+  const form = program === 'portal' ? readForm(call, request) : undefined;
   const told = async (result: unknown): Promise<unknown> => {
     const status = result instanceof Reply ? result.status : 200;
     await lines.allowed(services.database, act, status < 400 ? 'allowed' : `refused: ${status}`);
@@ -113,15 +118,16 @@ async function run(
       : await authenticateUser(facts, services, now);
   act.caller = caller;
   if (program === 'portal') {
-    if (isUnsafe(request)) checkAntiForgery(facts, services);
+    if (isUnsafe(request)) checkAntiForgery(facts, services, form?.antiForgery);
     checkVersion(facts, services.config.version);
   }
   // Ids first: a caller who may not see the organisation learns nothing of the body's rules either.
   const path = parsePart(call.path, request.params, 'path') as Record<string, unknown>;
   act.path = path;
-  const subject = await authorise(call, path, caller, services, request.body);
+  const sent = form ? bodyOfForm(form) : request.body;
+  const subject = await authorise(call, path, caller, services, sent);
   act.subject = subject;
-  const parts = parse(call, request);
+  const parts = parse(call, request, sent);
   act.query = parts.query;
   const ask = { ...parts, caller, subject, request: facts, services, now };
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
@@ -145,11 +151,11 @@ function checkVersion(facts: RequestFacts, version: string): void {
   if (sent !== undefined && sent !== version) throw problems.versionMismatch();
 }
 
-function parse(call: Call, request: FastifyRequest) {
+function parse(call: Call, request: FastifyRequest, sent = request.body) {
   return {
     path: parsePart(call.path, request.params, 'path') as never,
     query: parsePart(call.query, request.query, 'query') as never,
-    body: parsePart(call.body, request.body, 'body') as never,
+    body: parsePart(call.body, sent, 'body') as never,
   };
 }
 
@@ -159,6 +165,19 @@ function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: stri
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw problems.invalid(`${part}.${issue?.path.join('.') ?? ''}`.replace(/\.$/, ''));
+}
+
+/**
+ * A form's answer is a file, or nothing that a page could read: how it went stands in a cookie of this download. The
+ * page shows the answer in a frame of its own.
+ */
+function tellForm(request: FastifyRequest, reply: FastifyReply, status: string, services: Services): void {
+  const id = downloadIdOf(request);
+  if (id === undefined) return;
+  const secure = services.config.portalUrl.startsWith('https:');
+  reply
+    .setCookie(downloadCookie(id), status, { path: '/', sameSite: 'strict', secure, maxAge: 600 })
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'");
 }
 
 function send(call: Call, reply: FastifyReply, result: unknown, services: Services): void {
@@ -186,8 +205,11 @@ function send(call: Call, reply: FastifyReply, result: unknown, services: Servic
   reply.send(answer.body);
 }
 
-function factsOf(program: Program, request: FastifyRequest): RequestFacts {
+function factsOf(program: Program, request: FastifyRequest, reply: FastifyReply): RequestFacts {
+  const over = new AbortController();
+  reply.raw.once('close', () => over.abort());
   return {
+    over: over.signal,
     id: request.id,
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),

@@ -23,6 +23,11 @@ export type UiTexts = {
   densityLow: string;
   densityMid: string;
   densityHigh: string;
+  chooseDate: string;
+  previousMonth: string;
+  nextMonth: string;
+  previousDay: string;
+  nextDay: string;
   rowActions: string;
   filter: string;
   filterAll: string;
@@ -68,6 +73,11 @@ export const englishUiTexts: UiTexts = {
   densityLow: 'Tall rows',
   densityMid: 'Medium rows',
   densityHigh: 'Short rows',
+  chooseDate: 'Choose a date',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousDay: 'Previous day',
+  nextDay: 'Next day',
   rowActions: 'Row actions',
   filter: 'Filter',
   filterAll: 'All',

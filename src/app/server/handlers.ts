@@ -34,6 +34,8 @@ import { logout } from '#features/session/server/logout.ts';
 import { touchSession } from '#features/session/server/touch-session.ts';
 import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
 import { getActivity } from '#features/home/server/get-activity.ts';
+import { exportSameCard } from '#features/transactions/server/export-same-card.ts';
+import { exportTransactions } from '#features/transactions/server/export-transactions.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
 import { searchStatements } from '#features/transactions/server/search-statements.ts';
 import { searchSameCard } from '#features/transactions/server/search-same-card.ts';
@@ -87,6 +89,8 @@ export const handlers: readonly Handler[] = [
   getActivity,
   getMetadata,
   searchStatements,
+  exportTransactions,
+  exportSameCard,
   searchSameCard,
   searchSameCardStatements,
   countTransactions,

@@ -2,6 +2,8 @@ import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
 import { readAuditParams } from '#features/audit/audit-params.ts';
 import { readUsersSearch } from '#features/users/users-search.ts';
+import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
+import { currentZone } from '#web/format/current-zone.ts';
 import { flatText } from '#web/search-codec.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
@@ -92,6 +94,25 @@ export const screens: readonly Screen[] = [
     menu: ['transactions'],
     search: (raw) => ({ ...readSearchParams(flatText(raw)) }),
     load: async () => (await import('#features/transactions/web/search-screen.tsx')).SearchScreen,
+  },
+  {
+    name: 'statements',
+    path: '/statements',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
+    isRemembered: true,
+    menu: ['transactions'],
+    search: (raw) => ({ ...readStatementParams(flatText(raw), new Date(), currentZone()) }),
+    load: async () =>
+      (await import('#features/transactions/web/statements/statements-screen.tsx')).StatementsScreen,
+  },
+  {
+    name: 'transactionExport',
+    path: '/export',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
+    menu: ['transactions'],
+    load: async () => (await import('#features/transactions/web/export/export-screen.tsx')).ExportScreen,
   },
   {
     name: 'transactionDetails',

@@ -27,6 +27,10 @@ export const knownActs = [
   'getHistory',
   'exportAudit',
   'exportAuditEnd',
+  'exportTransactions',
+  'exportTransactionsEnd',
+  'exportSameCard',
+  'exportSameCardEnd',
   'furtherRequests',
 ] as const;
 

@@ -72,7 +72,7 @@ export const searchTransactions = defineCall({
   answer: searchAnswer,
 });
 
-/** The statements screen asks at a path of its own; question and answer are those of the search. */
+/** The statements screen asks at a path of its own; its answer says of which moment it is. */
 export const searchStatements = defineCall({
   name: 'searchStatements',
   summary: 'Transactions of an interval: the statements screen',
@@ -80,7 +80,10 @@ export const searchStatements = defineCall({
   traced: 'refused',
   needs: seesTransactions,
   body: searchRequest,
-  answer: searchAnswer,
+  answer: z.extend(searchAnswer, {
+    /** No transaction later than this is in the answer (ISO 8601): ask further pages up to it. */
+    snapshotTime: z.string(),
+  }),
 });
 
 /** The card is named by a transaction that was paid with it, so that no fingerprint ever stands in an address. */
@@ -115,4 +118,38 @@ export const countTransactions = defineCall({
   needs: seesTransactions,
   body: searchRequest,
   answer: z.object({ count: z.number() }),
+});
+
+export const exportFormats = ['CSV', 'XLS', 'XLSX'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The search whose rows become a file; at most as many as the startup configuration's transactionExportLimit. */
+export const exportRequest = z.extend(searchRequest, {
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))),
+  outputFormat: z.enum(exportFormats),
+  /** Without its ending. */
+  outputFileName: z.string().check(z.regex(/^[\w-]{1,100}$/)),
+  /** IANA name; whose clock the file's times follow. */
+  timezone: z.string().check(z.regex(/^[A-Za-z][\w+/-]{1,63}$/)),
+});
+export type ExportRequest = z.output<typeof exportRequest>;
+
+export const exportTransactions = defineCall({
+  name: 'exportTransactions',
+  summary: 'What a search finds as a file: CSV, XLSX or XLS',
+  at: 'POST /proxy/export/tqs/reporting/internal/search',
+  takesForm: true,
+  needs: seesTransactions,
+  body: exportRequest,
+  answer: z.string(),
+});
+
+export const exportSameCard = defineCall({
+  name: 'exportSameCard',
+  summary: 'Transactions paid with the card of the one named, as a file',
+  at: 'POST /proxy/export/tqs/reporting/internal/search/{transactionId}/card',
+  takesForm: true,
+  ...sameCard,
+  body: exportRequest,
+  answer: z.string(),
 });

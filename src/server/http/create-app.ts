@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Program } from '#contract/define-call.ts';
 import { Problem, problems } from '#contract/problem.ts';
@@ -30,6 +31,7 @@ export async function createApp(program: Program, services: Services): Promise<F
     },
   });
   await app.register(cookie);
+  await app.register(formbody);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders(program, services.config));
   });
@@ -64,7 +66,7 @@ function fromFastify(error: unknown): Problem {
 
 function securityHeaders(program: Program, config: Services['config']): Record<string, string> {
   const https = config.portalUrl.startsWith('https:');
-  const frames = program === 'portal' ? ` frame-src ${config.checkoutUrl};` : '';
+  const frames = program === 'portal' ? ` frame-src 'self' ${config.checkoutUrl};` : '';
   const policy =
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; ` +
     `font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; ` +

@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { IconCheck, IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { lineHeight, rowWindow } from '#ui/tree/row-window.ts';
+import { TreeLine } from '#ui/tree/tree-line.tsx';
 import { rowsOfTree, type TreeNode, type TreeRow } from '#ui/tree/tree-rows.ts';
 import classes from '#ui/tree/tree-picker.module.css';
 
@@ -17,6 +19,10 @@ type Props = {
   coveredIds?: ReadonlySet<string>;
   /** There, but not to be picked. */
   offIds?: ReadonlySet<string>;
+  /** With some of what is below them checked, and some not. */
+  mixedIds?: ReadonlySet<string>;
+  /** As a part of a form: lower. */
+  isLow?: boolean;
 };
 
 /** Search debounce (spec 1 §2, organisation tree). */
@@ -28,13 +34,20 @@ const searchMs = 250;
  */
 export function TreePicker(props: Props) {
   const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [cursorId, setCursorId] = useState(props.selectedId);
+  const [view, setView] = useState({ top: 0, height: 360 });
 
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), typed === '' ? 0 : searchMs);
+    const find = () => {
+      setSearch(typed.trim());
+      // What is left may be shorter than where the frame was scrolled to.
+      if (frame.current != null) frame.current.scrollTop = 0;
+    };
+    const timer = setTimeout(find, typed === '' ? 0 : searchMs);
     return () => clearTimeout(timer);
   }, [typed]);
 
@@ -51,6 +64,7 @@ export function TreePicker(props: Props) {
 
   const isMulti = props.checkedIds != null;
   function pick(row: TreeRow): void {
+    setCursorId(row.id);
     const isFixed = props.offIds?.has(row.id) === true || props.coveredIds?.has(row.id) === true;
     if (!isFixed) props.onPick(row.id);
   }
@@ -63,7 +77,7 @@ export function TreePicker(props: Props) {
   function goTo(index: number): void {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
     setCursorId(row?.id);
-    if (row != null) document.getElementById(`${id}-${row.id}`)?.scrollIntoView({ block: 'nearest' });
+    if (row != null) showLine(frame.current, rows.indexOf(row));
   }
   function press(event: KeyboardEvent): void {
     const row = rows[at];
@@ -89,6 +103,20 @@ export function TreePicker(props: Props) {
     move();
   }
 
+  // Thousands of lines: only those in sight are made, and the cursor's, which the search box points at.
+  const { first, end } = rowWindow(view.top, view.height, rows.length);
+  const made = rows.slice(first, end).map((row, place) => ({ row, index: first + place }));
+  const cursorRow = rows[at];
+  if (cursorRow != null && (at < first || at >= end)) made.push({ row: cursorRow, index: at });
+  useEffect(() => {
+    const box = frame.current;
+    if (box == null) return;
+    const look = () => setView({ top: box.scrollTop, height: box.clientHeight });
+    const watcher = new ResizeObserver(look);
+    watcher.observe(box);
+    return () => watcher.disconnect();
+  }, []);
+
   return (
     <div className={classes.picker}>
       <TextInput
@@ -96,7 +124,7 @@ export function TreePicker(props: Props) {
         role="combobox"
         aria-expanded
         aria-controls={id}
-        aria-activedescendant={rows[at] == null ? undefined : `${id}-${rows[at].id}`}
+        aria-activedescendant={cursorRow == null ? undefined : `${id}-${cursorRow.id}`}
         aria-label={props.searchLabel}
         placeholder={props.searchLabel}
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -104,25 +132,34 @@ export function TreePicker(props: Props) {
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={press}
       />
-      <div className={classes.frame}>
+      <div
+        ref={frame}
+        className={classes.frame}
+        data-low={props.isLow || undefined}
+        onScroll={({ currentTarget: box }) => setView({ top: box.scrollTop, height: box.clientHeight })}
+      >
         {/* A long tree scrolls: the keyboard must be able to stand in it too. */}
         <div
           id={id}
           role="tree"
           aria-label={props.label}
           aria-multiselectable={isMulti || undefined}
-          aria-activedescendant={rows[at] == null ? undefined : `${id}-${rows[at].id}`}
+          aria-activedescendant={cursorRow == null ? undefined : `${id}-${cursorRow.id}`}
           tabIndex={0}
+          className={classes.lines}
+          style={{ height: rows.length * lineHeight }}
           onKeyDown={press}
         >
-          {rows.map((row, index) => (
+          {made.map(({ row, index }) => (
             <TreeLine
               key={row.id}
               row={row}
               id={`${id}-${row.id}`}
+              top={index * lineHeight}
               isCursor={index === at}
               isSelected={props.checkedIds?.has(row.id) ?? row.id === props.selectedId}
               isMulti={isMulti}
+              isMixed={props.mixedIds?.has(row.id) === true}
               isCovered={props.coveredIds?.has(row.id) === true}
               isOff={props.offIds?.has(row.id) === true}
               onToggle={() => toggle(row, !row.isOpen)}
@@ -136,57 +173,10 @@ export function TreePicker(props: Props) {
   );
 }
 
-type LineProps = {
-  row: TreeRow;
-  id: string;
-  isCursor: boolean;
-  isSelected: boolean;
-  isMulti: boolean;
-  isCovered: boolean;
-  isOff: boolean;
-  onToggle: () => void;
-  onPick: () => void;
-};
-
-function TreeLine({ row, id, isCursor, isSelected, isMulti, isCovered, isOff, onToggle, onPick }: LineProps) {
-  const isChecked = isSelected || isCovered;
-  return (
-    // The search box takes the keys for the whole tree (aria-activedescendant).
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      id={id}
-      role="treeitem"
-      aria-level={row.level + 1}
-      aria-expanded={row.hasChildren ? row.isOpen : undefined}
-      aria-selected={isMulti ? undefined : isSelected}
-      aria-checked={isMulti ? isChecked : undefined}
-      aria-disabled={isCovered || isOff || undefined}
-      className={classes.line}
-      data-cursor={isCursor || undefined}
-      data-dim={row.isMatch ? undefined : true}
-      style={{ paddingInlineStart: 8 + row.level * 20 }}
-      onClick={onPick}
-    >
-      <span
-        className={classes.toggle}
-        data-open={row.isOpen || undefined}
-        aria-hidden
-        onClick={(event) => {
-          event.stopPropagation();
-          if (row.hasChildren) onToggle();
-          else onPick();
-        }}
-      >
-        {row.hasChildren && <IconChevronRight size={16} />}
-      </span>
-      {isMulti && (
-        <span className={classes.box} data-checked={isChecked || undefined} aria-hidden>
-          {isChecked && <IconCheck size={12} stroke={3} />}
-        </span>
-      )}
-      <span className={classes.name}>{row.label}</span>
-      {row.note != null && <span className={classes.note}>{row.note}</span>}
-      {isSelected && !isMulti && <IconCheck size={16} aria-hidden />}
-    </div>
-  );
+function showLine(frame: HTMLDivElement | null, index: number): void {
+  if (frame == null) return;
+  const top = index * lineHeight;
+  if (top < frame.scrollTop) frame.scrollTop = top;
+  else if (top + lineHeight > frame.scrollTop + frame.clientHeight - 8)
+    frame.scrollTop = top + lineHeight - frame.clientHeight + 8;
 }

@@ -1,5 +1,13 @@
 export type TreeNode = { id: string; parentId: string | undefined; label: string; note?: string };
-export type TreeRow = TreeNode & { level: number; hasChildren: boolean; isOpen: boolean; isMatch: boolean };
+export type TreeRow = TreeNode & {
+  level: number;
+  hasChildren: boolean;
+  isOpen: boolean;
+  isMatch: boolean;
+  /** Its place among its siblings, from 1, and how many they are: not all of them stand in the page. */
+  place: number;
+  places: number;
+};
 
 /**
  * The lines of a tree from top to bottom, children in the order given. A search shows what matches and the way
@@ -21,13 +29,15 @@ export function rowsOfTree(
   return below('', 0);
 
   function below(parentId: string, level: number): TreeRow[] {
-    return (children.get(parentId) ?? []).flatMap((node) => {
+    const siblings = children.get(parentId) ?? [];
+    return siblings.flatMap((node, at) => {
       const hasChildren = children.has(node.id);
       const isOpen = hasChildren && (wanted !== '' || !closed.has(node.id));
       const inside = isOpen ? below(node.id, level + 1) : [];
       const isMatch = matches(node);
       if (!isMatch && inside.length === 0) return [];
-      return [{ ...node, level, hasChildren, isOpen: isOpen && inside.length > 0, isMatch }, ...inside];
+      const row = { ...node, level, hasChildren, isOpen: isOpen && inside.length > 0, isMatch };
+      return [{ ...row, place: at + 1, places: siblings.length }, ...inside];
     });
   }
 }

@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#server/http/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
@@ -10,7 +9,6 @@ import { openApiDocument } from './openapi.ts';
 /** The gateway: merchant API and hosted pages, the only program that ever sees a card number. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('gateway', services);
-  await app.register(formbody);
   mount(app, 'gateway', handlers, services, metrics);
   const document = openApiDocument(handlers, services.config);
   app.get('/openapi.json', (_request, reply) =>

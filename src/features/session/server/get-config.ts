@@ -8,7 +8,7 @@ export const getConfig = handlePublic(call, async ({ services: { config } }) => 
   projectVersion: config.version,
   projectName: 'Countinghouse',
   homepageVideoUrl: '',
-  transactionExportLimit: 50_000,
+  transactionExportLimit: config.exportLimit,
   ereListUpdateActionsLimit: 100,
   ereListUploadMaxSize: 1_048_576,
   tqsDataSourceDwEnabled: 'true' as const,

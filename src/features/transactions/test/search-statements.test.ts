@@ -33,3 +33,56 @@ test('an organisation out of reach is refused with 403, which the grid shows', a
   const { status } = await admin('POST', url, { startFrom: 1, limit: 25, orgIds: [1211], fields });
   expect(status).toBe(403);
 });
+
+test('nothing later than its own snapshot is in an answer', async () => {
+  const tomorrow = new Date(app.clock.now().getTime() + 86_400_000);
+  await insertTransaction(app.owner, { txnId: 10_000_000_200, at: tomorrow, type: 'VERIFY' });
+  const { body } = await admin('POST', url, { startFrom: 1, limit: 25, fields });
+  expect(body.snapshotTime).toBe(app.clock.now().toISOString());
+  expect(body.resultsAvailable).toBe(3);
+});
+
+test('pages up to the snapshot of the first one neither repeat nor skip a row while rows arrive', async () => {
+  const begin = app.clock.now().getTime();
+  const kind = { field: 'txn_type', display: false, filter: { operation: 'EQUALS', value: ['REFUND'] } };
+  const order = [{ field: 'requested_amount', display: false, sort: 'DESC' }, { field: 'txn_id' }, kind];
+  let nextId = 10_000_001_000;
+  const arrive = async (number: number) => {
+    for (let at = 0; at < number; at += 1) {
+      nextId += 1;
+      const second = new Date(app.clock.now().getTime() - at);
+      // Every amount many times over: the order among equals has to be total.
+      await insertTransaction(app.owner, {
+        txnId: nextId,
+        type: 'REFUND',
+        at: second,
+        minor: 100 + (at % 3),
+      });
+    }
+  };
+  await arrive(60);
+  const page = async (startFrom: number, snapshot: string | undefined) => {
+    const until = {
+      field: 'txn_datetime',
+      display: false,
+      filter: { operation: 'LTE', value: [snapshot] },
+    };
+    const asked = snapshot === undefined ? order : [...order, until];
+    const { status, body } = await admin('POST', url, { startFrom, limit: 25, fields: asked });
+    expect(status).toBe(200);
+    return body as { data: string[][]; resultsAvailable: number; snapshotTime: string };
+  };
+  const first = await page(1, undefined);
+  const found = first.data.map(([id]) => id);
+  for (const startFrom of [26, 51]) {
+    app.clock.advance(60_000);
+    await arrive(20);
+    const next = await page(startFrom, first.snapshotTime);
+    expect(next.resultsAvailable).toBe(60);
+    found.push(...next.data.map(([id]) => id));
+  }
+  expect(new Set(found).size).toBe(60);
+  expect(found.length).toBe(60);
+  expect((await page(1, undefined)).resultsAvailable).toBe(100);
+  expect(app.clock.now().getTime()).toBe(begin + 120_000);
+});

@@ -41,7 +41,8 @@ export async function onSameCard(
   };
 }
 
-function scopeOf({ services, caller }: Asker, request: SearchRequest) {
+/** Where the caller may see transactions and every column that the request uses. */
+export function scopeOf({ services, caller }: Omit<Asker, 'sql'>, request: SearchRequest) {
   const needed = [['P_VIEW_TRANSACTIONS_NGPORTAL'] as const, ...columnPermissions(request)];
   return merchantScope(services, caller, request.orgIds ?? [], needed);
 }

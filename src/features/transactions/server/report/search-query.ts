@@ -52,7 +52,8 @@ export async function countMatches(
   return row?.total ?? 0;
 }
 
-function conditions(sql: TenantSql, request: SearchRequest, scope: MerchantScope): Fragment {
+/** What a row must be to be found; the export asks with the same words. */
+export function conditions(sql: TenantSql, request: SearchRequest, scope: MerchantScope): Fragment {
   const filters = request.fields.flatMap((field) => (field.filter ? [condition(sql, field)] : []));
   return joined(sql, [scopeCondition(sql, scope), ...filters], sql` and `);
 }
@@ -62,7 +63,7 @@ function conditions(sql: TenantSql, request: SearchRequest, scope: MerchantScope
  * Text and amounts are sorted on an expression that no index serves: walking an index on merch_ref and filtering
  * took 97 s where sorting took 0.4 (storage §8.1).
  */
-function ordering(sql: TenantSql, request: SearchRequest): Fragment {
+export function ordering(sql: TenantSql, request: SearchRequest): Fragment {
   const sorted = request.fields
     .filter((field) => field.sort !== undefined)
     .sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0));

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { read, utils } from '@e965/xlsx';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+const reference = '=EXPORT-1+1';
+beforeAll(async () => {
+  browser = await openBrowser();
+  await shopPayment(reference, '12.50');
+  await shopPayment('+441632960961', '0.01');
+  await shopPayment('12345678901234567890123456789012', '99.99');
+});
+afterAll(() => browser.close());
+
+async function openExport(options: Parameters<typeof visit>[1] = {}) {
+  const visitor = await visit(browser, options);
+  await signIn(visitor.page, 'admin@harbour.example');
+  await visitor.page.waitForURL('**/home');
+  await visitor.page.goto('/export');
+  await visitor.page.getByLabel('Start date').waitFor();
+  return visitor;
+}
+
+const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Export', exact: true });
+
+async function pick(page: Page, label: string, option: string): Promise<void> {
+  await page
+    .getByRole('combobox', { name: label })
+    .or(page.getByRole('textbox', { name: label }))
+    .first()
+    .click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+const cookiesOf = async (context: BrowserContext) =>
+  (await context.cookies()).filter(({ name }) => name.startsWith('downloadStatus-'));
+
+/** The rows of the search grid, newest first, as it shows them. */
+async function gridRows(page: Page): Promise<string[][]> {
+  await page.goto('/search?pageSize=100&offset=0&searchRange=TODAY');
+  const grid = page.getByRole('grid');
+  await grid.getByText(reference).waitFor();
+  return grid
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows
+        .map((row) =>
+          [...row.querySelectorAll('[role=gridcell]')].map((cell) => (cell.textContent ?? '').trim()),
+        )
+        .filter((cells) => cells.length > 0),
+    );
+}
+
+test.each(['CSV', 'XLSX', 'XLS'])('a %s file is what the grid shows', async (format) => {
+  const { page, context, complaints } = await openExport({ timeZone: 'Asia/Kolkata' });
+  await pick(page, 'File type', format);
+  await submit(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Export transactions' });
+  await dialog.getByText('Transactions found').waitFor();
+  const found = Number(
+    (await dialog.getByRole('strong').or(dialog.locator('strong')).first().textContent())?.replace(/\D/g, ''),
+  );
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(
+    new RegExp(`^TransactionReport_(\\d{8})_\\1\\.${format.toLowerCase()}$`),
+  );
+  const bytes = await readFile(await download.path());
+  await dialog.waitFor({ state: 'detached' });
+  expect(await cookiesOf(context)).toEqual([]);
+  const rows = rowsOf(bytes, format);
+  expect(rows).toHaveLength(found);
+  const grid = await gridRows(page);
+  expect(grid.length).toBe(found);
+  for (const [at, cells] of grid.entries()) {
+    const row = rows[at] ?? {};
+    const text = cells.join(' ');
+    expect(text).toContain(row.txn_datetime);
+    expect(text).toContain(row.txn_id);
+    expect(text).toContain(row.merch_ref);
+    expect(text.replaceAll(',', '')).toContain(row.requested_amount);
+    expect(text).toContain(row.ccy_code);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** The rows by their headings, as another program reads them. */
+function rowsOf(bytes: Buffer, format: string): Record<string, string>[] {
+  const text = format === 'CSV';
+  const book = text
+    ? read(bytes.toString('utf8').replace(/^\uFEFF/, ''), { type: 'string', raw: true })
+    : read(bytes, { cellNF: true });
+  const sheet = Object.values(book.Sheets)[0] ?? {};
+  const rows = utils.sheet_to_json<Record<string, string>>(sheet, { raw: false, defval: '' });
+  // In CSV a text that would run as a formula has a quote before it.
+  return rows.map((row) => ({ ...row, merch_ref: (row.merch_ref ?? '').replace(/^'(?=[=+])/, '') }));
+}
+
+test('mistakes are told where they are, and nothing is asked', async () => {
+  const { page, context, complaints } = await openExport();
+  await page.getByLabel('Start date').fill('31/02/2026');
+  await page.getByLabel('End time').fill('');
+  await submit(page).click();
+  await page.getByText('Enter a date such as 31/12/2025').waitFor();
+  await page.getByText('Fill this in').waitFor();
+  expect(await page.getByLabel('Start date').evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByLabel('Start date').fill('01/01/2001');
+  await page.getByLabel('End date').fill('02/01/2001');
+  await page.getByLabel('End time').fill('23:59');
+  await submit(page).click();
+  await page.getByRole('dialog').getByText('No transactions match').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('cancelling takes the frame and the cookie away, whatever the answer says later', async () => {
+  const { page, context, complaints } = await openExport();
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/proxy/export/**', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await submit(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Export transactions' });
+  await dialog.getByText('Transactions found').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await submit(page).click();
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  await dialog.getByText('Preparing the file').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.locator('iframe').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.locator('iframe').count()).toBe(0);
+  release();
+  await page.waitForTimeout(2500);
+  expect(new URL(page.url()).pathname).toBe('/export');
+  expect(await cookiesOf(context)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('two tabs at once do not take each other’s answer', async () => {
+  const { page, context } = await openExport();
+  const other = await context.newPage();
+  await other.goto('/export');
+  await other.getByLabel('Start date').waitFor();
+  // One of them is refused, and only that one may say so.
+  await other.route('**/proxy/export/**', (route) =>
+    route.continue({ postData: (route.request().postData() ?? '').replace(/_csrf=[^&]+/, '_csrf=wrong') }),
+  );
+  for (const tab of [page, other]) {
+    await submit(tab).click();
+    await tab.getByRole('dialog').getByText('Transactions found').waitFor();
+  }
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
+    other.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
+  ]);
+  await other.waitForURL('**/error?errorCode=403');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/export');
+  expect(await download.failure()).toBeNull();
+  await context.close();
+});
+
+test.each([
+  ['wide, dark', 1440, true],
+  ['a phone, light', 390, false],
+  ['a phone, dark', 390, true],
+])('the form is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
+  const { page, context, complaints } = await openExport({ width, dark });
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,357 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const calls = {
+  page: '**/proxy/async/tqs/reporting/internal/search',
+  tree: '**/proxy/sync/cm/orgmap/organisation-hierarchy/*',
+  metadata: '**/proxy/sync/tqs/reporting/internal/metadata',
+};
+const today = (zone = 'Europe/London') => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format();
+
+async function enter(address: string, options: Parameters<typeof visit>[1] = {}) {
+  const visitor = await visit(browser, { timeZone: 'Europe/London', ...options });
+  await signIn(visitor.page, 'admin@harbour.example');
+  await visitor.page.waitForURL('**/home');
+  await visitor.page.goto(address);
+  return visitor;
+}
+/** What the page asks for, without touching it. */
+async function questions(page: Page) {
+  const asked: { fields: { field: string; filter?: { operation: string; value: unknown[] } }[] }[] = [];
+  await page.route(calls.page, async (route) => {
+    asked.push(route.request().postDataJSON() as (typeof asked)[number]);
+    await route.continue();
+  });
+  return asked;
+}
+const count = async (page: Page): Promise<number> => {
+  const text = await page.getByText(/^[\d,]+ transactions?$/).innerText();
+  return Number(text.replaceAll(/\D/g, ''));
+};
+/** These parameters and no others, in any order. */
+const says = (wanted: Record<string, string>) => (url: URL) => {
+  const said = Object.fromEntries(url.searchParams);
+  const names = Object.keys(wanted);
+  return Object.keys(said).length === names.length && names.every((name) => said[name] === wanted[name]);
+};
+const patience = { timeout: 15_000 };
+const grid = (page: Page) => page.getByRole('grid', { name: 'Statements' });
+
+test('from the menu: days, filters by keyboard, a row, and back to the same statement', async () => {
+  await shopPayment('STATEMENT-1', '31.07');
+  const { page, context, complaints } = await enter('/home');
+  await page.getByRole('button', { name: 'Transactions' }).click();
+  await page.getByRole('link', { name: 'Statements' }).first().click();
+  await page.waitForURL(says({ offset: '0', pageSize: '50', date: today() }));
+  await page.getByText(/^Snapshot \d\d\/\d\d\/\d{4} \d\d:\d\d London$/).waitFor();
+  await grid(page).getByText('STATEMENT-1').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  // Only keys from here to the row.
+  await page.getByRole('button', { name: 'Filters' }).focus();
+  await page.keyboard.press('Enter');
+  const search = page.getByPlaceholder('Search organisations');
+  await search.focus();
+  await page.keyboard.type('coffee');
+  await page.getByRole('treeitem', { name: 'Harbour Hotels' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  const coffee = page.getByRole('treeitem', { name: 'Harbour Coffee' });
+  expect(await coffee.getAttribute('aria-checked')).toBe('true');
+  const group = page.getByRole('treeitem', { name: 'Harbour Group' });
+  expect(await group.getAttribute('aria-checked')).toBe('mixed');
+  await page.getByLabel('Success', { exact: true }).focus();
+  await page.keyboard.press('Space');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Apply filters' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**selectedNodes=1111**');
+  expect(new URL(page.url()).searchParams.get('status')).toBe('SUCCESS');
+  await page.getByRole('button', { name: 'Filters, 2 in use' }).waitFor();
+  await grid(page).getByText('STATEMENT-1').waitFor();
+  const address = page.url();
+  await grid(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/transactionDetails/**');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Statements/ })
+    .click();
+  await page.waitForURL(address);
+  await page.getByRole('button', { name: 'Filters, 2 in use' }).waitFor();
+  await page.goBack();
+  await page.waitForURL('**/transactionDetails/**');
+  await page.goBack();
+  await page.waitForURL(address);
+  await page.goBack();
+  await page.waitForURL((url) => !url.search.includes('selectedNodes'));
+  await page.getByRole('button', { name: 'Filters', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('an address with bad parameters is cleaned one by one, and a good one is left alone', async () => {
+  const { page, context } = await enter(
+    '/statements?offset=7&pageSize=13&date=31/02/2026&fromDate=2026-11-02&type=REFUND,NOTHING&status=NEVER&selectedNodes=-1,a,1111&field=no_column&direction=ASC&x=1',
+  );
+  await page.waitForURL(
+    says({ offset: '0', pageSize: '50', date: '2026-11-02', selectedNodes: '1111', type: 'REFUND' }),
+  );
+  await page.goto('/statements?date=2999-01-01&field=txn_id&direction=ASC');
+  await page.waitForURL(
+    says({ offset: '0', pageSize: '50', date: today(), field: 'txn_id', direction: 'asc' }),
+  );
+  await page.goto('/statements?date=2026-10-01,2026-11-20&offset=50&pageSize=25');
+  await page.waitForURL(says({ date: '2026-10-01,2026-11-20', offset: '50', pageSize: '25' }));
+  await context.close();
+});
+
+test('clear, reset and apply: nothing is asked before it is applied', async () => {
+  const { page, context } = await enter('/statements?status=FAILED&type=PAYMENT');
+  await page.getByText(/^Snapshot/).waitFor();
+  const asked = await questions(page);
+  await page.getByRole('button', { name: 'Filters, 2 in use' }).click();
+  const failed = page.getByLabel('Failed', { exact: true });
+  expect(await failed.isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  expect(await failed.isChecked()).toBe(false);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  expect(await failed.isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page.waitForURL((url) => !url.search.includes('status'));
+  await expect.poll(() => asked.length, patience).toBe(1);
+  await context.close();
+});
+
+test('the statement as a file has the rows of the grid, and its filters go along to the export', async () => {
+  await shopPayment('FILE-1', '8.15');
+  const { page, context, complaints } = await enter('/statements?type=PAYMENT&status=SUCCESS');
+  await grid(page).getByText('FILE-1').waitFor();
+  const rows = await count(page);
+  await shopPayment('FILE-LATE', '8.15');
+  await page.getByRole('button', { name: 'Export' }).last().click();
+  await page.getByRole('menuitem', { name: 'This statement as CSV' }).waitFor();
+  await page.waitForTimeout(300);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'This statement as CSV' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button').last().waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: /Export|Download/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^TransactionReport_\d{8}_\d{8}\.csv$/);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text.trimEnd().split('\r\n').length).toBe(rows + 1);
+  expect(text).toContain('FILE-1');
+  expect(text).not.toContain('FILE-LATE');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Export' }).last().click();
+  await page.getByRole('menuitem', { name: 'More export options' }).click();
+  await page.waitForURL('**/export');
+  expect(await page.getByLabel('Success', { exact: true }).isChecked()).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('the panel ignores presses while it moves', async () => {
+  const { page, context } = await enter('/statements');
+  const button = page.getByRole('button', { name: 'Filters', exact: true });
+  await page.getByText(/^Snapshot/).waitFor();
+  // In the page itself: a slow machine must not put the lock's time between the two.
+  await button.evaluate((element) => {
+    (element as HTMLElement).click();
+    (element as HTMLElement).click();
+  });
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  await page.waitForTimeout(600);
+  await button.click();
+  expect(await button.getAttribute('aria-expanded')).toBe('false');
+  await context.close();
+});
+
+test('pages turned while payments arrive neither repeat nor skip one, until it is refreshed', async () => {
+  for (let number = 0; number < 30; number += 1) await shopPayment(`TURN-${number}`, '4.20');
+  const { page, context } = await enter('/statements?pageSize=25');
+  await page.getByText(/^Snapshot/).waitFor();
+  const before = await count(page);
+  const answers: string[][] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/async/tqs/reporting/internal/search')) return;
+    const body = (await response.json()) as { data: string[][]; fieldNames: string[] };
+    answers.push(body.data.map((row) => row[body.fieldNames.indexOf('txn_id')] ?? ''));
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => answers.length, patience).toBe(1);
+  const pages = Math.ceil(before / 25);
+  for (let number = 2; number <= pages; number += 1) {
+    await shopPayment(`LATE-${number}`, '4.20');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect.poll(() => answers.length, patience).toBe(number);
+    expect(await count(page)).toBe(before);
+  }
+  const seen = answers.flat();
+  expect(seen.length).toBe(before);
+  expect(new Set(seen).size).toBe(before);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => count(page), patience).toBe(before + pages - 1);
+  await context.close();
+});
+
+describe('dates', () => {
+  test('typed, wrong, picked by keyboard, stepped and by preset', async () => {
+    const { page, context, complaints } = await enter('/statements?date=2026-11-02,2026-11-05');
+    const from = page.getByLabel('From', { exact: true });
+    const to = page.getByLabel('To', { exact: true });
+    await from.fill('31/02/2026');
+    await from.blur();
+    await page.getByText('Enter a real date as dd/MM/yyyy').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await from.fill('31/12/1999');
+    await from.blur();
+    await page.getByText('Enter a date from 01/01/2000 on').waitFor();
+    await from.fill('01/01/2999');
+    await from.blur();
+    await page.getByText('Enter a date not in the future').waitFor();
+    await from.fill('06/11/2026');
+    await page.getByText('The end is before the start').waitFor();
+    expect(page.url()).toContain('date=2026-11-02,2026-11-05');
+    await from.fill('03/11/2026');
+    await page.waitForURL('**date=2026-11-03,2026-11-05**');
+    await to.focus();
+    await page.keyboard.press('ArrowDown');
+    const calendar = page.getByRole('dialog', { name: 'Choose a date: To' });
+    await calendar.getByText('November 2026').waitFor();
+    await page.waitForTimeout(200);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('PageUp');
+    await calendar.getByText('October 2026').waitFor();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**date=2026-11-03,2026-11-12**');
+    await page.keyboard.press('ArrowDown');
+    await calendar.waitFor();
+    await page.keyboard.press('Escape');
+    await calendar.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Next day: To' }).click({ clickCount: 2 });
+    await page.waitForURL('**date=2026-11-03,2026-11-14**');
+    await page.getByRole('combobox', { name: 'Period' }).click();
+    await page.getByRole('option', { name: 'Today' }).click();
+    await page.waitForURL(`**date=${today()}**`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z', '2026-09-27T10:59:59.999Z'],
+    ['Asia/Kolkata', '2026-11-01', '2026-10-31T18:30:00.000Z', '2026-11-01T18:29:59.999Z'],
+    ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T07:59:59.999Z'],
+    ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-29T23:59:59.999Z'],
+  ])('a day is the whole day of the zone: %s', async (timeZone, day, from, to) => {
+    const { page, context } = await visit(browser, { timeZone });
+    page.setDefaultTimeout(30_000);
+    await signIn(page, 'admin@harbour.example');
+    await page.waitForURL('**/home');
+    const asked = await questions(page);
+    await page.goto(`/statements?date=${day}`);
+    await expect.poll(() => asked.length, patience).toBe(1);
+    const time = asked[0]?.fields.find(({ field }) => field === 'txn_datetime');
+    expect(time?.filter?.value.map((at) => new Date(Number(at)).toISOString())).toEqual([from, to]);
+    await page.goto('/statements');
+    await page.waitForURL(`**date=${today(timeZone)}**`);
+    await context.close();
+  });
+});
+
+describe('when something fails', () => {
+  test('403 says so and counts nothing; other failures are told where the rows would stand', async () => {
+    const { page, context } = await enter('/statements?selectedNodes=1211');
+    await grid(page).getByText('You may not see these transactions').waitFor();
+    expect(await count(page)).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.route(calls.page, (route) => route.fulfill({ status: 500, json: { message: 'x' } }));
+    await page.goto('/statements');
+    await grid(page).getByText('The transactions could not be loaded').waitFor();
+    expect(await count(page)).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.unroute(calls.page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(/^Snapshot/).waitFor();
+    await context.close();
+  });
+  test('without a session, the metadata lead to the login and from there back', async () => {
+    const { page, context } = await enter('/home');
+    await page.route(calls.metadata, (route) => route.fulfill({ status: 401, json: {} }));
+    await page.goto('/statements?date=2026-11-02');
+    await page.waitForURL('**/login');
+    await context.close();
+  });
+});
+
+test('five thousand organisations: few lines are made, and the search finds one of them', async () => {
+  const { page, context } = await enter('/home');
+  const organisation = (id: number, parentOrgId: number | null, type: string) => ({
+    id,
+    name: `Shop ${id}`,
+    type,
+    parentOrgId,
+    parentPath: `/${id}`,
+    timeZone: 'UTC',
+  });
+  await page.goto('/statements');
+  await page.getByText(/^Snapshot/).waitFor();
+  await page.route(calls.tree + '?withParent=true', (route) => {
+    const below = Array.from({ length: 5000 }, (_, at) =>
+      organisation(20_000 + at, at % 50 === 0 ? 1100 : 20_000 + at - (at % 50), 'MERCHANT'),
+    );
+    return route.fulfill({ json: [organisation(1100, 1000, 'GROUP'), ...below] });
+  });
+  await page.goto('/statements?status=FAILED&selectedNodes=20007');
+  await page.getByRole('button', { name: 'Filters, 2 in use' }).click();
+  const tree = page.getByRole('tree');
+  await tree.getByRole('treeitem').first().waitFor();
+  expect(await tree.getByRole('treeitem').count()).toBeLessThan(40);
+  expect(await tree.getByRole('treeitem').first().getAttribute('aria-checked')).toBe('mixed');
+  await page.getByPlaceholder('Search organisations').focus();
+  await page.keyboard.press('End');
+  await tree.getByText('Shop 24999').waitFor();
+  await page.getByPlaceholder('Search organisations').fill('Shop 20007');
+  const shop = tree.getByRole('treeitem', { name: 'Shop 20007' });
+  await tree.getByText('Shop 24999').waitFor({ state: 'detached' });
+  expect(await shop.getAttribute('aria-checked')).toBe('true');
+  await context.close();
+});
+
+test.each([
+  ['wide, dark', 1440, true],
+  ['a phone, light', 390, false],
+  ['a phone, dark', 390, true],
+])('statements are clean for axe and never scroll sideways: %s', async (_name, width, dark) => {
+  await shopPayment(`LOOK-${width}-${dark}`, '7.00');
+  const { page, context, complaints } = await enter('/statements', { width, dark });
+  await grid(page).getByText('Success').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('treeitem').first().waitFor();
+  await page.waitForTimeout(600);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await page.goto('/statements?date=2001-01-01&type=REFUND');
+  await page.getByText('No transactions in this statement').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove filters' }).click();
+  await page.waitForURL((url) => !url.search.includes('type'));
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,113 @@
+import { type IncomingMessage, request } from 'node:http';
+import { formFields } from '#contract/form-post.ts';
+import { exportColumns } from '#features/transactions/export/export-columns.ts';
+import { transactionFields } from '#features/transactions/transaction-fields.ts';
+import type { BenchHouse } from './bench-house.ts';
+import { signIn } from './measure-searches.ts';
+import { type Figure, median } from './statistics.ts';
+
+const columnCount = 30;
+const company = 2000;
+
+/** A CSV file of one company by the portal, beside a bare COPY of the same columns, unformatted, in turns. */
+export async function* measureExports(house: BenchHouse, rounds: number): AsyncGenerator<Figure> {
+  const headers = await signIn(house.portal);
+  const fields = exportColumns('extensive', transactionFields).slice(0, columnCount);
+  const ours: Run[] = [];
+  const floor: Run[] = [];
+  const growth: number[] = [];
+  await overHttp(house, headers, fields);
+  for (let round = 0; round < rounds; round += 1) {
+    floor.push(await plainly(house, fields.length));
+    const run = await overHttp(house, headers, fields);
+    ours.push(run);
+    growth.push(run.growth);
+    if (run.rows !== floor.at(-1)?.rows)
+      throw new Error(`export: ${run.rows} rows, plainly ${floor.at(-1)?.rows}`);
+  }
+  const rate = ({ rows, ms }: Run): number => (rows / ms) * 1000;
+  const figure = (name: string, unit: string, of: (run: Run) => number): Figure => ({
+    name,
+    unit,
+    ours: median(ours.map(of)),
+    floor: median(floor.map(of)),
+    ratio: median(ours.map((run, at) => of(run) / of(floor[at] ?? run))),
+  });
+  yield figure(`export ${ours[0]?.rows} rows × ${fields.length}, CSV`, 'rows/s', rate);
+  yield figure('export first byte', 'ms', ({ firstMs }) => firstMs);
+  yield {
+    name: 'export memory growth',
+    unit: 'MB',
+    ours: Math.max(...growth),
+    floor: 150,
+    ratio: Math.max(...growth) / 150,
+  };
+}
+
+interface Run {
+  rows: number;
+  ms: number;
+  firstMs: number;
+  /** Of this whole process, megabytes. */
+  growth: number;
+}
+
+/** Rows are counted by their ends: the bench has no cell of two lines. */
+async function timed(begin: () => Promise<AsyncIterable<Buffer>>, headings: number): Promise<Run> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  const start = performance.now();
+  let [rows, firstMs, most] = [-headings, 0, before];
+  for await (const chunk of await begin()) {
+    firstMs ||= performance.now() - start;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1;
+    most = Math.max(most, process.memoryUsage.rss());
+  }
+  return { rows, ms: performance.now() - start, firstMs, growth: (most - before) / 2 ** 20 };
+}
+
+function overHttp(
+  house: BenchHouse,
+  headers: Record<string, string>,
+  fields: readonly string[],
+): Promise<Run> {
+  const wish = {
+    startFrom: 1,
+    orgIds: [company],
+    fields: fields.map((field) => ({ field, ...(field === 'txn_datetime' ? { sort: 'DESC' } : {}) })),
+    outputFormat: 'CSV',
+    outputFileName: 'bench',
+    timezone: 'Europe/London',
+  };
+  const body = new URLSearchParams({
+    [formFields.request]: JSON.stringify(wish),
+    [formFields.antiForgery]: headers['x-xsrf-token'] ?? '',
+  }).toString();
+  const begin = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const asked = request(
+        `${house.portal}/proxy/export/tqs/reporting/internal/search`,
+        {
+          method: 'POST',
+          agent: false,
+          headers: { cookie: headers.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        },
+        (answer) =>
+          answer.statusCode === 200 ? resolve(answer) : reject(new Error(`export: ${answer.statusCode}`)),
+      );
+      asked.on('error', reject);
+      asked.end(body);
+    });
+  return timed(begin, 1);
+}
+
+/** As many columns of the table, as they are. */
+async function plainly({ owner }: BenchHouse, columns: number): Promise<Run> {
+  const names = await owner<{ name: string }[]>`
+    select quote_ident(attname) as name from pg_attribute
+    where attrelid = 'txn'::regclass and attnum > 0 and not attisdropped and attname <> 'detail'
+    order by attnum limit ${columns}`;
+  const text = `copy (select ${names.map(({ name }) => name).join(', ')} from txn
+    where company_id = ${company} order by txn_datetime desc, txn_id desc) to stdout (format csv)`;
+  return timed(async () => (await owner.unsafe(text).readable()) as unknown as AsyncIterable<Buffer>, 0);
+}

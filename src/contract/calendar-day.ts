@@ -1,0 +1,56 @@
+/** A day of the calendar, without a clock or a zone: 'yyyy-MM-dd'. Days compare as texts do. */
+export type CalendarDay = string;
+
+const dayMs = 86_400_000;
+
+/** Whether the text is a real day of the years 1000 to 9999. */
+export function isCalendarDay(text: string | undefined): text is CalendarDay {
+  if (text === undefined || !/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/** 'dd/MM/yyyy' as a day; undefined when it is not written so, or is no real day (spec 1 §5, date picker). */
+export function dayOfText(text: string): CalendarDay | undefined {
+  const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text.trim()) ?? [];
+  const written = `${year}-${month}-${day}`;
+  return isCalendarDay(written) ? written : undefined;
+}
+
+/** The other way round. */
+export const textOfDay = (day: CalendarDay): string => day.split('-').toReversed().join('/');
+
+export function addDays(day: CalendarDay, days: number): CalendarDay {
+  return new Date(midnightUtc(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The same day some months on; the last of the month where it has no such day. */
+export function addMonths(day: CalendarDay, months: number): CalendarDay {
+  const at = new Date(midnightUtc(day));
+  const year = at.getUTCFullYear();
+  const month = at.getUTCMonth() + months;
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month, Math.min(at.getUTCDate(), last))).toISOString().slice(0, 10);
+}
+
+/** Whole days from one to another; negative when the other is earlier. */
+export function daysBetween(from: CalendarDay, to: CalendarDay): number {
+  return Math.round((midnightUtc(to) - midnightUtc(from)) / dayMs);
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export const weekdayOf = (day: CalendarDay): number => (new Date(midnightUtc(day)).getUTCDay() + 6) % 7;
+
+export const firstOfMonth = (day: CalendarDay): CalendarDay => `${day.slice(0, 8)}01`;
+
+/** The weeks from Monday that a month touches, the days of its neighbours included. */
+export function weeksOfMonth(day: CalendarDay): CalendarDay[][] {
+  const first = firstOfMonth(day);
+  const start = addDays(first, -weekdayOf(first));
+  const weeks = Math.ceil(daysBetween(start, addMonths(first, 1)) / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_day, weekday) => addDays(start, week * 7 + weekday)),
+  );
+}
+
+const midnightUtc = (day: CalendarDay): number => Date.parse(`${day}T00:00:00Z`);

@@ -1,0 +1,73 @@
+import { zonedDate } from '#contract/zoned-day.ts';
+import type { ExportFormat, ExportRequest } from '../calls.ts';
+import { exportColumns, type ExportType } from './export-columns.ts';
+import type { Interval } from './export-interval.ts';
+
+type Field = ExportRequest['fields'][number];
+
+/** What a person chose to export; empty lists mean all. */
+export interface ExportChoice {
+  interval: Interval;
+  orgIds: readonly number[];
+  types: readonly string[];
+  statuses: readonly string[];
+  outcomes: readonly string[];
+  /** Of SAME_CARD the value is a transaction, which stands in the address and not among the filters. */
+  search: { field: string; value: string } | undefined;
+  exportType: ExportType;
+  format: ExportFormat;
+}
+
+interface Setting {
+  /** The metadata's. */
+  offered: readonly { field: string }[];
+  /** Startup configuration: tqsDataSourceDwEnabled. */
+  isWarehouse: boolean;
+  timeZone: string;
+}
+
+/** The outcomes that lists were called by before (spec 1 §2, statements). */
+const olderOutcomes: Readonly<Record<string, string>> = {
+  NEGATIVE_LIST: 'BLACKLIST',
+  POSITIVE_LIST: 'WHITELIST',
+};
+
+/** What the server is asked for, newest first. */
+export function exportRequestOf(choice: ExportChoice, setting: Setting): ExportRequest {
+  const { interval, search } = choice;
+  const columns = exportColumns(choice.exportType, setting.offered);
+  const fields: Field[] = columns.map((field) => ({
+    field,
+    display: true,
+    ...(field === 'txn_datetime' ? { sort: 'DESC' as const } : {}),
+  }));
+  const narrow = (field: string, values: readonly (string | number)[], operation?: 'BETWEEN'): void => {
+    if (values.length === 0) return;
+    const filter = { operation: operation ?? (values.length === 1 ? 'EQUALS' : 'IN'), value: [...values] };
+    fields.push({ field, display: false, filter } as Field);
+  };
+  narrow('txn_datetime', [interval.from.getTime(), interval.to.getTime()], 'BETWEEN');
+  narrow('txn_type', choice.types);
+  narrow('txn_status', choice.statuses);
+  narrow(
+    'OPTIMIZE360_OUTCOME',
+    choice.outcomes.map((name) => olderOutcomes[name] ?? name),
+  );
+  if (search && search.field !== 'SAME_CARD') narrow(search.field, [search.value]);
+  return {
+    startFrom: 1,
+    dataSource: setting.isWarehouse ? 'REPORT' : 'REAL-TIME',
+    orgIds: [...choice.orgIds],
+    fields,
+    includeFieldNames: true,
+    outputFormat: choice.format,
+    outputFileName: exportFileName(interval, setting.timeZone),
+    timezone: setting.timeZone,
+  };
+}
+
+/** TransactionReport_{startyyyyMMdd}_{endyyyyMMdd} (spec 1 §9); days are those of the zone. */
+export function exportFileName({ from, to }: Interval, timeZone: string): string {
+  const day = (at: Date): string => zonedDate(at, timeZone).replaceAll('-', '');
+  return `TransactionReport_${day(from)}_${day(to)}`;
+}

@@ -1,0 +1,153 @@
+import type { Call } from '#contract/define-call.ts';
+import { problems } from '#contract/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { recordAudit } from '#server/audit.ts';
+import { Download, type StepsAsk } from '#server/handler.ts';
+import type { ExportFormat, ExportRequest, SearchRequest } from '../../calls.ts';
+import { daysAsTimes } from '../report/day-filter.ts';
+import type { MerchantScope } from '../report/merchant-scope.ts';
+import { scopeOf } from '../report/report-query.ts';
+import { conditions, ordering } from '../report/search-query.ts';
+import { CopyOut } from './copy-out.ts';
+import { csvFile, type Tally } from './csv-file.ts';
+import { csvLine, type LineOf, xlsRow, xlsxRow } from './file-cells.ts';
+import { filterForAudit } from './filter-for-audit.ts';
+import { literalSql, literalText } from './literal-sql.ts';
+import { xlsFile } from './xls-file.ts';
+import { xlsxFile } from './xlsx-file.ts';
+
+type FileOf = (
+  fields: readonly string[] | undefined,
+  rows: AsyncIterable<Uint8Array>,
+  tally: Tally,
+) => AsyncGenerator<string | Uint8Array>;
+
+const kinds: Record<ExportFormat, { ending: string; contentType: string; line: LineOf; file: FileOf }> = {
+  CSV: { ending: 'csv', contentType: 'text/csv; charset=utf-8', line: csvLine, file: csvFile },
+  XLSX: {
+    ending: 'xlsx',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    line: xlsxRow,
+    file: xlsxFile,
+  },
+  XLS: { ending: 'xls', contentType: 'application/vnd.ms-excel', line: xlsRow, file: xlsFile },
+};
+
+type ExportAsk = StepsAsk<Call>;
+
+/**
+ * The rows of a search as a file, written by the database and sent while it writes. `narrowed` may add to what is
+ * searched for. Throws before the first byte; what happens later cuts the file off, and the audit says so.
+ */
+export async function answerExport(
+  ask: ExportAsk,
+  wish: ExportRequest,
+  narrowed: (sql: TenantSql, request: SearchRequest) => Promise<SearchRequest> = async (_sql, same) => same,
+): Promise<Download> {
+  const { outputFormat, outputFileName, timezone, limit: most, ...search } = wish;
+  refuseUnknownZone(timezone);
+  const { services, caller } = ask;
+  const limit = Math.min(most ?? services.config.exportLimit, services.config.exportLimit);
+  const request: SearchRequest = { ...search, limit };
+  const fields = request.fields.filter(({ display }) => display !== false).map(({ field }) => field);
+  if (fields.length === 0) throw problems.invalid('fields');
+  const kind = kinds[outputFormat];
+  const scope = await scopeOf({ services, caller }, request);
+  await tell(ask, '', 'allowed', {
+    format: outputFormat,
+    limit,
+    columns: fields.length,
+    filter: filterForAudit(request),
+  });
+  const rows = await CopyOut.begin(
+    ask,
+    async (sql) =>
+      literalText(
+        sql,
+        statement(daysAsTimes(await narrowed(sql, request)), scope, kind.line, fields, timezone),
+      ),
+    outputFormat !== 'CSV',
+  );
+  const tally: Tally = { rows: 0 };
+  const names = request.includeFieldNames === false ? undefined : fields;
+  const file = kind.file(names, rows, tally);
+  return new Download(`${outputFileName}.${kind.ending}`, kind.contentType, whole(ask, rows, file, tally));
+}
+
+function statement(
+  request: SearchRequest,
+  scope: MerchantScope,
+  line: LineOf,
+  fields: readonly string[],
+  timezone: string,
+) {
+  const sql = literalSql;
+  return sql`select ${line(sql, fields, timezone)} from txn where ${conditions(sql, request, scope)}
+    order by ${ordering(sql, request)} limit ${request.limit} offset ${request.startFrom - 1}`;
+}
+
+/** The file, and at its end a line of the audit that says how much of it left the house. */
+function whole(
+  ask: ExportAsk,
+  rows: CopyOut,
+  file: AsyncGenerator<string | Uint8Array>,
+  tally: Tally,
+): AsyncIterable<string | Uint8Array> {
+  let isOver = false;
+  const end = async (outcome: string): Promise<void> => {
+    if (isOver) return;
+    isOver = true;
+    await tell(ask, 'End', outcome, { rows: tally.rows });
+  };
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        try {
+          const step = await file.next();
+          if (step.done) await end('allowed');
+          return step;
+        } catch (error) {
+          await end('failed: CUT_OFF');
+          throw error;
+        }
+      },
+      // Nobody reads on, perhaps not even the first row: the database is told at once.
+      async return() {
+        await rows.stop();
+        await end('failed: CUT_OFF');
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+}
+
+/** A line at the beginning, which stays when the process is killed, and one at the end (docs/decisions/0018-export.md). */
+async function tell(
+  { caller, services, request, subject }: ExportAsk,
+  part: '' | 'End',
+  outcome: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const { transactionId } = subject;
+  await recordAudit(services.database, {
+    at: services.clock.now(),
+    organisationId: subject.merchantId ?? caller.organisation.id,
+    actorKind: caller.kind,
+    actor: caller.id,
+    ip: request.ip,
+    userAgent: request.userAgent,
+    act: `${transactionId === undefined ? 'exportTransactions' : 'exportSameCard'}${part}`,
+    ...(transactionId === undefined ? {} : { objectKind: 'transaction', objectId: String(transactionId) }),
+    outcome,
+    detail: detail as never,
+    requestId: request.id,
+  });
+}
+
+function refuseUnknownZone(timezone: string): void {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: timezone });
+  } catch {
+    throw problems.invalid('timezone');
+  }
+}

@@ -1,0 +1,108 @@
+import { isPage } from '#contract/paging.ts';
+import { zonedDate } from '#contract/zoned-day.ts';
+import { readDays, readLegacyDay, type StatementDays, writeDays } from './statement-interval.ts';
+
+/** What the filter panel asks for; an empty list asks for nothing. */
+export interface StatementFilters {
+  /** Ids of organisations; each means all merchants at and below it. */
+  selectedNodes: string[];
+  status: string[];
+  type: string[];
+  optimize360Outcome: string[];
+}
+export type FilterName = keyof StatementFilters;
+
+export const noFilters: StatementFilters = {
+  selectedNodes: [],
+  status: [],
+  type: [],
+  optimize360Outcome: [],
+};
+export const filterNames = Object.keys(noFilters) as FilterName[];
+
+/** The query parameters of the route `statements` (spec 1 §2); empty filters stay out of the address. */
+export interface StatementParams extends Partial<StatementFilters> {
+  offset: number;
+  pageSize: number;
+  date: string;
+  field?: string;
+  direction?: 'asc' | 'desc';
+}
+
+export const defaultPageSize = 50;
+/** The contract counts rows up to here. */
+const mostOffset = 99_999_900;
+const mostNodes = 5000;
+const mostValues = 100;
+
+/**
+ * Reads the URL parameter by parameter (spec 1 §2): a bad date falls back to `fromDate`, else today, a bad page to
+ * the first of the default size, and what is no id or no word is removed. What the metadata does not list is
+ * removed when they are known. Never throws, and its answer reads back as itself.
+ */
+export function readStatementParams(
+  raw: Readonly<Record<string, string | undefined>>,
+  now: Date,
+  timeZone: string,
+): StatementParams {
+  const today = zonedDate(now, timeZone);
+  const days = readDays(raw.date, today) ??
+    readLegacyDay(raw.fromDate, today, timeZone) ?? { from: today, to: today };
+  const offset = wholeNumber(raw.offset, 0);
+  const pageSize = wholeNumber(raw.pageSize, defaultPageSize);
+  const isGood = isPage(offset, pageSize) && offset <= mostOffset;
+  const direction = raw.direction?.toLowerCase();
+  const isSorted = isWord(raw.field) && (direction === 'asc' || direction === 'desc');
+  return {
+    ...(isGood ? { offset, pageSize } : { offset: 0, pageSize: defaultPageSize }),
+    date: writeDays(days),
+    ...listed({
+      selectedNodes: partsOf(raw.selectedNodes, isNodeId, mostNodes),
+      status: partsOf(raw.status, isWord, mostValues),
+      type: partsOf(raw.type, isWord, mostValues),
+      optimize360Outcome: partsOf(raw.optimize360Outcome, isWord, mostValues),
+    }),
+    ...(isSorted ? { field: raw.field as string, direction } : {}),
+  };
+}
+
+/** The days of parameters that have been read. */
+export function daysOf(params: StatementParams): StatementDays {
+  const [from = '', to = from] = params.date.split(',');
+  return { from, to };
+}
+
+export function filtersOf(params: Partial<StatementFilters>): StatementFilters {
+  const { selectedNodes = [], status = [], type = [], optimize360Outcome = [] } = params;
+  return { selectedNodes, status, type, optimize360Outcome };
+}
+
+/** Filters as they stand in parameters: only those that ask for something. */
+export function listed(filters: StatementFilters): Partial<StatementFilters> {
+  return Object.fromEntries(Object.entries(filters).filter(([, values]) => values.length > 0));
+}
+
+/** The same parameters with other filters: from the first page. */
+export function withFilters(params: StatementParams, filters: StatementFilters): StatementParams {
+  const { selectedNodes: _1, status: _2, type: _3, optimize360Outcome: _4, ...rest } = params;
+  return { ...rest, ...listed(filters), offset: 0 };
+}
+
+/** What decides which rows there are; page and order do not. */
+export function criteriaOf(params: StatementParams): string {
+  return JSON.stringify([params.date, filtersOf(params)]);
+}
+
+function partsOf(text: string | undefined, isGood: (part: string) => boolean, most: number): string[] {
+  return [...new Set((text ?? '').split(',').filter(isGood))].slice(0, most);
+}
+
+/** Ids are those of the contract: positive, and no longer than the database has them. */
+const isNodeId = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647;
+
+const isWord = (text: string | undefined): boolean => /^[A-Za-z\d][\w -]{0,63}$/.test(text ?? '');
+
+function wholeNumber(text: string | undefined, missing: number): number {
+  if (text === undefined) return missing;
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
+}

@@ -1,0 +1,70 @@
+import type { SearchRequest } from '../calls.ts';
+import type { SearchSort } from '../search-request.ts';
+import { queriedOutcome } from './statement-filters.ts';
+import { intervalOf } from './statement-interval.ts';
+import { daysOf, filtersOf, type StatementParams } from './statement-params.ts';
+
+type Field = SearchRequest['fields'][number];
+
+interface Setting {
+  columns: readonly string[];
+  sort: SearchSort;
+  /** Startup configuration: tqsDataSourceDwEnabled. */
+  isWarehouse: boolean;
+  /** Whose days the interval counts. */
+  timeZone: string;
+  /** Of the hierarchy under the selected organisation. */
+  merchants: readonly number[];
+  /** The selected organisation. */
+  orgId: number;
+  /** The moment of the first page: later ones leave out what has come since. ISO 8601. */
+  snapshot: string | undefined;
+}
+
+/** The contract takes so many ids. */
+const mostIds = 5000;
+
+/** What the server is asked for one page of the statement. */
+export function statementRequestOf(params: StatementParams, setting: Setting): SearchRequest {
+  const { columns, sort } = setting;
+  const filters = filtersOf(params);
+  const fields = new Map<string, Field>(columns.map((field) => [field, { field, display: true }]));
+  const add = (field: string, more: Partial<Field>): void => {
+    fields.set(field, { ...(fields.get(field) ?? { field, display: false }), ...more });
+  };
+  const { from, to } = intervalOf(daysOf(params), setting.timeZone);
+  add('txn_datetime', { filter: { operation: 'BETWEEN', value: [from.getTime(), to.getTime()] } });
+  const narrow = (field: string, values: readonly string[]): void => {
+    if (values.length === 0) return;
+    add(field, { filter: { operation: values.length === 1 ? 'EQUALS' : 'IN', value: [...values] } });
+  };
+  narrow('txn_status', filters.status);
+  narrow('txn_type', filters.type);
+  narrow('OPTIMIZE360_OUTCOME', [...new Set(filters.optimize360Outcome.map(queriedOutcome))]);
+  add(sort.field, { sort: sort.direction });
+  const until: Field[] =
+    setting.snapshot === undefined
+      ? []
+      : [
+          {
+            field: 'txn_datetime',
+            display: false,
+            filter: { operation: 'LTE', value: [setting.snapshot] },
+          },
+        ];
+  return {
+    startFrom: params.offset + 1,
+    limit: params.pageSize,
+    dataSource: setting.isWarehouse ? 'REPORT' : 'REAL-TIME',
+    orgIds: organisationsOf(filters.selectedNodes, setting),
+    fields: [...fields.values(), ...until],
+    includeFieldNames: true,
+  };
+}
+
+/** The organisations ticked, else the merchants under the tree, else the selected organisation (spec 1 §3). */
+function organisationsOf(selected: readonly string[], { merchants, orgId }: Setting): number[] {
+  if (selected.length > 0) return selected.map(Number);
+  // More than the contract takes: the selected organisation means the same merchants.
+  return merchants.length > 0 && merchants.length <= mostIds ? [...merchants] : [orgId];
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { flatText, parseSearch, stringifySearch } from '#web/search-codec.ts';
+import {
+  criteriaOf,
+  daysOf,
+  noFilters,
+  readStatementParams,
+  type StatementParams,
+  withFilters,
+} from '../statement-params.ts';
+import { withinMetadata } from '../statement-filters.ts';
+
+const now = new Date('2026-11-21T15:30:00Z');
+const read = (raw: Record<string, string>, zone = 'UTC') => readStatementParams(raw, now, zone);
+const usual: StatementParams = { offset: 0, pageSize: 50, date: '2026-11-21' };
+
+describe('query parameters of the statements screen', () => {
+  test.each([
+    ['nothing', {}, {}],
+    ['a day', { date: '2026-11-02' }, { date: '2026-11-02' }],
+    ['an interval of one day', { date: '2026-11-02,2026-11-02' }, { date: '2026-11-02' }],
+    ['an interval', { date: '2026-11-02,2026-11-05' }, { date: '2026-11-02,2026-11-05' }],
+    ['a bad date is today', { date: 'x' }, {}],
+    ['a bad date falls back to fromDate', { date: 'x', fromDate: '02/11/2026' }, { date: '2026-11-02' }],
+    [
+      'a good date wins over fromDate',
+      { date: '2026-11-03', fromDate: '2026-11-02' },
+      { date: '2026-11-03' },
+    ],
+    ['a bad fromDate is today', { fromDate: '2027-01-01' }, {}],
+    ['a page', { offset: '100', pageSize: '25' }, { offset: 100, pageSize: 25 }],
+    ['an offset that is no page', { offset: '7', pageSize: '25' }, {}],
+    ['a page size that is not offered', { offset: '26', pageSize: '13' }, {}],
+    ['an offset past all counting', { offset: '999999900', pageSize: '50' }, {}],
+    ['a bad page keeps the rest', { offset: '-1', status: 'SUCCESS' }, { status: ['SUCCESS'] }],
+    [
+      'filters, each value once',
+      { status: 'SUCCESS,FAILED,SUCCESS', type: 'REFUND' },
+      { status: ['SUCCESS', 'FAILED'], type: ['REFUND'] },
+    ],
+    ['words that cannot be values', { status: '<b>,,SUCCESS', type: '' }, { status: ['SUCCESS'] }],
+    ['node ids', { selectedNodes: '1100,1111,1100' }, { selectedNodes: ['1100', '1111'] }],
+    [
+      'node ids that are none',
+      { selectedNodes: '-1,a,1e9,0,1100,2147483648,١' },
+      { selectedNodes: ['1100'] },
+    ],
+    ['a sort in any case', { field: 'amount', direction: 'DeSC' }, { field: 'amount', direction: 'desc' }],
+    ['a sort without a direction', { field: 'amount' }, {}],
+    ['a direction that is none', { field: 'amount', direction: 'up' }, {}],
+  ])('%s', (_name, raw, expected) => {
+    expect(read(raw)).toEqual({ ...usual, ...expected });
+  });
+
+  test('today is that of the chosen zone', () => {
+    expect(read({}, 'Pacific/Auckland').date).toBe('2026-11-22');
+    expect(read({ date: '2026-11-22' }, 'Pacific/Auckland').date).toBe('2026-11-22');
+    expect(read({ date: '2026-11-22' }, 'America/Los_Angeles').date).toBe('2026-11-21');
+  });
+  test('other filters begin at the first page and keep days and order', () => {
+    const params = read({ offset: '50', status: 'FAILED', field: 'amount', direction: 'asc' });
+    expect(withFilters(params, { ...noFilters, type: ['REFUND'] })).toEqual({
+      ...usual,
+      type: ['REFUND'],
+      field: 'amount',
+      direction: 'asc',
+    });
+    expect(criteriaOf(params)).toBe(criteriaOf({ ...params, offset: 100, direction: 'desc' }));
+    expect(daysOf(params)).toEqual({ from: '2026-11-21', to: '2026-11-21' });
+  });
+});
+
+describe('what the metadata list', () => {
+  const fields = [
+    { field: 'txn_status', filters: ['IN'], values: ['SUCCESS', 'FAILED', 'SUSPENDED_PAYPAL'] },
+    { field: 'txn_type', filters: ['IN'], values: ['PAYMENT'] },
+    {
+      field: 'OPTIMIZE360_OUTCOME',
+      filters: ['IN'],
+      values: ['BLOCK', 'NEGATIVE_LIST', 'POSITIVE_LIST', 'BLACKLIST', 'WHITELIST'],
+    },
+    { field: 'fg_advice', filters: [] },
+  ];
+  const setting = { fields, isWarehouse: false, seesFraudRules: true };
+
+  test('values outside the lists go, and nothing else', () => {
+    const params = read({
+      offset: '50',
+      status: 'SUCCESS,NEVER,SUSPENDED_PAYPAL',
+      type: 'NOTHING',
+      optimize360Outcome: 'BLOCK',
+      selectedNodes: '1100',
+      field: 'txn_type',
+      direction: 'asc',
+    });
+    expect(withinMetadata(params, setting)).toEqual({
+      ...usual,
+      offset: 50,
+      status: ['SUCCESS', 'SUSPENDED_PAYPAL'],
+      selectedNodes: ['1100'],
+      field: 'txn_type',
+      direction: 'asc',
+    });
+  });
+  test('with the warehouse, suspended statuses go, and outcomes stay for those who see the rules', () => {
+    const params = read({ status: 'SUSPENDED_PAYPAL', optimize360Outcome: 'BLOCK,NEGATIVE_LIST' });
+    expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
+      ...usual,
+      optimize360Outcome: ['BLOCK', 'NEGATIVE_LIST'],
+    });
+    expect(withinMetadata(params, { ...setting, isWarehouse: true, seesFraudRules: false })).toEqual(usual);
+  });
+  test('without the warehouse, a column without filters does not sort', () => {
+    const params = read({ field: 'fg_advice', direction: 'asc' });
+    expect(withinMetadata(params, setting)).toEqual(usual);
+    expect(withinMetadata(params, { ...setting, isWarehouse: true })).toBe(params);
+  });
+  test('good parameters are given back as they are', () => {
+    const params = read({ status: 'FAILED,SUCCESS', type: 'PAYMENT' });
+    expect(withinMetadata(params, setting)).toBe(params);
+  });
+
+  const word = fc.oneof(
+    fc.constantFrom(
+      'SUCCESS',
+      'SUSPENDED_PAYPAL',
+      'PAYMENT',
+      'BLOCK',
+      'BLACKLIST',
+      'txn_type',
+      'asc',
+      'DESC',
+    ),
+    fc.constantFrom('0', '25', '50', '100', '-1', '1100', '2026-11-02', '2026-11-01,2026-11-03', 'x'),
+    fc.string(),
+  );
+  const part = fc.array(word, { maxLength: 4 }).map((words) => words.join(','));
+  const names = [
+    'offset',
+    'pageSize',
+    'date',
+    'fromDate',
+    'type',
+    'status',
+    'optimize360Outcome',
+    'selectedNodes',
+    'field',
+    'direction',
+  ];
+  test('whatever the address says, one reading and one look at the metadata come to rest: no loop', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...names), part),
+        fc.boolean(),
+        fc.boolean(),
+        (raw, isWarehouse, seesFraudRules) => {
+          const asked = { fields, isWarehouse, seesFraudRules };
+          const clean = withinMetadata(read(raw), asked);
+          // What the router does: the answer as an address, read again.
+          const again = read(parseSearch(stringifySearch({ ...clean })));
+          expect(again).toEqual(clean);
+          expect(withinMetadata(again, asked)).toBe(again);
+          expect(read(flatText({ ...clean }))).toEqual(clean);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+});

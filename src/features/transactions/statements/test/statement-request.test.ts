@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { exportRequest, searchRequest } from '../../calls.ts';
+import { exportStateOf, statementExportOf } from '../statement-export.ts';
+import { filterChoices } from '../statement-filters.ts';
+import { noFilters, type StatementFilters } from '../statement-params.ts';
+import { statementRequestOf } from '../statement-request.ts';
+
+const setting = {
+  columns: ['txn_datetime', 'txn_id'],
+  sort: { field: 'txn_datetime', direction: 'DESC' },
+  isWarehouse: false,
+  timeZone: 'UTC',
+  merchants: [1111, 1112],
+  orgId: 1100,
+  snapshot: undefined,
+} as const;
+const params = (filters: Partial<StatementFilters> = {}) => ({
+  offset: 50,
+  pageSize: 50,
+  date: '2026-11-01,2026-11-21',
+  ...filters,
+});
+const between = {
+  operation: 'BETWEEN',
+  value: [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 22) - 1],
+};
+
+describe('the question of a statement', () => {
+  test('its interval in milliseconds, its page counted from one, the merchants under the tree', () => {
+    expect(statementRequestOf(params(), setting)).toEqual({
+      startFrom: 51,
+      limit: 50,
+      dataSource: 'REAL-TIME',
+      orgIds: [1111, 1112],
+      fields: [
+        { field: 'txn_datetime', display: true, sort: 'DESC', filter: between },
+        { field: 'txn_id', display: true },
+      ],
+      includeFieldNames: true,
+    });
+  });
+  test('one value EQUALS, several IN; columns that only filter or sort are not shown', () => {
+    const filters = { status: ['FAILED'], type: ['PAYMENT', 'REFUND'], selectedNodes: ['1150'] };
+    const sort = { field: 'amount', direction: 'ASC' } as const;
+    const request = statementRequestOf(params(filters), { ...setting, sort, isWarehouse: true });
+    expect(request.dataSource).toBe('REPORT');
+    expect(request.orgIds).toEqual([1150]);
+    expect(request.fields.slice(2)).toEqual([
+      { field: 'txn_status', display: false, filter: { operation: 'EQUALS', value: ['FAILED'] } },
+      { field: 'txn_type', display: false, filter: { operation: 'IN', value: ['PAYMENT', 'REFUND'] } },
+      { field: 'amount', display: false, sort: 'ASC' },
+    ]);
+  });
+  test('the lists are asked for by their older names', () => {
+    const request = statementRequestOf(
+      params({ optimize360Outcome: ['BLOCK', 'NEGATIVE_LIST', 'BLACKLIST', 'POSITIVE_LIST'] }),
+      setting,
+    );
+    expect(request.fields.at(-1)).toEqual({
+      field: 'OPTIMIZE360_OUTCOME',
+      display: false,
+      filter: { operation: 'IN', value: ['BLOCK', 'BLACKLIST', 'WHITELIST'] },
+    });
+  });
+  test('without merchants, or with more than the contract takes, the selected organisation', () => {
+    expect(statementRequestOf(params(), { ...setting, merchants: [] }).orgIds).toEqual([1100]);
+    const many = Array.from({ length: 5001 }, (_, at) => at + 1);
+    expect(statementRequestOf(params(), { ...setting, merchants: many }).orgIds).toEqual([1100]);
+  });
+  test('further pages end at the snapshot, and the contract takes the question', () => {
+    const request = statementRequestOf(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
+    expect(request.fields.at(-1)).toEqual({
+      field: 'txn_datetime',
+      display: false,
+      filter: { operation: 'LTE', value: ['2026-11-21T09:00:00.000Z'] },
+    });
+    expect(searchRequest.safeParse(request).success).toBe(true);
+  });
+});
+
+describe('a statement as a file', () => {
+  test('all pages of the same question, named by its days', () => {
+    const page = statementRequestOf(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
+    const request = statementExportOf(params(), page, 'UTC', 'XLSX');
+    expect(request).toMatchObject({
+      startFrom: 1,
+      fields: page.fields,
+      orgIds: page.orgIds,
+      outputFormat: 'XLSX',
+      outputFileName: 'TransactionReport_20261101_20261121',
+      timezone: 'UTC',
+    });
+    expect('limit' in request).toBe(false);
+    expect(exportRequest.safeParse(request).success).toBe(true);
+  });
+  test('its filters for the export screen', () => {
+    expect(exportStateOf(params({ status: ['FAILED'], selectedNodes: ['1150'] }), 'UTC')).toEqual({
+      fromDate: Date.UTC(2026, 10, 1),
+      toDate: Date.UTC(2026, 10, 22) - 1,
+      selectedNodes: [1150],
+      status: ['FAILED'],
+      type: [],
+      optimize360Outcome: [],
+    });
+  });
+});
+
+describe('what may be ticked', () => {
+  const fields = [
+    { field: 'txn_status', filters: [], values: ['SUCCESS', 'SUSPENDED', 'SUSPENDED_PAYPAL'] },
+    { field: 'txn_type', filters: [], values: ['PAYMENT', 'REFUND'] },
+    {
+      field: 'OPTIMIZE360_OUTCOME',
+      filters: [],
+      values: ['BLOCK', 'NEGATIVE_LIST', 'POSITIVE_LIST', 'BLACKLIST', 'WHITELIST'],
+    },
+  ];
+  test.each([
+    [false, true, ['SUCCESS', 'SUSPENDED', 'SUSPENDED_PAYPAL'], []],
+    [true, false, ['SUCCESS'], []],
+    [true, true, ['SUCCESS'], ['BLOCK']],
+  ])('warehouse %s, fraud rules %s', (isWarehouse, seesFraudRules, status, optimize360Outcome) => {
+    expect(filterChoices({ fields, isWarehouse, seesFraudRules })).toEqual({
+      status,
+      type: ['PAYMENT', 'REFUND'],
+      optimize360Outcome,
+    });
+  });
+  test('no metadata, no choices', () => {
+    expect(filterChoices({ fields: [], isWarehouse: true, seesFraudRules: true })).toEqual({
+      status: [],
+      type: [],
+      optimize360Outcome: [],
+    });
+    expect(noFilters.selectedNodes).toEqual([]);
+  });
+});

@@ -1,0 +1,152 @@
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formFields } from '#contract/form-post.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { exportOf, exportUrl, formPoster } from './export-form.ts';
+
+type Poster = Awaited<ReturnType<typeof formPoster>>;
+
+let app: TestApp;
+let admin: Poster;
+const many = 200_000;
+const columns = ['txn_datetime', 'txn_id', 'merch_ref', 'requested_amount', 'ccy_code', 'merchant_name'];
+
+beforeAll(async () => {
+  app = await startApp({ flags: ['--export-limit', '1000000', '--pool-size', '20'] });
+  await insertTransaction(app.owner, { txnId: 50_000_000_000 });
+  const names = await app.owner<{ name: string }[]>`
+    select quote_ident(attname) as name from pg_attribute
+    where attrelid = 'txn'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname not in ('txn_id', 'root_id', 'trace')`;
+  const others = names.map(({ name }) => name).join(', ');
+  await app.owner.unsafe(`insert into txn (txn_id, root_id, trace, ${others})
+    select txn_id + n, root_id + n, 'T' || n, ${others} from txn, generate_series(1, ${many - 1}) n`);
+  await app.owner`analyze txn`;
+  await app.portal.listen({ host: '127.0.0.1', port: 0 });
+  admin = await formPoster(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+/** Over a real connection, its answer not yet read. */
+function download(outputFormat = 'CSV', who = admin): Promise<IncomingMessage> {
+  const { port } = app.portal.server.address() as AddressInfo;
+  const body = new URLSearchParams({
+    [formFields.request]: JSON.stringify(exportOf(columns, { outputFormat })),
+    [formFields.antiForgery]: who.token(),
+    [formFields.downloadId]: 'download-1',
+  }).toString();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        port,
+        method: 'POST',
+        path: exportUrl,
+        agent: false,
+        headers: {
+          cookie: who.cookie(),
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+        },
+      },
+      resolve,
+    );
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+async function wholeOf(answer: IncomingMessage): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of answer) bytes += (chunk as Buffer).length;
+  return bytes;
+}
+
+async function copies(): Promise<number> {
+  const [row] = await app.owner<{ count: number }[]>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and query ilike 'copy (%' and state <> 'idle'`;
+  return row?.count ?? 0;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200 && !(await isSo()); tries += 1) await wait(50);
+  expect(await isSo()).toBe(true);
+}
+
+const ends = () =>
+  app.owner<{ outcome: string; rows: number }[]>`
+    select outcome, (detail ->> 'rows')::integer as rows from audit_event
+    where act = 'exportTransactionsEnd' order by seq desc limit 1`;
+
+test.each(['CSV', 'XLSX', 'XLS'])('%s: 200,000 rows leave without being held', async (format) => {
+  const warm = await download(format);
+  await new Promise((resolve) => warm.once('data', resolve));
+  warm.destroy();
+  await until(async () => (await copies()) === 0);
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let most = before;
+  let bytes = 0;
+  const answer = await download(format);
+  for await (const chunk of answer) {
+    bytes += (chunk as Buffer).length;
+    most = Math.max(most, process.memoryUsage().rss);
+  }
+  expect(answer.complete).toBe(true);
+  expect(bytes).toBeGreaterThan(format === 'XLSX' ? 500_000 : 10_000_000);
+  expect((await ends())[0]).toEqual({ outcome: 'allowed', rows: many });
+  expect((most - before) / 2 ** 20).toBeLessThan(100);
+});
+
+test('when the reader goes away the database stops, and the audit says so', async () => {
+  const answer = await download();
+  await new Promise((resolve) => answer.once('data', resolve));
+  expect(await copies()).toBe(1);
+  answer.destroy();
+  await until(async () => (await copies()) === 0);
+  await until(async () => (await ends())[0]?.outcome === 'failed: CUT_OFF');
+  expect((await ends())[0]?.rows).toBeLessThan(many);
+});
+
+test('a reader who stands still is let go of', async () => {
+  const usual = app.portal.server.timeout;
+  app.portal.server.timeout = 500;
+  const answer = await download();
+  app.portal.server.timeout = usual;
+  answer.pause();
+  expect(await copies()).toBe(1);
+  await until(async () => (await copies()) === 0);
+  await expect(wholeOf(answer)).rejects.toThrow();
+});
+
+test('two at once for one person, and the places come back', async () => {
+  const [one, two] = [await download(), await download()];
+  const third = await download();
+  expect(third.statusCode).toBe(429);
+  expect(third.headers['set-cookie']?.join()).toContain('downloadStatus-download-1=429');
+  third.resume();
+  const analyst = await formPoster(app, 'analyst@harbour.example');
+  const other = await download('CSV', analyst);
+  expect(other.statusCode).toBe(200);
+  for (const answer of [one, two, other]) answer.destroy();
+  await until(async () => (await copies()) === 0);
+  const again = await download();
+  expect(again.statusCode).toBe(200);
+  again.destroy();
+  await until(async () => (await copies()) === 0);
+});
+
+test('what goes wrong on the way cuts the file off instead of ending it', async () => {
+  const answer = await download();
+  await new Promise((resolve) => answer.once('data', resolve));
+  answer.pause();
+  await app.owner`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'copy (%' and state <> 'idle'`;
+  await expect(wholeOf(answer)).rejects.toThrow();
+  await until(async () => (await ends())[0]?.outcome === 'failed: CUT_OFF');
+  expect((await admin.send('GET', '/me')).status).toBe(200);
+});

@@ -1,0 +1,73 @@
+import { useLocation } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { holdsAnywhere } from '#contract/scoped-permission.ts';
+import { getMetadata } from '#features/transactions/calls.ts';
+import { exportRequestOf, type ExportChoice } from '#features/transactions/export/export-request.ts';
+import { offeredSearchFields } from '#features/transactions/export/export-search-field.ts';
+import { readExportState } from '#features/transactions/export/export-state.ts';
+import { ExportDialog } from '#features/transactions/web/export/export-dialog.tsx';
+import { ExportForm } from '#features/transactions/web/export/export-form.tsx';
+import { useTransactionExport } from '#features/transactions/web/export/use-transaction-export.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { startupConfig } from '#web/startup-config.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+/** /export: transactions of an interval as a file (spec 1 §2). */
+export function ExportScreen() {
+  const { t } = useTranslation();
+  const { zone } = useTimes();
+  const { organisation, permissions } = useSignedIn();
+  const given = useLocation({ select: ({ state }) => state });
+  const metadata = useCall(getMetadata, {}, { isHandledHere: true });
+  const file = useTransactionExport();
+  const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
+  const [opened] = useState(() => new Date());
+  const start = useMemo(() => readExportState(given, opened, zone), [given, opened, zone]);
+  const offered = metadata.data?.fields;
+  const valuesOf = (field: string): string[] => offered?.find((one) => one.field === field)?.values ?? [];
+  const searchFields = offeredSearchFields(isWarehouse, (name) => holdsAnywhere(permissions, name));
+
+  function begin(choice: ExportChoice): void {
+    if (offered == null) return;
+    const orgIds = choice.orgIds.length > 0 ? choice.orgIds : [organisation.selectedParentOrgId];
+    const request = exportRequestOf({ ...choice, orgIds }, { offered, isWarehouse, timeZone: zone });
+    file.begin(request, choice.search?.field === 'SAME_CARD' ? choice.search.value : undefined);
+  }
+  return (
+    <Page title={t('screen.transactionExport')}>
+      {metadata.error != null ? (
+        <ErrorState
+          title={t('transaction_export.failed')}
+          requestId={metadata.error.requestId}
+          onRetry={() => void metadata.refetch()}
+        >
+          {errorText(metadata.error.message)}
+        </ErrorState>
+      ) : offered == null ? (
+        <SkeletonLines lines={8} />
+      ) : (
+        <ExportForm
+          // A change of organisation or zone begins anew: neither nodes nor times mean the same any more.
+          key={`${organisation.selectedParentOrgId} ${zone}`}
+          start={start}
+          searchFields={searchFields}
+          types={valuesOf('txn_type')}
+          statuses={valuesOf('txn_status').filter((status) => !isWarehouse || !/suspended/i.test(status))}
+          outcomes={
+            isWarehouse
+              ? valuesOf('OPTIMIZE360_OUTCOME').filter((name) => !/^(BLACKLIST|WHITELIST)$/.test(name))
+              : []
+          }
+          onExport={begin}
+        />
+      )}
+      <ExportDialog file={file} />
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { textOfDay } from '#contract/calendar-day.ts';
+import {
+  daysOf,
+  filterNames,
+  filtersOf,
+  noFilters,
+  withFilters,
+  type StatementParams,
+} from '#features/transactions/statements/statement-params.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+
+type Props = { params: StatementParams; total: number; onGo: (params: StatementParams) => void };
+
+/** Why there are no rows, and the way to some. */
+export function EmptyStatement({ params, total, onGo }: Props) {
+  const { t } = useTranslation();
+  if (total > 0) {
+    return (
+      <EmptyState
+        title={t('search.past_end')}
+        action={
+          <Button variant="default" onClick={() => onGo({ ...params, offset: 0 })}>
+            {t('search.first_page')}
+          </Button>
+        }
+      >
+        {t('search.past_end_text')}
+      </EmptyState>
+    );
+  }
+  const { from, to } = daysOf(params);
+  const days = from === to ? textOfDay(from) : `${textOfDay(from)} – ${textOfDay(to)}`;
+  const filters = filtersOf(params);
+  const isFiltered = filterNames.some((name) => filters[name].length > 0);
+  return (
+    <EmptyState
+      title={t('statements.none')}
+      action={
+        isFiltered ? (
+          <Button variant="default" onClick={() => onGo(withFilters(params, noFilters))}>
+            {t('statements.remove_filters')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {t(isFiltered ? 'statements.none_filtered_text' : 'statements.none_text', { days })}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CalendarDay } from '#contract/calendar-day.ts';
+import {
+  daysOfPreset,
+  isStatementDays,
+  minimumDay,
+  presetOf,
+  statementPresets,
+  type StatementDays,
+  type StatementPreset,
+} from '#features/transactions/statements/statement-interval.ts';
+import classes from '#features/transactions/web/statements/statements.module.css';
+import { DateField } from '#ui/date/date-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+
+type Props = { days: StatementDays; today: CalendarDay; onChange: (days: StatementDays) => void };
+
+const own = 'OWN';
+
+/** The days of the statement: a preset, or two dates. A change holds at once, unless it is no interval yet. */
+export function IntervalBar({ days, today, onChange }: Props) {
+  const { t } = useTranslation();
+  const [seen, setSeen] = useState(days);
+  const [draft, setDraft] = useState(days);
+  if (seen.from !== days.from || seen.to !== days.to) {
+    setSeen(days);
+    setDraft(days);
+  }
+  function change(next: StatementDays): void {
+    setDraft(next);
+    const isOther = next.from !== days.from || next.to !== days.to;
+    if (isOther && isStatementDays(next, today)) onChange(next);
+  }
+  const preset = presetOf(days, today);
+  const isOneDay = draft.from === draft.to;
+  const isWrong = draft.from > draft.to;
+  const dates = {
+    min: minimumDay,
+    max: today,
+    errorTexts: {
+      invalid: t('statements.date_error.invalid'),
+      future: t('statements.date_error.future'),
+      minimum: t('statements.date_error.minimum'),
+    },
+  };
+  return (
+    <div className={classes.interval} role="group" aria-label={t('statements.days')}>
+      <SelectField
+        label={t('statements.preset')}
+        value={preset ?? own}
+        choices={[
+          ...statementPresets.map((one) => ({ value: one, label: t(`statements.preset_name.${one}`) })),
+          ...(preset == null ? [{ value: own, label: t('statements.own_days') }] : []),
+        ]}
+        onChange={(chosen) => {
+          if (chosen != null && chosen !== own) change(daysOfPreset(chosen as StatementPreset, today));
+        }}
+      />
+      <DateField
+        {...dates}
+        label={t('statements.from')}
+        value={draft.from}
+        onChange={(from) => change({ ...draft, from })}
+        steps={
+          isOneDay
+            ? { min: minimumDay, max: today, onStep: (day) => change({ from: day, to: day }) }
+            : { min: minimumDay, max: draft.to }
+        }
+      />
+      <DateField
+        {...dates}
+        label={t('statements.to')}
+        value={draft.to}
+        onChange={(to) => change({ ...draft, to })}
+        error={isWrong ? t('statements.wrong_interval') : undefined}
+        steps={{ min: draft.from, max: today }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import type { StatementFilters } from '#features/transactions/statements/statement-params.ts';
+import { panelMs } from '#ui/layout/panel.tsx';
+
+/** From the press on apply to the reload: the panel has closed by then (spec 1 §2). */
+const applyMs = 1000;
+
+/**
+ * The filter panel: it opens and shuts under a lock while it moves; what is ticked is a draft until it is applied.
+ */
+export function useFilterPanel(applied: StatementFilters, onApply: (filters: StatementFilters) => void) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isApplying, setIsApplying] = useState(false);
+  const [seen, setSeen] = useState(applied);
+  const [draft, setDraft] = useState(applied);
+  const lockedUntil = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(onApply);
+  if (JSON.stringify(seen) !== JSON.stringify(applied)) {
+    setSeen(applied);
+    setDraft(applied);
+  }
+  useEffect(() => {
+    latest.current = onApply;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function move(next: boolean): void {
+    const now = Date.now();
+    if (now < lockedUntil.current) return;
+    lockedUntil.current = now + panelMs;
+    setIsOpen(next);
+  }
+  return {
+    isOpen,
+    isApplying,
+    draft,
+    change: (part: Partial<StatementFilters>) => setDraft({ ...draft, ...part }),
+    toggle: () => move(!isOpen),
+    /** Back to what was applied last. */
+    reset: () => setDraft(applied),
+    apply: () => {
+      if (isApplying) return;
+      setIsOpen(false);
+      lockedUntil.current = Date.now() + panelMs;
+      setIsApplying(true);
+      timer.current = setTimeout(() => {
+        setIsApplying(false);
+        latest.current(draft);
+      }, applyMs);
+    },
+  };
+}

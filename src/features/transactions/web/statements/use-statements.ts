@@ -1,0 +1,148 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { getOrganisationHierarchy } from '#features/organisations/calls.ts';
+import {
+  getMetadata,
+  searchStatements,
+  type SearchAnswer,
+  type SearchRequest,
+} from '#features/transactions/calls.ts';
+import { defaultSort, type SearchSort } from '#features/transactions/search-request.ts';
+import {
+  filterChoices,
+  sortableColumns,
+  withinMetadata,
+  type FilterSetting,
+} from '#features/transactions/statements/statement-filters.ts';
+import { criteriaOf, type StatementParams } from '#features/transactions/statements/statement-params.ts';
+import { statementRequestOf } from '#features/transactions/statements/statement-request.ts';
+import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
+import { useColumnChoice } from '#features/transactions/web/use-column-choice.ts';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { callUntil } from '#web/call/call.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { startupConfig } from '#web/startup-config.ts';
+
+type Answer = SearchAnswer & { snapshotTime: string };
+
+/** What a row needs whether it is shown or not. */
+const always = ['txn_id'];
+
+/** Opening the screen takes a snapshot of its own, and so does each refresh. */
+let rounds = 0;
+
+/**
+ * What a statement needs: metadata, organisations and one page. The first page names its moment, and the pages
+ * turned from there are asked up to it: rows that arrive meanwhile move none of them.
+ */
+export function useStatements(params: StatementParams) {
+  const session = useSignedIn();
+  const { zone } = useTimes();
+  const [round, setRound] = useState(() => (rounds += 1));
+  const snapshots = useRef(new Map<string, string>());
+  const orgId = session.organisation.selectedParentOrgId;
+  const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
+  const metadata = useCall(getMetadata, {}, { isHandledHere: true });
+  const hierarchy = useCall(
+    getOrganisationHierarchy,
+    { path: { orgId }, query: { withParent: 'true' } },
+    { isHandledHere: true },
+  );
+  const fields = metadata.data?.fields;
+  const seesFraudRules = isAllowed(session, { anyOf: ['P_VIEW_FRAUD_RULES'] });
+  const setting = useMemo<FilterSetting>(
+    () => ({ fields: fields ?? [], isWarehouse, seesFraudRules }),
+    [fields, isWarehouse, seesFraudRules],
+  );
+  const clean = useMemo(
+    () => (fields == null ? params : withinMetadata(params, setting)),
+    [fields, params, setting],
+  );
+  const offered = useMemo(
+    () => (fields == null ? undefined : new Set(fields.map(({ field }) => field))),
+    [fields],
+  );
+  const choice = useColumnChoice('statements', offered);
+  const { shown } = choice;
+  const asked = useMemo(() => [...new Set([...shown, ...always])], [shown]);
+  const custom = useMemo(
+    () =>
+      new Map(
+        (fields ?? [])
+          .filter(({ field }) => field.startsWith('custom_'))
+          .map(({ field, description }) => [field, description]),
+      ),
+    [fields],
+  );
+  const organisations = hierarchy.data;
+  const merchants = useMemo(
+    () => (organisations ?? []).filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
+    [organisations],
+  );
+  const sort = sortOf(clean);
+  const criteria = `${round} ${orgId} ${zone} ${criteriaOf(clean)}`;
+  const questionAt = (snapshot: string | undefined): SearchRequest =>
+    statementRequestOf(clean, {
+      columns: asked,
+      sort,
+      isWarehouse,
+      timeZone: zone,
+      merchants,
+      orgId,
+      snapshot,
+    });
+  const page = useQuery<Answer, CallFailure>({
+    queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort, asked],
+    queryFn: async ({ signal }) => {
+      const body = questionAt(snapshots.current.get(criteria));
+      const answer = await callUntil(searchStatements, { body }, signal);
+      const snapshotTime = snapshots.current.get(criteria) ?? answer.snapshotTime;
+      snapshots.current.set(criteria, snapshotTime);
+      return { ...answer, snapshotTime };
+    },
+    meta: { isHandledHere: true },
+    enabled: shown.length > 0 && clean === params && !hierarchy.isPending,
+    // A page of a snapshot never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  const failure = metadata.error ?? page.error;
+  const data = failure == null ? page.data : undefined;
+  const rows = useMemo(
+    () => (data == null ? undefined : transactionRows(data.data, data.fieldNames ?? [])),
+    [data],
+  );
+  return {
+    /** The parameters without what the metadata do not list; another object when something had to go. */
+    clean,
+    offered,
+    choice,
+    custom,
+    columns: shown,
+    sort,
+    rows,
+    failure,
+    sortable: useMemo(() => sortableColumns(setting), [setting]),
+    choices: useMemo(() => filterChoices(setting), [setting]),
+    hierarchy,
+    /** A failed call counts nothing (spec 1 §8). */
+    total: failure == null ? data?.resultsAvailable : 0,
+    snapshotTime: data?.snapshotTime,
+    /** What the page in sight was asked by, up to its snapshot. */
+    question: data == null || page.isPlaceholderData ? undefined : questionAt(data.snapshotTime),
+    isLoading: metadata.isFetching || hierarchy.isPending || page.isFetching,
+    refresh: () => {
+      if (metadata.isError) void metadata.refetch();
+      if (hierarchy.isError) void hierarchy.refetch();
+      setRound((rounds += 1));
+    },
+  };
+}
+
+function sortOf({ field, direction }: StatementParams): SearchSort {
+  if (field == null || direction == null) return defaultSort;
+  return { field, direction: direction === 'asc' ? 'ASC' : 'DESC' };
+}

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import type { Call } from '#contract/define-call.ts';
+import { formFields, isDownloadId } from '#contract/form-post.ts';
+import { Problem, problems } from '#contract/problem.ts';
+
+/** What a hidden form carries beside its request: the anti-forgery value, and whom to tell how it went. */
+export interface FormPost {
+  antiForgery: string;
+  downloadId: string | undefined;
+  /** JSON text. */
+  request: string;
+}
+
+/**
+ * The fields of a hidden form; undefined when the body is no form. Throws 415 where the call takes none: a form is what
+ * any page of the web can post, so that few calls may read one.
+ */
+export function readForm(call: Call, request: FastifyRequest): FormPost | undefined {
+  if (!isForm(request)) return undefined;
+  if (!call.takesForm) throw new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type');
+  const fields = (request.body ?? {}) as Record<string, unknown>;
+  const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name] : '');
+  return {
+    antiForgery: text(formFields.antiForgery),
+    downloadId: downloadIdOf(request),
+    request: text(formFields.request),
+  };
+}
+
+/** Known as soon as there is a body, whatever else is wrong with it. */
+export function downloadIdOf(request: FastifyRequest): string | undefined {
+  if (!isForm(request)) return undefined;
+  const id = (request.body as Record<string, unknown> | undefined)?.[formFields.downloadId];
+  return isDownloadId(id) ? id : undefined;
+}
+
+/** The request of the form as a call's body. */
+export function bodyOfForm(form: FormPost): unknown {
+  try {
+    return JSON.parse(form.request);
+  } catch {
+    throw problems.invalid(formFields.request);
+  }
+}
+
+const isForm = (request: FastifyRequest): boolean =>
+  (request.headers['content-type'] ?? '').toLowerCase().startsWith('application/x-www-form-urlencoded');
