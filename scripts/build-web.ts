@@ -12,6 +12,7 @@ const sources = [
   'src/contract',
   'src/features',
   'vite.config.ts',
+  'scripts/build-web.ts',
   'package-lock.json',
 ];
 
@@ -22,7 +23,15 @@ export async function buildWeb(): Promise<void> {
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === fingerprint) return;
   process.stderr.write('Building the pages …\n');
   const { build } = await import('vite');
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  // The tests build too, and their NODE_ENV would put React's development half into what `npm start` then serves.
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
   await writeFile(stamp, fingerprint);
 }
 
