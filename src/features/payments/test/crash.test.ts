@@ -77,13 +77,19 @@ it(`resolves every intent and keeps every sum, killed at random points (seed ${s
     }
   };
   const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
-  for (const pause of pauses) {
-    await sleep(pause);
+  let cutOff = 0;
+  // A kill that hits nothing proves nothing: on a slow machine it takes a few more.
+  for (let round = 0; round < pauses.length || (cutOff === 0 && round < 40); round += 1) {
+    await sleep(pauses[round % pauses.length] ?? 0);
     const exited = once(server.child, 'exit');
     server.child.kill('SIGKILL');
     await exited;
+    const [open] = await app.owner<{ n: number }[]>`
+      select count(*)::int as n from processor_intent where state <> 'DONE'`;
+    cutOff += open?.n ?? 0;
     server = await startServer(app.databaseUrl);
   }
+  expect(cutOff).toBeGreaterThan(0);
   await sleep(300);
   stop.abort();
   await working;
@@ -112,9 +118,6 @@ async function expectNothingLost(app: TestApp, shop: Send, answered: Map<string,
   const done = [...answered.values()].filter((answer) => answer.startsWith('S100'));
   // How many depends on the machine; that some got through does not.
   expect(done.length).toBeGreaterThan(2);
-  // The kills hit something: some operations were cut off, and found by a sweeper.
-  const cut = await app.owner`select 1 from processor_intent where looks > 0`;
-  expect(cut.length).toBeGreaterThan(0);
   // What was acknowledged is there, and no two keys were answered with one movement.
   const acknowledged = done.map((answer) => answer.split(' ')[1] ?? '');
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
