@@ -84,18 +84,6 @@ export function PaletteSpotlight(props: Props) {
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {guesses.map(({ field, value }) => (
-          <Spotlight.Action
-            key={field}
-            leftSection={<IconReceipt size={18} aria-hidden />}
-            label={
-              field === 'txn_id'
-                ? t('palette.find_transaction', { id: value })
-                : t('palette.search', { field: t(`search.field_name.${field}`), value })
-            }
-            onClick={() => void (field === 'txn_id' ? openTransaction(value) : search(field, value))}
-          />
-        ))}
         {shown.map(({ group, items }) => (
           <Spotlight.ActionsGroup
             key={group}
@@ -118,6 +106,19 @@ export function PaletteSpotlight(props: Props) {
             onClick={() => setTimeout(askForOrganisation, 200)}
           />
         )}
+        {/* What it may mean beside the name of a screen comes after the screens. */}
+        {guesses.map(({ field, value }) => (
+          <Spotlight.Action
+            key={field}
+            leftSection={<IconReceipt size={18} aria-hidden />}
+            label={
+              field === 'txn_id'
+                ? t('palette.find_transaction', { id: value })
+                : t('palette.search', { field: t(`search.field_name.${field}`), value })
+            }
+            onClick={() => void (field === 'txn_id' ? openTransaction(value) : search(field, value))}
+          />
+        ))}
         {isEmpty && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
