@@ -6,7 +6,8 @@ import { type Column, typed } from './column.ts';
 const at =
   (path: string) =>
   (sql: TenantSql): Fragment =>
-    sql`txn.detail #>> ${path.split('.')}::text[]`;
+    // In brackets: what stands beside it must not reach into it.
+    sql`(txn.detail #>> ${path.split('.')}::text[])`;
 
 export const text = (path: string): Column => ({ shown: at(path), compared: at(path), as: 'text' });
 const whole = (path: string): Column => typed(at(path), 'integer', 'int8');
