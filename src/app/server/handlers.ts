@@ -21,6 +21,7 @@ import { readPayment } from '#features/payments/server/read-payment.ts';
 import { readPaymentByRef } from '#features/payments/server/read-payment-by-ref.ts';
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
 import { repeatTransaction } from '#features/payments/server/repeat-transaction.ts';
+import { resumeTransaction } from '#features/payments/server/resume-transaction.ts';
 import { takePayment } from '#features/payments/server/take-payment.ts';
 import { takePayout } from '#features/payments/server/take-payout.ts';
 import { verifyCard } from '#features/payments/server/verify-card.ts';
@@ -85,6 +86,7 @@ export const handlers: readonly Handler[] = [
   cancelTransaction,
   refundTransaction,
   repeatTransaction,
+  resumeTransaction,
   readPayment,
   readPaymentByRef,
   getActivity,
