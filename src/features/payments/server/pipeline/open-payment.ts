@@ -53,9 +53,9 @@ export async function openPayment(
   const claimed = await context.inTenant(async (sql): Promise<Opened | Claim> => {
     const claim = await claimKey(sql, context, draft.txnId);
     if (claim.kind !== 'first') return claim;
-    await context.claimFor?.(sql, draft.txnId);
     const refused = await refuseBeforeWriting(sql, context, draft);
     if (refused !== null && typeof refused === 'object') return { kind: 'reply', reply: refused };
+    await context.claimFor?.(sql, draft.txnId);
     await writePayment(sql, context, draft, opening, refused);
     if (opening.send) return { kind: 'send' };
     const reply = await renderOperation(sql, context.companyId, draft.txnId, context.now);
