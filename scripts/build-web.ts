@@ -7,11 +7,13 @@ const root = join(import.meta.dirname, '..');
 const output = join(root, 'dist', 'web');
 const sources = [
   'src/app/web',
+  'src/app/checkout',
   'src/ui',
   'src/web',
   'src/contract',
   'src/features',
   'vite.config.ts',
+  'vite.checkout.config.ts',
   'scripts/build-web.ts',
   'package-lock.json',
 ];
@@ -28,6 +30,7 @@ export async function buildWeb(): Promise<void> {
   process.env.NODE_ENV = 'production';
   try {
     await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+    await build({ configFile: join(root, 'vite.checkout.config.ts'), logLevel: 'warn' });
   } finally {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;

@@ -46,6 +46,11 @@ export function forwardDocument(action: string, fields: Readonly<Record<string, 
   return document('en', 'skin-1', style, scripts.forward, form);
 }
 
+/** A page without script, for the sandbox's issuer. */
+export function plainDocument(main: string): string {
+  return document('en', 'skin-3', assets().style, undefined, `<main>${main}</main>`);
+}
+
 function document(
   language: string,
   className: string,
