@@ -62,12 +62,13 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
   /** Opened at the server that is killed: its clock is the real one. */
   const openSession = async (fixed: string) => {
     const shopOfServer: Send = async (method, url, body) => {
-      const answer = await fetch(`http://127.0.0.1:${server.port}${url}`, {
+      const request = {
         method,
         headers: { authorization: basic, 'content-type': 'application/json' },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(4000),
-      });
+      };
+      const answer = await fetch(`http://127.0.0.1:${server.port}${url}`, request);
       return { status: answer.status, body: await answer.json(), headers: {} };
     };
     const body = sessionOf({ money: { currency: 'GBP', amount: { fixed } } });
