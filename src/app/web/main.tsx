@@ -7,6 +7,7 @@ import { handleFailure, queryClient, setFailureRouter } from '#app/web/failure-h
 import { createPortalRouter, type PortalRouter } from '#app/web/router.tsx';
 import { UiProvider } from '#ui/ui-provider.tsx';
 import { setCallSettings } from '#web/call/call.ts';
+import { isOfSomebodyElse, watchOtherTabs } from '#web/session/other-tab.ts';
 import { restoreSession } from '#web/session/session-store.ts';
 import { productVersion } from '#web/product-version.ts';
 import { basePathOf, loadStartupConfig } from '#web/startup-config.ts';
@@ -19,7 +20,8 @@ await start();
 /** Configuration and words side by side, then who is signed in, then the screen of the address. */
 async function start(): Promise<void> {
   const [config] = await Promise.all([loadStartupConfig(), startTranslation(productVersion)]);
-  setCallSettings({ basePath: basePathOf(config?.serverBaseUrl ?? ''), productVersion });
+  setCallSettings({ basePath: basePathOf(config?.serverBaseUrl ?? ''), productVersion, isOfSomebodyElse });
+  watchOtherTabs();
   const router = createPortalRouter();
   setFailureRouter(router);
   if (config == null) history.replaceState(null, '', '/unrecoverable');
