@@ -282,8 +282,30 @@ test.each([
   await page.getByRole('link', { name: 'coffee@harbour.example' }).click();
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
   await check();
+  await button(page, 'Delete').click();
+  await inDialog(page, 'Cancel').waitFor();
+  await check();
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: /^Where Cashier holds/ }).click();
+  await check();
+  await page.keyboard.press('Escape');
+  await page.locator('main').getByRole('button', { name: 'Change organisation' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('treeitem', { name: /Harbour Books/ })
+    .waitFor();
+  await check();
+  await page
+    .getByRole('dialog')
+    .getByRole('treeitem', { name: /Harbour Books/ })
+    .click();
+  await page.getByText('Move to Harbour Books?').waitFor();
+  await check();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('First name').fill('Somebody');
+  await page.getByRole('link', { name: 'Back to users' }).click();
+  await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
   await check();
   expect(complaints).toEqual([]);
   await context.close();
