@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatMinor } from '#contract/money.ts';
 import { acceptanceRate, dayStarts } from '#features/home/activity-rules.ts';
 import { type Activity, getActivity } from '#features/home/calls.ts';
@@ -12,6 +11,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Today's money, how much is accepted, why the rest is not, and thirty days as bars. */
 export function ActivityPanel() {
@@ -37,9 +37,9 @@ export function ActivityPanel() {
 }
 
 function Figures({ activity, zone }: { activity: Activity; zone: string }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const rate = acceptanceRate(activity.days);
-  const percent = new Intl.NumberFormat(localeOf(i18n.language), {
+  const percent = new Intl.NumberFormat(localeOf(language), {
     style: 'percent',
     maximumFractionDigits: 1,
   });

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { ActivityPanel } from '#features/home/web/activity-panel.tsx';
 import classes from '#features/home/web/home-screen.module.css';
 import { TransactionFinder } from '#features/home/web/transaction-finder.tsx';
@@ -14,6 +13,7 @@ import { useMenu } from '#web/session/menu-context.ts';
 import { flatMenu } from '#web/session/menu-rules.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /home: a greeting, the organisation at work, and the way to everything else. */
 export function HomeScreen() {

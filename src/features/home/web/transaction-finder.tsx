@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { finderTarget } from '#features/home/finder-target.ts';
 import classes from '#features/home/web/home-screen.module.css';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** An id opens the transaction, anything else searches the merchant references. */
 export function TransactionFinder() {
