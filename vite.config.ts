@@ -14,6 +14,22 @@ const versionInPage: Plugin = {
   transformIndexHtml: (html) => html.replaceAll('%PRODUCT_VERSION%', version),
 };
 
+/** The font of every screen comes with the page: words that change their width later would move what is around them. */
+const fontWithPage: Plugin = {
+  name: 'font-with-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+          injectTo: 'head' as const,
+        })),
+  },
+};
+
 /** Calls go to the portal; a page load of the same path (say /users) stays with the single page. */
 const toPortal = {
   target: portal,
@@ -26,7 +42,7 @@ const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|contract[\\/])|@tabler[\\
 export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [react(), versionInPage, bareContracts],
+  plugins: [react(), versionInPage, fontWithPage, bareContracts],
   define: { 'import.meta.env.VITE_PRODUCT_VERSION': JSON.stringify(version) },
   build: {
     outDir: at('dist/web'),

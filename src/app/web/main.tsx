@@ -3,6 +3,7 @@ import { PageFrame } from '#app/web/start/page-frame.tsx';
 import { SignInPage } from '#app/web/start/sign-in-page.tsx';
 import { signInAt } from '#app/web/start/sign-in-at.ts';
 import { setCallSettings } from '#web/call/call.ts';
+import { readCookie } from '#web/session/client-storage.ts';
 import { productVersion } from '#web/product-version.ts';
 import { endSession, readCurrentSession, restoreSession } from '#web/session/session-store.ts';
 import { basePathOf, loadStartupConfig } from '#web/startup-config.ts';
@@ -12,13 +13,15 @@ await start();
 
 /** Configuration and words side by side, then who is signed in, then the sign-in or the screen of the address. */
 async function start(): Promise<void> {
+  // Whoever seems to be signed in needs the portal: it comes while the server is asked who it is.
+  if (readCookie('authenticated') === 'true') void loadPortal().then(prefetch, () => {});
   const [config] = await Promise.all([loadStartupConfig(), startTranslation(productVersion)]);
   setCallSettings({ basePath: basePathOf(config?.serverBaseUrl ?? ''), productVersion });
   const place = document.getElementById('root');
   if (place == null) return;
   const root = createRoot(place);
   const openPortal = async (failure?: unknown): Promise<void> => {
-    const { makePortal } = await import('#app/web/start/portal.tsx');
+    const { makePortal } = await loadPortal();
     root.render(<PageFrame>{await makePortal(failure)}</PageFrame>);
   };
   if (config == null) {
@@ -36,4 +39,12 @@ async function start(): Promise<void> {
       <SignInPage openPortal={openPortal} />
     </PageFrame>,
   );
+}
+
+function loadPortal() {
+  return import('#app/web/start/portal.tsx');
+}
+
+function prefetch({ prefetchScreen }: Awaited<ReturnType<typeof loadPortal>>): void {
+  void prefetchScreen(location.pathname).catch(() => {});
 }

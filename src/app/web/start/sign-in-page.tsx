@@ -36,6 +36,6 @@ export function SignInPage(props: { openPortal: () => Promise<void> }) {
 }
 
 async function prefetch(): Promise<void> {
-  const { prefetchHome } = await import('#app/web/start/portal.tsx');
-  void prefetchHome().catch(() => {});
+  const { prefetchScreen } = await import('#app/web/start/portal.tsx');
+  void prefetchScreen('/home').catch(() => {});
 }
