@@ -35,6 +35,8 @@ import { touchSession } from '#features/session/server/touch-session.ts';
 import { getCountries } from '#features/transaction-details/server/get-countries.ts';
 import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
 import { getActivity } from '#features/home/server/get-activity.ts';
+import { getNews } from '#features/home/server/get-news.ts';
+import { getNewsFeed } from '#features/home/server/get-news-feed.ts';
 import { exportSameCard } from '#features/transactions/server/export-same-card.ts';
 import { exportTransactions } from '#features/transactions/server/export-transactions.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
@@ -88,6 +90,8 @@ export const handlers: readonly Handler[] = [
   readPayment,
   readPaymentByRef,
   getActivity,
+  getNews,
+  getNewsFeed,
   getMetadata,
   searchStatements,
   exportTransactions,
