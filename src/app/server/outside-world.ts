@@ -3,7 +3,7 @@ import { rssNewsSource } from '#outside/news/news-source.ts';
 import { smtpMailSender } from '#outside/smtp-mail-sender.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure.ts';
+import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
@@ -23,7 +23,8 @@ export async function outsideWorld(
   await prepareSandbox(sql);
   const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
   const threeDSecure = sandboxThreeDSecure({
-    challengeUrl: `${config.checkoutUrl}/hosted/challenge`,
+    acsUrl: `${config.checkoutUrl}/hosted/sandbox-acs`,
+    sql,
     enrolmentOfCredential: processor.enrolmentOfCredential,
   });
   const mailSender = config.smtpUrl
