@@ -48,6 +48,8 @@ import { startChallenge } from '#features/hosted-sessions/server/start-challenge
 import { submitSession } from '#features/hosted-sessions/server/submit-session.ts';
 import { viewSession } from '#features/hosted-sessions/server/view-session.ts';
 import { getActivity } from '#features/home/server/get-activity.ts';
+import { getNews } from '#features/home/server/get-news.ts';
+import { getNewsFeed } from '#features/home/server/get-news-feed.ts';
 import { exportSameCard } from '#features/transactions/server/export-same-card.ts';
 import { exportTransactions } from '#features/transactions/server/export-transactions.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
@@ -114,6 +116,8 @@ export const handlers: readonly Handler[] = [
   startChallenge,
   finishChallenge,
   getActivity,
+  getNews,
+  getNewsFeed,
   getMetadata,
   searchStatements,
   exportTransactions,

@@ -1,4 +1,5 @@
 import { openDatabase } from '#database/connection.ts';
+import { rssNewsSource } from '#outside/news/news-source.ts';
 import { smtpMailSender } from '#outside/smtp-mail-sender.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
@@ -13,7 +14,11 @@ import type { Services } from '#server/services.ts';
 export async function outsideWorld(
   config: Config,
   databaseUrl: string,
-): Promise<{ ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender'>; close(): Promise<void> }> {
+  onNewsFailure: (error: unknown) => void = () => {},
+): Promise<{
+  ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender' | 'newsSource'>;
+  close(): Promise<void>;
+}> {
   const sql = openDatabase(databaseUrl, { as: 'owner', max: 4 });
   await prepareSandbox(sql);
   const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
@@ -25,5 +30,8 @@ export async function outsideWorld(
   const mailSender = config.smtpUrl
     ? smtpMailSender({ url: config.smtpUrl, from: config.mailFrom })
     : undefined;
-  return { ports: { processor, threeDSecure, mailSender }, close: () => sql.end({ timeout: 1 }) };
+  const newsSource = config.newsUrl
+    ? rssNewsSource({ url: config.newsUrl, now: () => Date.now(), onFailure: onNewsFailure })
+    : undefined;
+  return { ports: { processor, threeDSecure, mailSender, newsSource }, close: () => sql.end({ timeout: 1 }) };
 }

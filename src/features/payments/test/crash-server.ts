@@ -40,6 +40,7 @@ const services = {
     enrolmentOfCredential: processor.enrolmentOfCredential,
   }),
   mailSender: undefined,
+  newsSource: undefined,
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });
