@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const output = join(root, 'dist', 'web');
+const checkout = join(root, 'dist', 'checkout');
 const sources = [
   'src/app/web',
   'src/app/checkout',
@@ -37,18 +38,19 @@ export async function buildWeb(): Promise<void> {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;
   }
-  await compressFiles();
+  await compressFiles(output);
+  await compressFiles(checkout);
   await writeFile(stamp, fingerprint);
 }
 
 /** What travels, compressed once and not for every visitor: the server sends the copy that the browser can read. */
-async function compressFiles(): Promise<void> {
-  const names = (await readdir(output, { recursive: true })).filter((name) =>
+async function compressFiles(folder: string): Promise<void> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) =>
     /\.(js|css|html|json|svg)$/.test(name),
   );
   await Promise.all(
     names.map(async (name) => {
-      const path = join(output, name);
+      const path = join(folder, name);
       const contents = await readFile(path);
       const params = {
         [constants.BROTLI_PARAM_QUALITY]: 9,

@@ -33,7 +33,8 @@ async function servePages(app: FastifyInstance): Promise<void> {
     prefix: pagePrefix,
     index: false,
     cacheControl: false,
-    allowedPath: (path) => /^\/(?:assets|locales)\//.test(path),
+    preCompressed: true,
+    allowedPath: (path) => path === '/icon.svg' || /^\/(?:assets|locales)\//.test(path),
     setHeaders: (reply, path) => {
       // Names carry a hash of their contents; words are asked for again.
       const isHashed = path.startsWith(join(pageFolder, 'assets'));

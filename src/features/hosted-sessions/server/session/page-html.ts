@@ -66,7 +66,7 @@ function document(
   return (
     `<!doctype html><html lang="${language}" class="${className}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
-    `<meta name="color-scheme" content="light dark"><title>Countinghouse</title>${sheet ?? ''}${code ?? ''}</head>` +
+    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${pagePrefix}icon.svg"><title>Countinghouse</title>${sheet ?? ''}${code ?? ''}</head>` +
     `<body>${main}</body></html>`
   );
 }
