@@ -162,6 +162,7 @@ test('in a frame of the shop it pays without cookies and tells the shop; elsewhe
   const frame = page.frameLocator('iframe');
   await frame.getByLabel('Kartennummer').fill('9903000000000017');
   await frame.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  expect(await frame.getByLabel('Card number').inputValue()).toBe('9903 0000 0000 0017');
   await enter(frame, '9903000000000017');
   await pay(frame);
   await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
