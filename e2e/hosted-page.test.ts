@@ -104,6 +104,9 @@ test('a payer is told what is wrong, is declined, pays with another card by keyb
   await page.getByRole('link', { name: 'Back to Harbour Coffee' }).click();
   await page.waitForURL(`${shopUrl}/back?sessionId=${sessionId}&**`);
   expect(complaints).toEqual([]);
+  await page.goto(redirectUrl.replace(/[^/]+$/, 'z'.repeat(32)));
+  await page.getByRole('heading', { name: 'This payment page does not exist' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   // No cookie was ever needed.
   expect(await context.cookies()).toEqual([]);
   await context.close();

@@ -133,7 +133,7 @@ function put(content: HTMLElement, say: Say, view?: PageView): void {
   };
   root.replaceChildren(...(view ? [summary(view, say)] : []), content, languageChoice(language, say, again));
   root.removeAttribute('aria-busy');
-  content.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  content.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
 }
 
 /** Another language is no reason to type everything again. */
