@@ -11,6 +11,7 @@ import { TransactionColumnChooser } from '#features/transactions/web/transaction
 import { useSearch } from '#features/transactions/web/use-search.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -30,7 +31,8 @@ export function SearchScreen() {
   const { t, language } = useTranslation();
   const params = useUrlSearch({ strict: false }) as SearchParams;
   const navigate = useNavigate();
-  const found = useSearch(params);
+  const [filters, setFilters] = useState<GridFilters>({});
+  const found = useSearch(params, filters);
   const searchFields = useSearchFields();
   const [isOpen, setIsOpen] = useState(true);
   const [density, setDensity] = useDensity();
@@ -50,6 +52,11 @@ export function SearchScreen() {
     if (isForeign) void navigate({ to: '/search', search: { ...defaultSearch } as never, replace: true });
   }, [isForeign, navigate]);
   const change = (part: Partial<SearchParams>): void => go({ ...params, ...part });
+  /** Other filters, other pages: the first of them, and only then the question. */
+  async function filter(next: GridFilters): Promise<void> {
+    if (params.offset > 0) await navigate({ to: '/search', search: { ...params, offset: 0 } as never });
+    setFilters(next);
+  }
   const open = useCallback(
     (row: TransactionRow) => void navigate({ to: `/transactionDetails/${rowId(row)}` }),
     [navigate],
@@ -136,6 +143,8 @@ export function SearchScreen() {
           onSort={({ field, direction }) =>
             change({ field, direction: direction === 'asc' ? 'ASC' : 'DESC', offset: 0 })
           }
+          filters={filters}
+          onFilter={(next) => void filter(next)}
           onOpen={open}
           error={
             found.failure == null ? undefined : (
