@@ -3,7 +3,7 @@ import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
-import { NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
+import { NothingFiltered, NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
 import { isSame, SearchPanel, type SearchWish } from '#features/transactions/web/search-panel.tsx';
 import classes from '#features/transactions/web/search.module.css';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
@@ -151,7 +151,13 @@ export function SearchScreen() {
               <SearchFailure failure={found.failure} onRetry={found.refresh} />
             )
           }
-          empty={<NothingFound params={params} total={count} onGo={change} />}
+          empty={
+            count === 0 && Object.keys(filters).length > 0 ? (
+              <NothingFiltered onClear={() => setFilters({})} />
+            ) : (
+              <NothingFound params={params} total={count} onGo={change} />
+            )
+          }
         />
         <div className={isCounted ? undefined : classes.unknown}>
           <PagingBar

@@ -12,7 +12,7 @@ import {
   type StatementFilters,
   type StatementParams,
 } from '#features/transactions/statements/statement-params.ts';
-import { SearchFailure } from '#features/transactions/web/search-message.tsx';
+import { NothingFiltered, SearchFailure } from '#features/transactions/web/search-message.tsx';
 import { EmptyStatement } from '#features/transactions/web/statements/empty-statement.tsx';
 import { FilterForm } from '#features/transactions/web/statements/filter-form.tsx';
 import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
@@ -178,7 +178,13 @@ export function StatementsScreen() {
           error={
             found.failure == null ? undefined : <SearchFailure failure={found.failure} onRetry={refresh} />
           }
-          empty={<EmptyStatement params={clean} total={count} onGo={go} />}
+          empty={
+            count === 0 && Object.keys(filters).length > 0 ? (
+              <NothingFiltered onClear={() => setFilters({})} />
+            ) : (
+              <EmptyStatement params={clean} total={count} onGo={go} />
+            )
+          }
         />
         <div className={total == null ? classes.unknown : undefined}>
           <PagingBar
