@@ -42,15 +42,19 @@ async function gridRows(page: Page): Promise<string[][]> {
   await page.goto('/search?pageSize=100&offset=0&searchRange=TODAY');
   const grid = page.getByRole('grid');
   await grid.getByText(reference).waitFor();
-  return grid
-    .getByRole('row')
-    .evaluateAll((rows) =>
-      rows
-        .map((row) =>
-          [...row.querySelectorAll('[role=gridcell]')].map((cell) => (cell.textContent ?? '').trim()),
-        )
-        .filter((cells) => cells.length > 0),
-    );
+  return (
+    grid
+      .getByRole('row')
+      // Not the row of the filters.
+      .filter({ hasNot: page.getByRole('textbox') })
+      .evaluateAll((rows) =>
+        rows
+          .map((row) =>
+            [...row.querySelectorAll('[role=gridcell]')].map((cell) => (cell.textContent ?? '').trim()),
+          )
+          .filter((cells) => cells.length > 0),
+      )
+  );
 }
 
 test.each(['CSV', 'XLSX', 'XLS'])('a %s file is what the grid shows', async (format) => {
