@@ -3,6 +3,7 @@ import { answerResetRequests } from '#features/account/server/jobs/answer-reset-
 import { forgetOldLinks } from '#features/account/server/jobs/forget-old-links.ts';
 import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
+import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
@@ -16,6 +17,7 @@ import type { Job } from '#server/job.ts';
 export const jobs: readonly Job[] = [
   sealAudit,
   sweepIntents,
+  runDueEpisodes,
   expirePreauths,
   expireSuspended,
   foldTransactionTotals,

@@ -3,6 +3,7 @@ import { reasonText } from '#features/payments/reason-codes.ts';
 import { after, minuteMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { addHistory } from '../pipeline/store/payment-store.ts';
+import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { countChanged } from '../pipeline/store/transaction-totals.ts';
 
 const suspendedLifeMs = 25 * minuteMs;
@@ -55,4 +56,5 @@ export async function expireTransaction(
     reasonCode: 'T100',
     at: now,
   });
+  await settleSchedules(sql, companyId, txnId, { approved: false, reasonCode: 'T100', now });
 }

@@ -15,6 +15,11 @@ import type { Installation } from './store/installation-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
 import { type Claim, claimKey, guardAgainstDuplicate, keepAnswer, storedKey } from './store/key-store.ts';
+import {
+  type MadeWith,
+  type SchedulePlan,
+  writeSchedule,
+} from '#features/schedules/server/store/plan-schedule.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
 import { renderOperation } from './render-payment.ts';
@@ -28,6 +33,8 @@ export interface PaymentDraft {
   installation: Installation;
   card: VaultCard;
   threeDSecure?: AuthenticationFields & { redirectUrl?: string };
+  /** A schedule that begins when this is paid. */
+  plan?: SchedulePlan;
 }
 
 /** How the transaction begins: with something sent to the processor, or already settled or suspended. */
@@ -151,6 +158,7 @@ async function writePayment(
     opening.send
       ? writeIntent(sql, context, { txnId, poolId: txnId, operation: type })
       : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
+    draft.plan && status !== 'FAILED' ? writeSchedule(sql, draft.plan, madeWith(row), now) : undefined,
     audit(sql, context, request.operation, {
       objectId: String(txnId),
       outcome: opening.send ? 'SUBMITTED' : reasonCode,
@@ -158,6 +166,24 @@ async function writePayment(
     }),
   ]);
   services.log.info({ transactionId: txnId, type, requestId: context.requestId }, 'payment opened');
+}
+
+/** What a schedule keeps of the transaction it is made with. */
+export function madeWith(row: NewTransaction): MadeWith {
+  const text = (column: string): string | null => (row[column] as string | null) ?? null;
+  return {
+    companyId: row.company_id,
+    merchantId: row.merchant_id,
+    installationId: row.installation_id,
+    txnId: row.txn_id,
+    rootId: row.root_id,
+    card: text('card_correlation_id'),
+    maskedPan: text('masked_pan'),
+    lastFour: text('last_four'),
+    customerName: text('customer_name'),
+    customerEmail: text('customer_email'),
+    customerRef: text('customer_ref'),
+  };
 }
 
 /** Written before the processor is called; the sweeper looks at it once the grace is over (domain §2.5). */
@@ -238,6 +264,7 @@ export function transactionOf(
       financialServices: request.financialServices,
       nickname: 'card' in request.source ? request.source.card.nickname : undefined,
       locale: request.locale,
+      scheduleId: draft.plan?.scheduleId,
       deferred: request.deferred || undefined,
     },
   };

@@ -23,6 +23,8 @@ export interface TransactionDetail extends SaleDetails {
   nickname?: string;
   locale?: string;
   merchantInitiated?: boolean;
+  /** The schedule that this transaction begins once it is paid. */
+  scheduleId?: string;
   deferred?: boolean;
 }
 
@@ -207,6 +209,7 @@ export function viewOf(row: StoredTransaction): TransactionView {
       : null,
     customFields: detail.customFields ?? [],
     fraudScore: row.fg_score,
+    scheduleId: row.txn_status === 'SUCCESS' ? (detail.scheduleId ?? null) : null,
   };
 }
 
