@@ -17,6 +17,12 @@ export const knownActs = [
   'cancel',
   'refund',
   'repeat',
+  'addSchedule',
+  'suspendSchedule',
+  'resumeSchedule',
+  'cancelSchedule',
+  'skipNextEpisode',
+  'reportSchedules',
   'createUser',
   'updateUser',
   'deleteUser',
@@ -35,4 +41,11 @@ export const knownActs = [
 ] as const;
 
 /** Kinds of objects offered as a filter, with words at `audit.kind.{name}`. */
-export const knownKinds = ['transaction', 'user', 'organisation', 'installation', 'apiCredential'] as const;
+export const knownKinds = [
+  'transaction',
+  'schedule',
+  'user',
+  'organisation',
+  'installation',
+  'apiCredential',
+] as const;

@@ -65,7 +65,11 @@ it('a payment that is declined begins no schedule', async () => {
 
 it('one that waits for its payment is there for nobody', async () => {
   const card = { ...goodCard, pan: '9900000000005159' };
-  const body = payment({ amount: '10.33', do3DSecure: true, recurring: true }, { card }, { schedule: monthly });
+  const body = payment(
+    { amount: '10.33', do3DSecure: true, recurring: true },
+    { card },
+    { schedule: monthly },
+  );
   const answer = await shop('POST', `${base}/payment`, body);
   expect(answer.body.transaction.status).toBe('PENDING');
   expect(answer.body.schedule).toBeUndefined();
