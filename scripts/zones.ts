@@ -31,6 +31,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   payments: ['organisations', 'schedules', 'lists', 'rules', 'territories', 'risk-controls'],
   schedules: ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
+  'hosted-sessions': ['payments'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
 };
 

@@ -42,6 +42,13 @@ export interface Config {
   operatorMail: string;
   /** Most transactions in one exported file. */
   exportLimit: number;
+  /** RSS 2.0 by https; undefined for the product's own news. */
+  newsUrl: string | undefined;
+  /** A page with a video about the products, by https; empty for none. */
+  homeVideoUrl: string;
+  /** Shown as text, whatever tags they carry. */
+  homeFragment: string;
+  loginFragment: string;
 }
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
@@ -78,6 +85,10 @@ const options = {
   'mail-from': 'no-reply@countinghouse.example',
   'operator-mail': 'operator@countinghouse.example',
   'export-limit': '50000',
+  'news-url': '',
+  'home-video-url': '',
+  'home-fragment': '',
+  'login-fragment': '',
 };
 type Option = keyof typeof options;
 
@@ -126,6 +137,10 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     mailFrom: mailAddress('mail-from', given['mail-from']),
     operatorMail: mailAddress('operator-mail', given['operator-mail']),
     exportLimit: whole('export-limit', given['export-limit']),
+    newsUrl: httpsUrl('news-url', given['news-url']) || undefined,
+    homeVideoUrl: httpsUrl('home-video-url', given['home-video-url']),
+    homeFragment: given['home-fragment'],
+    loginFragment: given['login-fragment'],
   };
 }
 
@@ -187,6 +202,15 @@ function smtpUrl(text: string): string | undefined {
     throw new ConfigError('--smtp-url must look like smtp://user:password@host:587.');
   }
   return text;
+}
+
+function httpsUrl(name: string, text: string): string {
+  if (text === '') return '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:' || url.username !== '') {
+    throw new ConfigError(`--${name} must begin with https:// and carry no user name.`);
+  }
+  return url.href;
 }
 
 function mailAddress(name: string, text: string): string {

@@ -1,5 +1,6 @@
 import type { Database } from '#database/connection.ts';
 import type { MailSender } from '#outside/mail-sender.ts';
+import type { NewsSource } from '#outside/news/news-source.ts';
 import type { Processor } from '#outside/processor.ts';
 import type { ThreeDSecure } from '#outside/three-d-secure.ts';
 import type { Clock } from './clock.ts';
@@ -18,4 +19,6 @@ export interface Services {
   threeDSecure: ThreeDSecure;
   /** Undefined when no mail server is configured: mails stay in the outbox. */
   mailSender: MailSender | undefined;
+  /** Undefined when no feed is configured: the product tells its own news. */
+  newsSource: NewsSource | undefined;
 }

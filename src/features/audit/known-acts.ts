@@ -23,6 +23,11 @@ export const knownActs = [
   'cancelSchedule',
   'skipNextEpisode',
   'reportSchedules',
+  'resume',
+  'createPaymentSession',
+  'createPayoutSession',
+  'createCardSession',
+  'invalidateSession',
   'createUser',
   'updateUser',
   'deleteUser',
@@ -47,5 +52,6 @@ export const knownKinds = [
   'user',
   'organisation',
   'installation',
+  'hostedSession',
   'apiCredential',
 ] as const;

@@ -17,7 +17,7 @@ import {
   contextOf,
   refusal,
 } from '#features/payments/server/pipeline/payment-context.ts';
-import { planFor } from '#features/payments/server/pipeline/standing/plan-for.ts';
+import { planFor } from '#features/payments/server/pipeline/store/standing/plan-for.ts';
 import { installationById } from '#features/payments/server/pipeline/store/installation-store.ts';
 import { claimKey, keepAnswer } from '#features/payments/server/pipeline/store/key-store.ts';
 import {

@@ -51,12 +51,11 @@ it(`charges every episode once, whatever dies in the middle of it (seed ${seed})
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
-    const [open] = await app.owner<{ running: number; due: number }[]>`
-      select (select count(*)::int from schedule_episode where state = 'RUNNING') as running,
-             (select count(*)::int from schedule_episode where state = 'DUE' and due_at <= ${app.clock.now()}) as due`;
+    const [open] = await app.owner<{ running: number }[]>`
+      select count(*)::int as running from schedule_episode where state = 'RUNNING'`;
     hits += open?.running ?? 0;
     child = await start(app.databaseUrl, app.clock.now());
-    if (hits > 0 && open?.due === 0) break;
+    if (hits >= 3) break;
   }
   expect(hits).toBeGreaterThan(0);
   await asking;

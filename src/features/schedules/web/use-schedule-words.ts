@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { textOfDay } from '#contract/calendar-day.ts';
 import type { ScheduleView } from '#features/schedules/calls.ts';
 import {
@@ -9,12 +8,13 @@ import {
   type Weekday,
 } from '#features/schedules/definition/schedule-definition.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Names of days and months as the language has them. */
 export function useDayWords() {
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   return useMemo(() => {
-    const locale = localeOf(i18n.language);
+    const locale = localeOf(language);
     const name = (options: Intl.DateTimeFormatOptions) => {
       const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
       return (day: number, month = 0) => format.format(Date.UTC(2024, month, day));
@@ -25,14 +25,14 @@ export function useDayWords() {
       weekday: (one: Weekday) => weekday(weekdays.indexOf(one) + 1),
       month: (one: number) => month(1, one - 1),
     };
-  }, [i18n.language]);
+  }, [language]);
 }
 
 /** When a schedule charges, in a sentence or two. */
 export function useScheduleWords() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const days = useDayWords();
-  const locale = localeOf(i18n.language);
+  const locale = localeOf(language);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const pattern = ({
     daysOfWeek,

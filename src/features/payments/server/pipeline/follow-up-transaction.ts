@@ -10,7 +10,7 @@ import { askProcessor } from './ask-processor.ts';
 import { followUpFeatures, installationById } from './store/installation-store.ts';
 import { type Claim, claimKey, keepAnswer } from './store/key-store.ts';
 import { type Opened, afterClaim, madeWith, newTrace, writeIntent } from './open-payment.ts';
-import { episodeOf, orderOf, orderSchedule } from './standing/order-schedule.ts';
+import { episodeOf, orderOf, orderSchedule } from './store/standing/order-schedule.ts';
 import type { ClaimedEpisode } from '#features/schedules/server/store/claim-episode.ts';
 import { type SchedulePlan, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';

@@ -1,12 +1,11 @@
 import { isCalendarDay } from '#contract/calendar-day.ts';
 import { formatMinor } from '#contract/money.ts';
-import { pathIds } from '#contract/org-path.ts';
 import { problems } from '#contract/problem.ts';
 import { reaches } from '#contract/scoped-permission.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope } from '#server/caller.ts';
-import { organisationsOf } from '#server/organisation-tree.ts';
+import { organisationTree } from '#server/organisation-tree.ts';
 import type { Services } from '#server/services.ts';
 import type { ScheduleQuestion } from '../../calls.ts';
 import { type ResultField, resultFields } from '../../schedule-fields.ts';
@@ -25,22 +24,19 @@ export async function scheduleScope(
   caller: Caller,
   owners: readonly string[],
 ): Promise<ScheduleScope> {
-  const wanted = new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))));
+  const wanted = [...new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))))];
   const now = clock.now().getTime();
-  const trees = await Promise.all(caller.companies.map((one) => organisationsOf(database, one, now)));
-  const known = trees.flatMap((tree) => [...tree.values()]);
-  const named = known.filter(({ id }) => wanted.has(id));
-  if (named.length < wanted.size || !named.every(({ path }) => inScope(caller, path)))
-    throw problems.forbidden();
+  const trees = await Promise.all(caller.companies.map((one) => organisationTree(database, one, now)));
+  for (const id of wanted) {
+    const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
+    if (path === undefined || !inScope(caller, path)) throw problems.forbidden();
+  }
+  const roots = wanted.length > 0 ? wanted : caller.companies;
+  const below = trees.flatMap((tree) => roots.flatMap((root) => tree.merchantsBelow(root)));
   const grants = caller.held.filter(({ name }) => name === 'P_VIEW_SCHEDULE');
-  const merchants = known.filter(
-    ({ type, path }) =>
-      type === 'MERCHANT' &&
-      (wanted.size === 0 || pathIds(path).some((id) => wanted.has(id))) &&
-      grants.some((grant) => reaches(grant, path)),
-  );
+  const merchants = below.filter(({ path }) => grants.some((grant) => reaches(grant, path)));
   if (merchants.length === 0) throw problems.forbidden();
-  return { companies: [...caller.companies], merchants: merchants.map(({ id }) => id) };
+  return { companies: [...caller.companies], merchants: [...new Set(merchants.map(({ id }) => id))] };
 }
 
 export interface ListRow {

@@ -1,12 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getSchedule, type ScheduleView } from '#features/schedules/calls.ts';
 import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
 import type { ScheduleLine } from '#features/schedules/web/find/schedule-columns.tsx';
 import { getTransaction } from '#features/transaction-details/calls.ts';
 import type { Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { callQuery, useCall } from '#web/call/use-call.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Other schedules of the same card and sale: those that the transaction names (spec 3 §3). */
 export function RelatedSchedules({ schedule }: { schedule: ScheduleView }) {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   cancelSchedule,
   getNextEpisodes,
@@ -16,6 +15,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { Allowed } from '#web/session/allowed.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const order: ScheduleAction[] = ['cancel', 'resume', 'suspend'];
 

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/define-call.ts';
 import { getScheduleAudit, type ScheduleView } from '#features/schedules/calls.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
@@ -11,6 +10,7 @@ import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Line = AnswerOf<typeof getScheduleAudit>[number];
 const sizes = [5, 25, 50, 100];

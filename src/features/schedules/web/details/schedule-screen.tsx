@@ -1,5 +1,4 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { getSchedule, scheduleIdPattern, type ScheduleView } from '#features/schedules/calls.ts';
 import { searchTransactions } from '#features/transactions/calls.ts';
 import { getTransaction } from '#features/transaction-details/calls.ts';
@@ -24,6 +23,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { localeOf } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /scheduleDetails/:scheduleId (spec 3 §2). */
 export function ScheduleScreen() {
@@ -92,10 +92,10 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
 }
 
 function Facts({ schedule }: { schedule: ScheduleView }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const times = useTimes();
   const words = useScheduleWords();
-  const locale = localeOf(i18n.language);
+  const locale = localeOf(language);
   const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
   const money = (amount: string) => `${groupDecimal(amount, locale)} ${currencyCode}`;
   const episode = (one: ScheduleView['lastEpisode']) =>

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ScheduleView } from '#features/schedules/calls.ts';
 import classes from '#features/schedules/web/schedules.module.css';
 import { searchTransactions } from '#features/transactions/calls.ts';
@@ -13,6 +12,7 @@ import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const sizes = [5, 25, 50, 100];
 /** As spec 3 §7 asks for them, in this order. */
@@ -89,8 +89,8 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
 }
 
 function useColumns(): GridColumn<Row>[] {
-  const { t, i18n } = useTranslation();
-  const locale = localeOf(i18n.language);
+  const { t, language } = useTranslation();
+  const locale = localeOf(language);
   return useMemo<GridColumn<Row>[]>(
     () => [
       {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { textOfDay } from '#contract/calendar-day.ts';
 import { getNextEpisodes, type ScheduleView } from '#features/schedules/calls.ts';
 import classes from '#features/schedules/web/schedules.module.css';
@@ -10,12 +9,13 @@ import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const step = 5;
 
 /** Five more at each request; fewer than asked for are all there are (spec 3 §4). */
 export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const [count, setCount] = useState(step);
   const { data, error, refetch, isFetching } = useCall(
     getNextEpisodes,
@@ -31,7 +31,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
   }
   if (data == null) return <SkeletonLines lines={step} />;
   const isAll = data.length < count && !isFetching;
-  const locale = localeOf(i18n.language);
+  const locale = localeOf(language);
   return (
     <>
       {data.length > 0 && (

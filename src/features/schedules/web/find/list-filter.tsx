@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CalendarDay } from '#contract/calendar-day.ts';
 import { covers } from '#contract/org-path.ts';
 import { defaultList, earliestDay, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
@@ -11,6 +10,7 @@ import { CheckField } from '#ui/form/check-field.tsx';
 import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   params: ScheduleListParams;

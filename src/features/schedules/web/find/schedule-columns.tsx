@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { textOfDay } from '#contract/calendar-day.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
 
 /** A row of the search, the list and the related schedules. */
 export type ScheduleLine = Record<string, string | null>;
@@ -14,7 +14,7 @@ export const scheduleLineId = (row: ScheduleLine): string => row.scheduleId ?? '
 
 /** The columns of spec 3 §2, in their order. */
 export function scheduleColumns(
-  t: TFunction,
+  t: Translate,
   times: Times,
   locale: string,
   typeOf: (type: string) => string,

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   scheduleColumns,
   scheduleLineId,
@@ -16,6 +15,7 @@ import type { CallFailure } from '#web/call/call-failure.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   label: string;
@@ -34,10 +34,10 @@ const sectionSizes = [5, 25, 50, 100];
 
 /** Schedules, one a row; a row opens its details. */
 export function ScheduleGrid(props: Props) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const navigate = useNavigate();
   const times = useTimes();
-  const locale = localeOf(i18n.language);
+  const locale = localeOf(language);
   const words = useScheduleWords();
   const { isSection = false, failure, paging } = props;
   const columns = useMemo(

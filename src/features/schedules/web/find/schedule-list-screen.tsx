@@ -3,7 +3,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { reportSchedules, searchSchedules } from '#features/schedules/calls.ts';
 import { daysOf, listQuestion, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
@@ -18,6 +17,7 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const panelId = 'schedule-filter';
 const todayIn = (zone: string): string => zonedDate(new Date(), zone);

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { searchSchedules, type ScheduleQuestion } from '#features/schedules/calls.ts';
 import {
@@ -21,6 +20,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const firstPage: Paging = { offset: 0, pageSize: 25 };
 

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { weekdays } from '#features/schedules/definition/schedule-definition.ts';
 import type { ScheduleForm } from '#features/schedules/form/schedule-form.ts';
 import classes from '#features/schedules/web/form/schedule-form.module.css';
 import { useDayWords } from '#features/schedules/web/use-schedule-words.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   form: ScheduleForm;

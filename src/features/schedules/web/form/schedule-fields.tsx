@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import {
   frequencyRates,
   frequencyUnits,
@@ -24,6 +23,7 @@ import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   form: ScheduleForm;

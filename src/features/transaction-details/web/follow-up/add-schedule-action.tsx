@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import { precisionOf } from '#features/transaction-details/follow-up-form.ts';
@@ -11,6 +10,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails; isAvailable: boolean };
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { textOfDay } from '#contract/calendar-day.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   isOpen: boolean;

@@ -1,8 +1,8 @@
 import type { PaymentRequest } from '#features/payments/payment-request.ts';
 import type { ScheduleBody } from '#features/schedules/definition/schedule-body.ts';
 import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
-import type { PaymentContext } from '../payment-context.ts';
-import type { Installation } from '../store/installation-store.ts';
+import type { PaymentContext } from '../../payment-context.ts';
+import type { Installation } from '../installation-store.ts';
 
 /** The schedule that a new payment or a repeat begins, if it names one; money out begins none. */
 export async function planFor(

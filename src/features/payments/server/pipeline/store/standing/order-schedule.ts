@@ -9,10 +9,10 @@ import {
   replaceNext,
 } from '#features/schedules/server/store/claim-episode.ts';
 import type { SchedulePlan } from '#features/schedules/server/store/plan-schedule.ts';
-import type { PaymentContext } from '../payment-context.ts';
+import type { PaymentContext } from '../../payment-context.ts';
 import { planFor } from './plan-for.ts';
-import type { Installation } from '../store/installation-store.ts';
-import { type StoredTransaction, rootStateOf } from '../store/payment-store.ts';
+import type { Installation } from '../installation-store.ts';
+import { type StoredTransaction, rootStateOf } from '../payment-store.ts';
 
 /**
  * The attempt that the schedule's worker orders this repeat for. 'none': it is no longer due, or the charge is busy,
