@@ -20,7 +20,7 @@ it('is every row of the question, more than one page of them, once each', async 
   const { scheduleId } = await scheduled(shop, monthly, { customer });
   await app.owner`
     insert into schedule select (jsonb_populate_record(s, jsonb_build_object(
-      'schedule_id', md5(n::text), 'txn_id', n, 'created_at', s.created_at - make_interval(secs => n / 2)))).*
+      'schedule_id', md5(n::text), 'txn_id', n, 'created_at', s.created_at - make_interval(secs => n / 2 + 1)))).*
     from schedule s, generate_series(1, 1203) n`;
   const answer = await clerk('POST', '/schedules/report', { startFrom: 1 });
   expect(answer.headers['content-disposition']).toContain('schedules-2026-11-20.csv');

@@ -107,7 +107,12 @@ async function book(
     moveSums(sql, companyId, txnId, settled, approved),
     approved && type.endsWith('_VOID') ? voidOriginal(sql, companyId, relatedId, now) : undefined,
     approved ? writeLedger(sql, companyId, txnId, settled, now) : releaseDuplicateGuard(sql, txnId),
-    settleSchedules(sql, companyId, txnId, { approved, reasonCode, now }),
+    settleSchedules(sql, companyId, txnId, {
+      approved,
+      isForbidden: answer.result === 'FORBIDDEN',
+      reasonCode,
+      now,
+    }),
     answer.credential && token ? keepCredential(sql, companyId, token, answer.credential) : undefined,
   ]);
 }

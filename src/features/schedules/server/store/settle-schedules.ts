@@ -22,6 +22,8 @@ export interface TransactionEnd {
   reasonCode: string;
   /** Before anything was written: there is no transaction to name. */
   isRefused?: boolean;
+  /** It never reached the processor, who was told never to take it: nothing was attempted. */
+  isForbidden?: boolean;
   now: Date;
 }
 
@@ -100,17 +102,21 @@ async function bookAttempt(
   schedule: ScheduleRow,
   attempt: Booked,
   txnId: number,
-  { approved, reasonCode, isRefused, now }: TransactionEnd,
+  { approved, reasonCode, isRefused, isForbidden, now }: TransactionEnd,
 ): Promise<void> {
   const { companyId, scheduleId, definition } = schedule;
   const { index, retryIndex, dueOn } = attempt;
+  const isLive = schedule.status !== 'CANCELLED' && schedule.status !== 'COMPLETE';
+  if (isForbidden) {
+    const again = schedule.status === 'ACTIVE' ? 'DUE' : 'HELD';
+    return setState(sql, schedule, attempt, isLive ? again : 'DROPPED', now);
+  }
   await sql`
     update schedule_episode set state = ${approved ? 'SUCCESS' : 'FAILED'}, reason_code = ${reasonCode}, ended_at = ${now}
     where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
       and retry_index = ${retryIndex}`;
   const cardDeclines = approved ? 0 : await declinesOf(sql, schedule, now);
   const { retry } = definition;
-  const isLive = schedule.status !== 'CANCELLED' && schedule.status !== 'COMPLETE';
   const end = endOfAttempt({ reasonCode, approved, retryIndex, retry, cardDeclines });
   const live = isLive || end === 'CHARGED' ? end : 'FAILED';
   await tell(sql, schedule, attempt, live, reasonCode, isRefused ? undefined : String(txnId), now);
