@@ -95,20 +95,32 @@ export const getNextEpisodes = defineCall({
   answer: z.array(scheduleEpisode),
 });
 
-export const suspendSchedule = change('suspend', 'Nothing is charged until it is resumed');
-export const resumeSchedule = change('resume', 'Goes on; what was missed meanwhile is skipped');
-export const cancelSchedule = change('cancel', 'Ends a schedule for good');
+export const suspendSchedule = defineCall({
+  name: 'suspendSchedule',
+  summary: 'Nothing is charged until it is resumed',
+  at: 'POST /schedules/{scheduleId}/suspend',
+  needs: manages,
+  path: ofSchedule,
+  answer: schedule,
+});
 
-function change(action: 'suspend' | 'resume' | 'cancel', summary: string) {
-  return defineCall({
-    name: `${action}Schedule`,
-    summary,
-    at: `POST /schedules/{scheduleId}/${action}`,
-    needs: manages,
-    path: ofSchedule,
-    answer: schedule,
-  });
-}
+export const resumeSchedule = defineCall({
+  name: 'resumeSchedule',
+  summary: 'Goes on; what was missed meanwhile is skipped',
+  at: 'POST /schedules/{scheduleId}/resume',
+  needs: manages,
+  path: ofSchedule,
+  answer: schedule,
+});
+
+export const cancelSchedule = defineCall({
+  name: 'cancelSchedule',
+  summary: 'Ends a schedule for good',
+  at: 'POST /schedules/{scheduleId}/cancel',
+  needs: manages,
+  path: ofSchedule,
+  answer: schedule,
+});
 
 const moment = z
   .string()
@@ -165,13 +177,12 @@ export const reportSchedules = defineCall({
   answer: z.string(),
 });
 
-const portal = '/proxy/sync/ta/schedules/{installationId}/{scheduleId}' as const;
 const ofPair = { installation: 'installationId', schedule: 'scheduleId' } as const;
 
 export const getInstallationSchedule = defineCall({
   name: 'getInstallationSchedule',
   summary: 'The schedule of a transaction, as its details show it',
-  at: `GET ${portal}`,
+  at: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}',
   needs: { anyOf: ['P_VIEW_SCHEDULE'], of: ofPair },
   path: ofInstallation,
   answer: schedule,
@@ -180,7 +191,7 @@ export const getInstallationSchedule = defineCall({
 export const getNextEpisode = defineCall({
   name: 'getNextEpisode',
   summary: 'The next episode that will be charged, if there is one',
-  at: `GET ${portal}/next`,
+  at: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}/next',
   needs: { anyOf: ['P_VIEW_SCHEDULE'], of: ofPair },
   path: ofInstallation,
   answer: z.object({ nextEpisode: z.nullable(scheduleEpisode) }),
@@ -189,7 +200,7 @@ export const getNextEpisode = defineCall({
 export const skipNextEpisode = defineCall({
   name: 'skipNextEpisode',
   summary: 'The next episode is not charged, and counts all the same',
-  at: `POST ${portal}/skipNext`,
+  at: 'POST /proxy/sync/ta/schedules/{installationId}/{scheduleId}/skipNext',
   needs: { anyOf: ['P_MANAGE_SCHEDULE'], of: ofPair },
   path: ofInstallation,
   answer: schedule,
