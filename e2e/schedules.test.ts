@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('a schedule is made from a payment, stands before a repeat, is suspended, resumed and cancelled', async () => {
-  const id = await shopPayment('PLAN', '20.00');
+  const id = await shopPayment(`PLAN-${Date.now()}`, '20.00');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
   await page.waitForURL('**/home');

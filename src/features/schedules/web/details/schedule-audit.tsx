@@ -47,7 +47,13 @@ export function ScheduleAudit({ schedule }: { schedule: ScheduleView }) {
           )
         }
       />
-      <PagingBar paging={paging} total={data?.length ?? 0} onChange={setPaging} pageSizes={sizes} />
+      <PagingBar
+        paging={paging}
+        total={data?.length ?? 0}
+        onChange={setPaging}
+        pageSizes={sizes}
+        label={t('schedules.history')}
+      />
     </div>
   );
 }

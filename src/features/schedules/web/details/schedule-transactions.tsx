@@ -83,6 +83,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
         total={answer.data?.resultsAvailable ?? 0}
         onChange={setPaging}
         pageSizes={sizes}
+        label={t('schedules.transactions')}
       />
     </div>
   );

@@ -42,7 +42,7 @@ export function scheduleColumns(
   return [
     {
       ...plain('scheduleId'),
-      width: 290,
+      width: 320,
       isNumeric: true,
       cell: (row) => (
         <Link to={`/scheduleDetails/${row.scheduleId}`} className={classes.link} tabIndex={-1}>

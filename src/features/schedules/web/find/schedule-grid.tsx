@@ -70,7 +70,7 @@ export function ScheduleGrid(props: Props) {
           paging={paging}
           total={props.total ?? 0}
           onChange={props.onPaging}
-          {...(isSection ? { pageSizes: sectionSizes } : {})}
+          {...(isSection ? { pageSizes: sectionSizes, label: props.label } : {})}
         />
       </div>
     </div>
