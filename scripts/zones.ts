@@ -28,7 +28,9 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   account: ['session'],
   users: ['organisations', 'session', 'audit'],
   transactions: ['organisations', 'payments'],
-  payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
+  payments: ['organisations', 'schedules', 'lists', 'rules', 'territories', 'risk-controls'],
+  schedules: ['organisations', 'audit'],
+  episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
 };
