@@ -24,6 +24,9 @@ import { repeatTransaction } from '#features/payments/server/repeat-transaction.
 import { takePayment } from '#features/payments/server/take-payment.ts';
 import { takePayout } from '#features/payments/server/take-payout.ts';
 import { verifyCard } from '#features/payments/server/verify-card.ts';
+import { getInstallationList } from '#features/risk-controls/server/get-installation-list.ts';
+import { getRiskControls } from '#features/risk-controls/server/get-risk-controls.ts';
+import { saveRiskControls } from '#features/risk-controls/server/save-risk-controls.ts';
 import { createFirstAdministrator } from '#features/session/server/create-first-administrator.ts';
 import { getAuthenticatedUser } from '#features/session/server/get-authenticated-user.ts';
 import { getConfig } from '#features/session/server/get-config.ts';
@@ -87,6 +90,9 @@ export const handlers: readonly Handler[] = [
   repeatTransaction,
   readPayment,
   readPaymentByRef,
+  getInstallationList,
+  getRiskControls,
+  saveRiskControls,
   getActivity,
   getMetadata,
   searchStatements,

@@ -22,6 +22,7 @@ export const knownActs = [
   'deleteUser',
   'sendInvitation',
   'sendUsernameChange',
+  'saveRiskControls',
   'sendFeedback',
   'searchAudit',
   'getHistory',

@@ -2,41 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#contract/problem.ts';
 import { findCountry } from '#contract/countries.ts';
-import type { PaymentRequest } from '#features/payments/payment-request.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
-import type {
-  TransactionStage,
-  TransactionStatus,
-  TransactionType,
-} from '#features/payments/transaction-kind.ts';
+import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
 import { placeOfAddress } from '#outside/place-of-address.ts';
-import type { AuthenticationFields } from '#outside/three-d-secure.ts';
-import type { Installation } from './store/installation-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
-import { type Claim, claimKey, guardAgainstDuplicate, keepAnswer, storedKey } from './store/key-store.ts';
+import {
+  type Claim,
+  claimKey,
+  guardAgainstDuplicate,
+  keepAnswer,
+  releaseDuplicateGuard,
+  storedKey,
+} from './store/key-store.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
 import { renderOperation } from './render-payment.ts';
-import { type VaultCard, keepCard, keepCustomer } from './store/vault-store.ts';
-
-/** A new payment on its way through the pipeline. */
-export interface PaymentDraft {
-  txnId: number;
-  type: TransactionType;
-  request: PaymentRequest;
-  installation: Installation;
-  card: VaultCard;
-  threeDSecure?: AuthenticationFields & { redirectUrl?: string };
-}
-
-/** How the transaction begins: with something sent to the processor, or already settled or suspended. */
-export interface Opening {
-  status: TransactionStatus;
-  stage: TransactionStage;
-  reasonCode: ReasonCode;
-  send: boolean;
-}
+import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
+import type { Opening, PaymentDraft } from './payment-draft.ts';
+import { keepCard, keepCustomer } from './store/vault-store.ts';
 
 /** 'send': written down, now the processor may be asked. */
 export type Opened = { kind: 'send' } | { kind: 'reply'; reply: PaymentReply };
@@ -55,8 +38,11 @@ export async function openPayment(
     if (claim.kind !== 'first') return claim;
     const refused = await refuseBeforeWriting(sql, context, draft);
     if (refused !== null && typeof refused === 'object') return { kind: 'reply', reply: refused };
-    await writePayment(sql, context, draft, opening, refused);
-    if (opening.send) return { kind: 'send' };
+    const begin = await afterVelocity(sql, context, draft, opening);
+    await writePayment(sql, context, draft, begin, refused);
+    // One that failed may be tried again at once.
+    if (begin.status === 'FAILED') await releaseDuplicateGuard(sql, draft.txnId);
+    if (begin.send) return { kind: 'send' };
     const reply = await renderOperation(sql, context.companyId, draft.txnId, context.now);
     await keepAnswer(sql, draft.txnId, reply);
     return { kind: 'reply', reply };
@@ -149,7 +135,12 @@ async function writePayment(
       insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
       values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency})`,
     opening.send
-      ? writeIntent(sql, context, { txnId, poolId: txnId, operation: type })
+      ? writeIntent(sql, context, {
+          txnId,
+          poolId: txnId,
+          operation: type,
+          requirements: requirementsFor(draft),
+        })
       : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
     audit(sql, context, request.operation, {
       objectId: String(txnId),
@@ -164,13 +155,20 @@ async function writePayment(
 export async function writeIntent(
   sql: TenantSql,
   { companyId, services }: PaymentContext,
-  intent: { txnId: number; poolId: number; operation: string },
+  intent: {
+    txnId: number;
+    poolId: number;
+    operation: string;
+    /** What the answer's checks must say, or the authorisation is reversed. */
+    requirements?: MatchRequirements | undefined;
+  },
 ): Promise<void> {
   const now = services.clock.now();
   await sql`
-    insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_look_at)
+    insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_look_at, requirements)
     values (${intent.txnId}, ${companyId}, ${intent.poolId}, ${intent.operation}, ${now},
-            ${after(now, services.config.intentGraceMs)})`;
+            ${after(now, services.config.intentGraceMs)},
+            ${intent.requirements ? sql.json({ ...intent.requirements }) : null})`;
 }
 
 /** `T` and 22 characters: what support asks for. */
@@ -224,6 +222,8 @@ export function transactionOf(
       : null,
     ip_address: customer.ip ?? null,
     ip_country: placeOfAddress(customer.ip)?.country ?? null,
+    decision_source: opening.decision?.decisionSource ?? null,
+    decision_reason: opening.decision?.decisionReason ?? null,
     three_d_secure_status: threeDSecure?.status ?? null,
     three_d_secure_version: threeDSecure?.version ?? null,
     three_d_secure_enrolment: threeDSecure?.enrolmentStatus ?? null,

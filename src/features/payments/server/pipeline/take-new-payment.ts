@@ -1,13 +1,16 @@
 import type { Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
 import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
+import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
 import { askProcessor } from './ask-processor.ts';
 import { decide } from './decide.ts';
 import { installationById } from './store/installation-store.ts';
-import { type Opening, type PaymentDraft, openPayment } from './open-payment.ts';
+import { openPayment } from './open-payment.ts';
+import type { Opening, PaymentDraft } from './payment-draft.ts';
 import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
+import { afterAuthentication, requirementsFor } from './risk/risk-step.ts';
 import { nextTransactionId } from './transaction-ids.ts';
 import { type VaultCard, cardByToken, ownerOfCard, vaultCard } from './store/vault-store.ts';
 
@@ -27,19 +30,20 @@ export async function takeNewPayment(
   let { request } = checked;
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
-  const [installation, card] = await Promise.all([
+  const [installation, card, controls] = await Promise.all([
     installationById(context.services.database, context.installationId),
     cardFor(context, request),
+    context.inTenant((sql) => storedControls(sql, context.companyId, context.installationId)),
   ]);
   if (!card) return refuse(context, operation, 'A109');
   request = await withOwner(context, request, card);
   if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
   const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
-  const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card };
+  const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card, controls };
   const opening = await openingOf(context, draft);
   const opened = await openPayment(context, draft, opening);
   if (opened.kind === 'reply') return opened.reply;
-  return askProcessor(context, txnId, processorOperation(draft));
+  return askProcessor(context, txnId, processorOperation(draft), requirementsFor(draft));
 }
 
 /** `deferred` authorises without capturing, or announces a payout without authorising it (domain §2.2). */
@@ -84,7 +88,8 @@ async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<
     return { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false };
   }
   const { do3DSecure, commerceType, operation } = draft.request;
-  if (!do3DSecure || commerceType !== 'ECOM' || operation === 'payout') return inFlight;
+  const isAsked = do3DSecure || draft.controls.threeDSecure;
+  if (!isAsked || commerceType !== 'ECOM' || operation === 'payout') return inFlight;
   return authenticated(context, draft);
 }
 
@@ -101,7 +106,7 @@ async function authenticated(context: PaymentContext, draft: PaymentDraft): Prom
   });
   if (result.kind === 'proceed') {
     draft.threeDSecure = result.fields;
-    return inFlight;
+    return afterAuthentication(draft) ?? inFlight;
   }
   draft.threeDSecure = { ...result.fields, redirectUrl: result.redirectUrl };
   if (!(await keepAtProcessor(context, draft))) {

@@ -190,6 +190,7 @@ export function viewOf(row: StoredTransaction): TransactionView {
       avsAddressCheck: text('avs_address_check'),
       avsPostcodeCheck: text('avs_postcode_check'),
       cv2Check: text('cv2_check'),
+      decision: decisionOf(text('decision_source'), text('decision_reason')),
     },
     card: cardOf(row),
     billingAddress: Object.fromEntries(
@@ -208,6 +209,10 @@ export function viewOf(row: StoredTransaction): TransactionView {
     customFields: detail.customFields ?? [],
     fraudScore: row.fg_score,
   };
+}
+
+function decisionOf(decisionSource: string | null, decisionReason: string | null) {
+  return decisionSource && decisionReason ? { decisionSource, decisionReason } : null;
 }
 
 function cardOf(row: StoredTransaction): TransactionView['card'] {
