@@ -14,6 +14,8 @@ import { getCustomFieldMappings } from '#features/organisations/server/get-custo
 import { getRuleCustomFields } from '#features/organisations/server/get-rule-custom-fields.ts';
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
+import { listCustomerCards } from '#features/customer-cards/server/list-customer-cards.ts';
+import { removeCustomerCard } from '#features/customer-cards/server/remove-customer-card.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
 import { captureTransaction } from '#features/payments/server/capture-transaction.ts';
 import { pingPayments } from '#features/payments/server/ping-payments.ts';
@@ -90,6 +92,8 @@ export const handlers: readonly Handler[] = [
   repeatTransaction,
   readPayment,
   readPaymentByRef,
+  listCustomerCards,
+  removeCustomerCard,
   getInstallationList,
   getRiskControls,
   saveRiskControls,

@@ -23,6 +23,7 @@ export const knownActs = [
   'sendInvitation',
   'sendUsernameChange',
   'saveRiskControls',
+  'removeCustomerCard',
   'sendFeedback',
   'searchAudit',
   'getHistory',

@@ -29,7 +29,10 @@ const reasons: Record<string, [code: string, message: string]> = {
 
 /** The merchant API's top-level envelope: status, reasonCode, reasonMessage. */
 export function gatewayProblem(problem: Problem): ProblemReply {
-  const [reasonCode, reasonMessage] = reasons[problem.code] ?? [problem.code, problem.message];
+  const [reasonCode, reasonMessage] =
+    problem.message === 'path.installationId'
+      ? ['V113', 'The installation is not a number']
+      : (reasons[problem.code] ?? [problem.code, problem.message]);
   const challenge: Record<string, string> =
     problem.status === 401 ? { 'www-authenticate': 'Basic realm="Countinghouse"' } : {};
   return {

@@ -83,7 +83,7 @@ export class BulkRows {
       authorises: cardBehaviour(pan).authorises,
       expiry,
     };
-    const card = vaultCard(request.source.card, request.customer.registered, this.#keys);
+    const card = vaultCard(request.source.card, request.registers !== false, this.#keys);
     const kept = this.#vault.keep(shop, request.customer, { ...card, credential: known.credential }, at);
     const draft: Parameters<typeof transactionOf>[1] = {
       txnId,

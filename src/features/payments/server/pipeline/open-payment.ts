@@ -19,6 +19,7 @@ import { type NewTransaction, addHistory, insertTransaction } from './store/paym
 import { renderOperation } from './render-payment.ts';
 import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
 import type { Opening, PaymentDraft } from './payment-draft.ts';
+import { mayRegister } from './store/card-lookup.ts';
 import { keepCard, keepCustomer } from './store/vault-store.ts';
 
 /** 'send': written down, now the processor may be asked. */
@@ -100,15 +101,23 @@ async function refuseBeforeWriting(
   if (owner !== null && customerId !== null && customerId !== owner) {
     return refuseKept(sql, context, operation, txnId, 'A109');
   }
+  if (customerId !== null && request.registers && 'card' in request.source) {
+    const refused = await mayRegister(sql, companyId, customerId, card, asksAgain(request));
+    if (refused) return refuseKept(sql, context, operation, txnId, refused);
+  }
   return customerId ?? owner;
 }
+
+/** Paying with a known card is no fault; verifying it only to register it once more is one. */
+const asksAgain = ({ operation, registers }: PaymentDraft['request']): boolean =>
+  operation === 'verify' && registers === 'explicitly';
 
 async function refuseKept(
   sql: TenantSql,
   context: PaymentContext,
   act: string,
   txnId: number,
-  code: 'A108' | 'A109' | 'A126',
+  code: 'A108' | 'A109' | 'A119' | 'A122' | 'A126',
 ): Promise<PaymentReply> {
   const reply = refusal(code);
   await keepAnswer(sql, txnId, reply);

@@ -8,7 +8,7 @@ import type {
 import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
 import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import type { Installation } from './store/installation-store.ts';
-import type { VaultCard } from './store/vault-store.ts';
+import type { VaultCard } from './store/vault-card.ts';
 
 /** A new payment on its way through the pipeline. */
 export interface PaymentDraft {

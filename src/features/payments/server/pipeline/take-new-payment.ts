@@ -12,7 +12,10 @@ import type { Opening, PaymentDraft } from './payment-draft.ts';
 import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
 import { afterAuthentication, requirementsFor } from './risk/risk-step.ts';
 import { nextTransactionId } from './transaction-ids.ts';
-import { type VaultCard, cardByToken, ownerOfCard, vaultCard } from './store/vault-store.ts';
+import { cardByToken, customFieldsFit, defaultCard } from './store/card-lookup.ts';
+import type { VaultCard } from './store/vault-card.ts';
+import { ownerOfCard, vaultCard } from './store/vault-store.ts';
+import type { TenantSql } from '#database/tenant.ts';
 
 const inFlight: Opening = { status: 'SUSPENDED', stage: 'AUTHORISATION', reasonCode: 'U200', send: true };
 
@@ -30,12 +33,18 @@ export async function takeNewPayment(
   let { request } = checked;
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
-  const [installation, card, controls] = await Promise.all([
+  const [installation, [card, controls, fieldsFit]] = await Promise.all([
     installationById(context.services.database, context.installationId),
-    cardFor(context, request),
-    context.inTenant((sql) => storedControls(sql, context.companyId, context.installationId)),
+    context.inTenant((sql) =>
+      Promise.all([
+        cardFor(sql, context, request),
+        storedControls(sql, context.companyId, context.installationId),
+        customFieldsFit(sql, context.companyId, body.customFields?.fieldState ?? []),
+      ]),
+    ),
   ]);
-  if (!card) return refuse(context, operation, 'A109');
+  if (typeof card === 'string') return refuse(context, operation, card);
+  if (!fieldsFit) return refuse(context, operation, 'A124');
   request = await withOwner(context, request, card);
   if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
   const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
@@ -54,12 +63,14 @@ export function typeOf({ operation, deferred }: PaymentRequest): TransactionType
 }
 
 async function cardFor(
-  context: PaymentContext,
-  { source, customer }: PaymentRequest,
-): Promise<VaultCard | undefined> {
-  if ('card' in source) return vaultCard(source.card, customer.registered, context.services.keys);
-  const { companyId, merchantId } = context;
-  return context.inTenant((sql) => cardByToken(sql, companyId, merchantId, source.token));
+  sql: TenantSql,
+  { companyId, merchantId, services }: PaymentContext,
+  { source, customer, registers }: PaymentRequest,
+): Promise<VaultCard | 'A107' | 'A108' | 'A109' | 'A123'> {
+  if ('card' in source) return vaultCard(source.card, registers !== false, services.keys);
+  return source.token === undefined
+    ? defaultCard(sql, companyId, merchantId, customer)
+    : cardByToken(sql, companyId, merchantId, source.token);
 }
 
 /** Whose card it is, unless the request says otherwise: a token stands for its customer. */
