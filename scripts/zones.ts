@@ -28,9 +28,17 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   account: ['session'],
   users: ['organisations', 'session', 'audit'],
   transactions: ['organisations', 'payments'],
-  payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
+  payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls', 'notifications'],
   'customer-cards': ['payments'],
-  'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
+  'transaction-details': [
+    'organisations',
+    'transactions',
+    'payments',
+    'lists',
+    'schedules',
+    'audit',
+    'notifications',
+  ],
 };
 
 export function zoneOf(file: string): Zone | undefined {

@@ -42,6 +42,8 @@ export interface Config {
   operatorMail: string;
   /** Most transactions in one exported file. */
   exportLimit: number;
+  /** For tests and demos only: callbacks to http and to private addresses are allowed. */
+  insecureCallbacks: boolean;
 }
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
@@ -78,6 +80,7 @@ const options = {
   'mail-from': 'no-reply@countinghouse.example',
   'operator-mail': 'operator@countinghouse.example',
   'export-limit': '50000',
+  'insecure-callbacks': 'false',
 };
 type Option = keyof typeof options;
 
@@ -126,6 +129,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     mailFrom: mailAddress('mail-from', given['mail-from']),
     operatorMail: mailAddress('operator-mail', given['operator-mail']),
     exportLimit: whole('export-limit', given['export-limit']),
+    insecureCallbacks: given['insecure-callbacks'] === 'true',
   };
 }
 

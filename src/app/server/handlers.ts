@@ -16,6 +16,9 @@ import { getOrganisationFeatures } from '#features/organisations/server/get-orga
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
 import { listCustomerCards } from '#features/customer-cards/server/list-customer-cards.ts';
 import { removeCustomerCard } from '#features/customer-cards/server/remove-customer-card.ts';
+import { getNotificationSecret } from '#features/notifications/server/get-notification-secret.ts';
+import { listNotifications } from '#features/notifications/server/list-notifications.ts';
+import { sendNotificationAgain } from '#features/notifications/server/send-notification-again.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
 import { captureTransaction } from '#features/payments/server/capture-transaction.ts';
 import { pingPayments } from '#features/payments/server/ping-payments.ts';
@@ -94,6 +97,9 @@ export const handlers: readonly Handler[] = [
   readPaymentByRef,
   listCustomerCards,
   removeCustomerCard,
+  listNotifications,
+  sendNotificationAgain,
+  getNotificationSecret,
   getInstallationList,
   getRiskControls,
   saveRiskControls,

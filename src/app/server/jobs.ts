@@ -4,6 +4,7 @@ import { forgetOldLinks } from '#features/account/server/jobs/forget-old-links.t
 import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
+import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { foldTransactionTotals } from '#features/payments/server/jobs/fold-transaction-totals.ts';
@@ -24,6 +25,7 @@ export const jobs: readonly Job[] = [
   answerResetRequests,
   lockInactiveAccounts,
   forgetOldLinks,
+  deliverNotifications,
   sendMail,
   forgetOldMail,
 ];

@@ -1,6 +1,7 @@
 import { openDatabase } from '#database/connection.ts';
 import { smtpMailSender } from '#outside/smtp-mail-sender.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
+import { safeWebClient } from '#outside/web/safe-web-client.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure.ts';
 import type { Config } from '#server/config.ts';
@@ -13,7 +14,10 @@ import type { Services } from '#server/services.ts';
 export async function outsideWorld(
   config: Config,
   databaseUrl: string,
-): Promise<{ ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender'>; close(): Promise<void> }> {
+): Promise<{
+  ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender' | 'webClient'>;
+  close(): Promise<void>;
+}> {
   const sql = openDatabase(databaseUrl, { as: 'owner', max: 4 });
   await prepareSandbox(sql);
   const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
@@ -24,5 +28,6 @@ export async function outsideWorld(
   const mailSender = config.smtpUrl
     ? smtpMailSender({ url: config.smtpUrl, from: config.mailFrom })
     : undefined;
-  return { ports: { processor, threeDSecure, mailSender }, close: () => sql.end({ timeout: 1 }) };
+  const webClient = safeWebClient({ isInsecureAllowed: config.insecureCallbacks });
+  return { ports: { processor, threeDSecure, mailSender, webClient }, close: () => sql.end({ timeout: 1 }) };
 }

@@ -23,6 +23,8 @@ export const knownActs = [
   'sendInvitation',
   'sendUsernameChange',
   'saveRiskControls',
+  'sendNotificationAgain',
+  'getNotificationSecret',
   'removeCustomerCard',
   'sendFeedback',
   'searchAudit',

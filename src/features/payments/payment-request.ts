@@ -9,6 +9,7 @@ import { Refused } from './request/refused.ts';
 import type { FollowUpBody, PaymentBody } from './request/request-schemas.ts';
 import { type SaleDetails, saleDetailsOf } from './request/sale-details.ts';
 import { safeText } from './request/safe-text.ts';
+import { type Callbacks, callbacksOf } from './request/callbacks.ts';
 
 export type Operation = 'payment' | 'payout' | 'verify';
 export type CommerceType = 'ECOM' | 'MOTO' | 'CA';
@@ -66,6 +67,8 @@ export interface PaymentRequest {
   billingAddress: Address;
   customer: Customer;
   financialServices?: { dateOfBirth?: string; surname?: string; accountNumber?: string; postCode?: string };
+  /** Where the shop wants to be told, by what of. */
+  callbacks: Callbacks;
   /** Only what is to be stored: transient fields are left out. */
   customFields: { name: string; value: string }[];
   /** What the shop told of the sale: order, account, recipient. */
@@ -85,7 +88,7 @@ const isIp = z.union([z.ipv4(), z.ipv6()]);
 export function checkPayment(body: PaymentBody, operation: Operation): Checked<PaymentRequest> {
   return checked(() => {
     const { transaction, customer, financialServices } = body;
-    refuseBadCallbacks(body.callbacks);
+    const callbacks = callbacksOf(body.callbacks);
     const { currency, amountMinor } = moneyOf(transaction, operation);
     return {
       operation,
@@ -108,6 +111,7 @@ export function checkPayment(body: PaymentBody, operation: Operation): Checked<P
         accountNumber: safeText(financialServices.accountNumber),
         postCode: safeText(financialServices.postCode),
       },
+      callbacks,
       customFields: (body.customFields?.fieldState ?? [])
         .filter((field) => !field.transient)
         .map((field) => ({ name: maskCardNumbers(field.name), value: maskCardNumbers(field.value ?? '') })),
@@ -271,10 +275,4 @@ function dateOf(value: string | undefined): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) throw new Refused('V153');
   return value;
-}
-
-function refuseBadCallbacks(part: PaymentBody['callbacks']): void {
-  for (const callback of Object.values(part ?? {})) {
-    if (callback?.url !== undefined && !/^https?:\/\/[^\s/]+/.test(callback.url)) throw new Refused('V125');
-  }
 }

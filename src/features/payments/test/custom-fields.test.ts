@@ -57,7 +57,8 @@ describe('over the API', () => {
   const sent = (...fields: [string, string, boolean?][]) => ({
     customFields: { fieldState: fields.map(([name, value, transient]) => ({ name, value, transient })) },
   });
-  const pay = (more: Record<string, unknown>) => shop('POST', `${base}/payment`, payment({}, undefined, more));
+  const pay = (more: Record<string, unknown>) =>
+    shop('POST', `${base}/payment`, payment({}, undefined, more));
 
   it('refuses a value that does not fit with A124, and leaves no transaction', async () => {
     const [before] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;

@@ -2,6 +2,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
 import { after, minuteMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
+import { notifyOfExpiry } from '../pipeline/answer/notify.ts';
 import { addHistory } from '../pipeline/store/payment-store.ts';
 import { countChanged } from '../pipeline/store/transaction-totals.ts';
 
@@ -55,4 +56,5 @@ export async function expireTransaction(
     reasonCode: 'T100',
     at: now,
   });
+  await notifyOfExpiry(sql, companyId, txnId, now);
 }

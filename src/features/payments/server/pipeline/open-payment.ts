@@ -16,7 +16,8 @@ import {
 } from './store/key-store.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
-import { renderOperation } from './render-payment.ts';
+import { notify } from './answer/notify.ts';
+import { renderOperation } from './answer/render-payment.ts';
 import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
 import type { Opening, PaymentDraft } from './payment-draft.ts';
 import { mayRegister } from './store/card-lookup.ts';
@@ -46,6 +47,9 @@ export async function openPayment(
     if (begin.send) return { kind: 'send' };
     const reply = await renderOperation(sql, context.companyId, draft.txnId, context.now);
     await keepAnswer(sql, draft.txnId, reply);
+    if (begin.status === 'FAILED' || begin.status === 'SUCCESS') {
+      await notify(sql, context, draft.txnId, draft.request.callbacks, reply, context.now);
+    }
     return { kind: 'reply', reply };
   });
   return afterClaim(context, claimed);
@@ -248,6 +252,7 @@ export function transactionOf(
       nickname: 'card' in request.source ? request.source.card.nickname : undefined,
       locale: request.locale,
       deferred: request.deferred || undefined,
+      callbacks: Object.keys(request.callbacks).length > 0 ? request.callbacks : undefined,
     },
   };
 }

@@ -2,13 +2,15 @@ import type { JSONValue } from 'postgres';
 import type { TenantSql } from '#database/tenant.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import { preauthLifeMs } from '#features/payments/follow-up.ts';
+import type { Callbacks } from '#features/payments/request/callbacks.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorAnswer } from '#outside/processor.ts';
 import { after } from '#server/clock.ts';
 import { keepAnswer, releaseDuplicateGuard } from './store/key-store.ts';
 import type { PaymentReply } from './payment-context.ts';
 import { addHistory } from './store/payment-store.ts';
-import { renderOperation } from './render-payment.ts';
+import { notify } from './answer/notify.ts';
+import { renderOperation } from './answer/render-payment.ts';
 import type { BlockDecision } from './payment-draft.ts';
 import { countChanged } from './store/transaction-totals.ts';
 import { keepCredential } from './store/vault-store.ts';
@@ -23,6 +25,8 @@ interface Settled {
   token: string | null;
   receivedAt: Date;
   reasonCode: ReasonCode;
+  installationId: number;
+  callbacks: Callbacks | null;
 }
 
 /**
@@ -46,6 +50,10 @@ export async function settle(
     renderOperation(sql, companyId, txnId, now),
   ]);
   if (keep) await keepAnswer(sql, txnId, reply);
+  if (settled) {
+    const place = { companyId, installationId: settled.installationId };
+    await notify(sql, place, txnId, settled.callbacks, reply, now);
+  }
   return reply;
 }
 
@@ -104,7 +112,7 @@ async function takeIntent(
     ), counted as (${countChanged(sql)})
     select txn_type as type, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
            pool_id as "poolId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
-           reason_code as "reasonCode"
+           reason_code as "reasonCode", installation_id as "installationId", detail -> 'callbacks' as callbacks
     from changed`;
   return settled;
 }

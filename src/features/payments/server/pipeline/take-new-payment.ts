@@ -5,13 +5,13 @@ import { storedControls } from '#features/risk-controls/server/controls-store.ts
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
 import { askProcessor } from './ask-processor.ts';
-import { decide } from './decide.ts';
+import { decide } from './risk/decide.ts';
 import { installationById } from './store/installation-store.ts';
 import { openPayment } from './open-payment.ts';
 import type { Opening, PaymentDraft } from './payment-draft.ts';
 import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
 import { afterAuthentication, requirementsFor } from './risk/risk-step.ts';
-import { nextTransactionId } from './transaction-ids.ts';
+import { nextTransactionId } from './store/transaction-ids.ts';
 import { cardByToken, customFieldsFit, defaultCard } from './store/card-lookup.ts';
 import type { VaultCard } from './store/vault-card.ts';
 import { ownerOfCard, vaultCard } from './store/vault-store.ts';
@@ -31,6 +31,8 @@ export async function takeNewPayment(
   const checked = checkPayment(body, operation);
   if (!checked.ok) return refuse(context, operation, checked.code, { type: operation });
   let { request } = checked;
+  if (!context.services.config.insecureCallbacks && namesPlainHttp(request))
+    return refuse(context, operation, 'V125');
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
   const [installation, [card, controls, fieldsFit]] = await Promise.all([
@@ -53,6 +55,11 @@ export async function takeNewPayment(
   const opened = await openPayment(context, draft, opening);
   if (opened.kind === 'reply') return opened.reply;
   return askProcessor(context, txnId, processorOperation(draft), requirementsFor(draft));
+}
+
+/** What is told over plain http anybody on the way can read. */
+function namesPlainHttp({ callbacks }: PaymentRequest): boolean {
+  return Object.values(callbacks).some(({ url }) => !url.startsWith('https:'));
 }
 
 /** `deferred` authorises without capturing, or announces a payout without authorising it (domain §2.2). */

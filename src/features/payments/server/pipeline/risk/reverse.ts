@@ -7,7 +7,7 @@ import { after } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { sendOnce } from './send-once.ts';
 import type { PaymentReply } from '../payment-context.ts';
-import { renderOperation } from '../render-payment.ts';
+import { renderOperation } from '../answer/render-payment.ts';
 import { byRiskControls } from './risk-step.ts';
 import { type Verdict, settle } from '../settle.ts';
 import { keepAnswer } from '../store/key-store.ts';

@@ -3,6 +3,7 @@ import { currencyDigits } from '#contract/currencies.ts';
 import type { OriginalTransaction, RootState } from '#features/payments/follow-up.ts';
 import type { FollowUpEntry, HistoryEntry, TransactionView } from '#features/payments/payment-answer.ts';
 import type { Address } from '#features/payments/payment-request.ts';
+import type { Callbacks } from '#features/payments/request/callbacks.ts';
 import type { SaleDetails } from '#features/payments/request/sale-details.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import {
@@ -24,6 +25,7 @@ export interface TransactionDetail extends SaleDetails {
   locale?: string;
   merchantInitiated?: boolean;
   deferred?: boolean;
+  callbacks?: Callbacks | undefined;
 }
 
 /** Columns of `txn`, under their own names, that are written once at the beginning. */
