@@ -8,6 +8,7 @@ const place = '/proxy/sync/ta/transactions/{installationId}/{transactionId}/noti
 export const notification = z.object({
   id: z.string(),
   kind: z.enum(['TRANSACTION', 'EXPIRY']),
+  /** Without its query, which may hold a secret of the shop's. */
   url: z.string(),
   state: z.enum(['queued', 'sending', 'delivered', 'failed']),
   attempts: z.number(),

@@ -16,7 +16,7 @@ it('lists what is queued for a transaction, and nothing where nobody asked to be
   const answer = await shop(
     'POST',
     `${base}/payment`,
-    payment({}, undefined, { callbacks: { transactionNotification: { url } } }),
+    payment({}, undefined, { callbacks: { transactionNotification: { url: `${url}?key=secret` } } }),
   );
   const of = (id: string) => admin('GET', `/proxy/sync/ta/transactions/5300001/${id}/notifications`);
   expect((await of(answer.body.transaction.transactionId)).body).toMatchObject([

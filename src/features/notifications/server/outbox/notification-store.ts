@@ -72,7 +72,7 @@ export async function notificationsOf(
       deliveredAt: Date | null;
     })[]
   >`
-    select notification_id as id, kind, url, state, attempts, queued_at as "queuedAt",
+    select notification_id as id, kind, split_part(url, '?', 1) as url, state, attempts, queued_at as "queuedAt",
            next_attempt_at as "nextAttemptAt", delivered_at as "deliveredAt", last_result as "lastResult"
     from notification where txn_id = ${txnId} and company_id = ${companyId}
     order by queued_at, notification_id`;
