@@ -1,5 +1,6 @@
 import type { Database } from '#database/connection.ts';
-import type { MailSender } from '#outside/mail-sender.ts';
+import type { MailSender } from '#outside/mail/mail-sender.ts';
+import type { NewsSource } from '#outside/news/news-source.ts';
 import type { Processor } from '#outside/processor.ts';
 import type { WebClient } from '#outside/web/web-client.ts';
 import type { ThreeDSecure } from '#outside/three-d-secure.ts';
@@ -21,4 +22,6 @@ export interface Services {
   mailSender: MailSender | undefined;
   /** The one way out to addresses that others named. */
   webClient: WebClient;
+  /** Undefined when no feed is configured: the product tells its own news. */
+  newsSource: NewsSource | undefined;
 }

@@ -1,4 +1,4 @@
-import type { MatchRequirement, MatchRequirements, RiskControls } from './risk-controls.ts';
+import type { LiabilityShift, MatchRequirement, MatchRequirements, RiskControls } from './risk-controls.ts';
 
 /** How 3-D Secure ended, in the words of the merchant API (domain §1.9). */
 export interface Authentication {
@@ -18,27 +18,9 @@ export function isAuthenticated(authentication: Authentication | undefined): boo
   return authentication?.status === 'AUTHENTICATED';
 }
 
-/**
- * What the liability shift says of a finished authentication: A113 when the card or the service could not take
- * part, A114 when the cardholder was not authenticated, undefined when the payment may go on. A payment that was
- * never asked about (`undefined`: a telephone order) is not judged.
- */
-export function judgeAuthentication(
-  { threeDSecure, liabilityShift }: RiskControls,
-  authentication: Authentication | undefined,
-): 'A113' | 'A114' | undefined {
-  if (!threeDSecure || liabilityShift === 'NONE' || !authentication) return undefined;
-  const { status, enrolmentStatus } = authentication;
-  const couldNotBe =
-    status === 'UNAVAILABLE' ||
-    status === 'ERROR' ||
-    status === 'NOT_SUPPORTED' ||
-    enrolmentStatus === 'UNKNOWN';
-  if (couldNotBe) return 'A113';
-  // The issuer's "do not authorise" and a failed challenge leave the loss with the merchant.
-  if (status === 'FAILED' || status === 'REJECTED') return 'A114';
-  if (liabilityShift === 'PARTIAL' || status === 'AUTHENTICATED') return undefined;
-  return enrolmentStatus === 'NOT_ENROLLED' ? 'A113' : 'A114';
+/** What an installation asks of an authentication; nothing while 3-D Secure is off. */
+export function liabilityShiftOf({ threeDSecure, liabilityShift }: RiskControls): LiabilityShift {
+  return (threeDSecure && liabilityShift) || 'NONE';
 }
 
 /** What the processor's answer will be held against; undefined when nothing is asked of this payment. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   type Notification,
   listNotifications,

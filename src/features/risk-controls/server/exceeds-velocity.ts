@@ -9,6 +9,8 @@ export interface Attempt {
   fingerprint: string;
   ip: string | undefined;
   now: Date;
+  /** The attempt itself, where it is written down already. */
+  except?: number;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function exceedsVelocity(
       select 1 from txn
       where company_id = ${attempt.companyId} and installation_id = ${attempt.installationId} ${card} ${address}
         and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')
+        and txn_id <> ${attempt.except ?? 0}
         and txn_datetime > ${after(attempt.now, -timePeriod * hourMs)} and txn_datetime <= ${attempt.now}
       order by txn_datetime desc limit ${velocity}`;
     if (made.length >= velocity) return true;

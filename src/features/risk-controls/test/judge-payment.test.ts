@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAuthentication, passesChecks, requirementsOf } from '../judge-payment.ts';
+import { liabilityShiftOf, passesChecks, requirementsOf } from '../judge-payment.ts';
 import { type RiskControls, contradictionIn, openControls } from '../risk-controls.ts';
 
 const asking = (liabilityShift: RiskControls['liabilityShift']): RiskControls => ({
@@ -8,27 +8,9 @@ const asking = (liabilityShift: RiskControls['liabilityShift']): RiskControls =>
   liabilityShift,
 });
 
-describe('the liability shift (domain §2.10)', () => {
-  it.each([
-    ['AUTHENTICATED', 'ENROLLED', undefined, undefined],
-    ['ATTEMPTED', 'ENROLLED', undefined, 'A114'],
-    ['NOT_ENROLLED', 'NOT_ENROLLED', undefined, 'A113'],
-    ['UNAVAILABLE', 'UNKNOWN', 'A113', 'A113'],
-    ['ERROR', 'ENROLLED', 'A113', 'A113'],
-    ['FAILED', 'ENROLLED', 'A114', 'A114'],
-    ['REJECTED', 'ENROLLED', 'A114', 'A114'],
-    ['NOT_ATTEMPTED', 'ENROLLED', undefined, 'A114'],
-  ])('%s of a card %s: partial %s, full %s, none nothing', (status, enrolmentStatus, partial, full) => {
-    const ended = { status, enrolmentStatus };
-    expect(judgeAuthentication(asking('NONE'), ended)).toBeUndefined();
-    expect(judgeAuthentication(asking('PARTIAL'), ended)).toBe(partial);
-    expect(judgeAuthentication(asking('FULL'), ended)).toBe(full);
-    expect(judgeAuthentication(openControls, ended)).toBeUndefined();
-  });
-
-  it('does not judge a payment without a cardholder at a screen', () => {
-    expect(judgeAuthentication(asking('FULL'), undefined)).toBeUndefined();
-  });
+it('asks for no liability shift while 3-D Secure is off', () => {
+  expect(liabilityShiftOf(openControls)).toBe('NONE');
+  expect(liabilityShiftOf(asking('FULL'))).toBe('FULL');
 });
 
 describe('the checks after authorisation', () => {

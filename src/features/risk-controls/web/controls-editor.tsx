@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { saveRiskControls } from '#features/risk-controls/calls.ts';
 import {
   type ControlsForm,

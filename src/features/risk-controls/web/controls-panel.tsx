@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { getRiskControls, saveRiskControls } from '#features/risk-controls/calls.ts';
 import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
 import { ControlsEditor, type SaveNews } from '#features/risk-controls/web/controls-editor.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { getInstallationList } from '#features/risk-controls/calls.ts';
 import { ControlsPanel } from '#features/risk-controls/web/controls-panel.tsx';
 import classes from '#features/risk-controls/web/risk-controls.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { quantityFault } from '#features/risk-controls/controls-form.ts';
 import { type VelocityRule, timePeriods } from '#features/risk-controls/risk-controls.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import type { ControlsForm } from '#features/risk-controls/controls-form.ts';
 import type { VelocityType } from '#features/risk-controls/risk-controls.ts';
 import classes from '#features/risk-controls/web/risk-controls.module.css';

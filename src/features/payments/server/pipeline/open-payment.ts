@@ -16,6 +16,7 @@ import {
 } from './store/key-store.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
+import { type KeptAuthentication, authenticationScheme } from './authentication/authentication-view.ts';
 import { notify } from './answer/notify.ts';
 import { renderOperation } from './answer/render-payment.ts';
 import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
@@ -40,6 +41,7 @@ export async function openPayment(
     if (claim.kind !== 'first') return claim;
     const refused = await refuseBeforeWriting(sql, context, draft);
     if (refused !== null && typeof refused === 'object') return { kind: 'reply', reply: refused };
+    await context.claimFor?.(sql, draft.txnId);
     const begin = await afterVelocity(sql, context, draft, opening);
     await writePayment(sql, context, draft, begin, refused);
     // One that failed may be tried again at once.
@@ -184,6 +186,17 @@ export async function writeIntent(
             ${intent.requirements ? sql.json({ ...intent.requirements }) : null})`;
 }
 
+/** What reports search of the authentication. */
+export function authenticationColumns(fields: KeptAuthentication | undefined) {
+  return {
+    three_d_secure_status: fields?.status ?? null,
+    three_d_secure_version: fields?.version ?? null,
+    three_d_secure_enrolment: fields?.enrolmentStatus ?? null,
+    three_d_secure_eci: fields?.eci ?? null,
+    three_d_secure_frictionless: fields?.frictionless ?? null,
+  };
+}
+
 /** `T` and 22 characters: what support asks for. */
 export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;
 
@@ -237,16 +250,15 @@ export function transactionOf(
     ip_country: placeOfAddress(customer.ip)?.country ?? null,
     decision_source: opening.decision?.decisionSource ?? null,
     decision_reason: opening.decision?.decisionReason ?? null,
-    three_d_secure_status: threeDSecure?.status ?? null,
-    three_d_secure_version: threeDSecure?.version ?? null,
-    three_d_secure_enrolment: threeDSecure?.enrolmentStatus ?? null,
-    three_d_secure_eci: threeDSecure?.eci ?? null,
-    three_d_secure_frictionless: threeDSecure?.frictionless ?? null,
+    ...authenticationColumns(threeDSecure),
     trace: newTrace(),
     detail: {
       ...request.details,
       billingAddress,
-      threeDSecure,
+      threeDSecure: threeDSecure && {
+        ...threeDSecure,
+        scheme: authenticationScheme(card.scheme, threeDSecure),
+      },
       customFields: request.customFields,
       financialServices: request.financialServices,
       nickname: 'card' in request.source ? request.source.card.nickname : undefined,

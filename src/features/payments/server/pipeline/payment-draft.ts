@@ -6,7 +6,7 @@ import type {
   TransactionType,
 } from '#features/payments/transaction-kind.ts';
 import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
-import type { AuthenticationFields } from '#outside/three-d-secure.ts';
+import type { KeptAuthentication } from './authentication/authentication-view.ts';
 import type { Installation } from './store/installation-store.ts';
 import type { VaultCard } from './store/vault-card.ts';
 
@@ -17,7 +17,7 @@ export interface PaymentDraft {
   request: PaymentRequest;
   installation: Installation;
   card: VaultCard;
-  threeDSecure?: AuthenticationFields & { redirectUrl?: string };
+  threeDSecure?: KeptAuthentication;
   controls: RiskControls;
 }
 

@@ -4,7 +4,9 @@ import type { PaymentBody } from '#features/payments/request/request-schemas.ts'
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
+import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import { askProcessor } from './ask-processor.ts';
+import { authenticatePayment } from './authentication/authenticate-payment.ts';
 import { decide } from './risk/decide.ts';
 import { installationById } from './store/installation-store.ts';
 import { openPayment } from './open-payment.ts';
@@ -105,37 +107,16 @@ async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<
     if (!kept) return { status: 'FAILED', stage: 'INITIALIZE', reasonCode: 'X203', send: false };
     return { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false };
   }
-  const { do3DSecure, commerceType, operation } = draft.request;
-  const isAsked = do3DSecure || draft.controls.threeDSecure;
-  if (!isAsked || commerceType !== 'ECOM' || operation === 'payout') return inFlight;
-  return authenticated(context, draft);
-}
-
-/** Asks 3-D Secure; a challenge suspends the payment, and the processor keeps the card meanwhile. */
-async function authenticated(context: PaymentContext, draft: PaymentDraft): Promise<Opening> {
-  const { request, card } = draft;
-  const result = await context.services.threeDSecure.authenticate({
-    reference: String(draft.txnId),
-    source:
-      'card' in request.source ? { pan: request.source.card.pan } : { credential: card.credential ?? '' },
-    scheme: card.scheme,
-    amountMinor: request.amountMinor,
-    currency: request.currency,
-  });
-  if (result.kind === 'proceed') {
-    draft.threeDSecure = result.fields;
-    return afterAuthentication(draft) ?? inFlight;
+  const authentication = await authenticatePayment(context, draft);
+  if (authentication === 'PROCEED') return inFlight;
+  if (authentication !== 'CHALLENGE') {
+    return afterAuthentication(draft, authentication);
   }
-  draft.threeDSecure = { ...result.fields, redirectUrl: result.redirectUrl };
+  // The processor keeps the card while its holder is away.
   if (!(await keepAtProcessor(context, draft))) {
     return { status: 'FAILED', stage: 'THREE_D_SECURE', reasonCode: 'X203', send: false };
   }
-  return {
-    status: 'SUSPENDED_THREE_D_SECURE',
-    stage: 'THREE_D_SECURE',
-    reasonCode: 'U100',
-    send: false,
-  };
+  return { status: 'SUSPENDED_THREE_D_SECURE', stage: 'THREE_D_SECURE', reasonCode: 'U100', send: false };
 }
 
 /** We keep no card number, so a payment that has to wait needs the processor's reference to the card now. */
@@ -156,6 +137,8 @@ const kinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
   PAYOUT: 'PAYOUT',
 };
 
+export const processorKind = (type: TransactionType): ProcessorOperationKind => kinds[type] ?? 'SALE';
+
 export function processorOperation({
   txnId,
   type,
@@ -165,22 +148,21 @@ export function processorOperation({
 }: PaymentDraft): ProcessorOperation {
   return {
     reference: String(txnId),
-    kind: kinds[type] ?? 'SALE',
+    kind: processorKind(type),
     amountMinor: request.amountMinor,
     currency: request.currency,
     source: sourceOf(request, card),
     address: { line1: request.billingAddress.line1, postcode: request.billingAddress.postcode },
     initiator: 'CUSTOMER',
-    ...(threeDSecure?.eci
-      ? {
-          threeDSecure: {
-            eci: threeDSecure.eci,
-            version: threeDSecure.version,
-            dsTransactionId: threeDSecure.dsTransactionId,
-          },
-        }
-      : {}),
+    ...proofOf(threeDSecure),
   };
+}
+
+/** What the processor passes on to the issuer, so that it bears the risk. */
+export function proofOf(fields: AuthenticationFields | undefined): Pick<ProcessorOperation, 'threeDSecure'> {
+  if (!fields?.eci) return {};
+  const { eci, version, dsTransactionId } = fields;
+  return { threeDSecure: { eci, version, dsTransactionId } };
 }
 
 function sourceOf({ source }: PaymentRequest, card: VaultCard): ProcessorSource {

@@ -1,11 +1,10 @@
 import type { TenantSql } from '#database/tenant.ts';
-import {
-  isAuthenticated,
-  judgeAuthentication,
-  requirementsOf,
-} from '#features/risk-controls/judge-payment.ts';
+import { isAuthenticated, liabilityShiftOf, requirementsOf } from '#features/risk-controls/judge-payment.ts';
 import { exceedsVelocity } from '#features/risk-controls/server/exceeds-velocity.ts';
+import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
+import type { KeptAuthentication } from '../authentication/authentication-view.ts';
 import type { PaymentContext } from '../payment-context.ts';
+import type { StoredTransaction } from '../store/payment-store.ts';
 import type { BlockDecision, Opening, PaymentDraft } from '../payment-draft.ts';
 
 /** No source of the catalogue means risk controls: docs/decisions/0028. */
@@ -14,18 +13,44 @@ export const byRiskControls: BlockDecision = {
   decisionReason: 'DECIDED_BY_RISK_CONTROLS',
 };
 
-/** Once 3-D Secure has ended: the opening of a payment that its result forbids, or undefined to go on. */
-export function afterAuthentication({ controls, threeDSecure }: PaymentDraft): Opening | undefined {
-  const reasonCode = judgeAuthentication(controls, threeDSecure);
-  return (
-    reasonCode && {
-      status: 'FAILED',
-      stage: 'THREE_D_SECURE',
-      reasonCode,
-      send: false,
-      decision: byRiskControls,
-    }
-  );
+/** Once 3-D Secure has ended: the opening of a payment that its result forbids. */
+export function afterAuthentication({ controls }: PaymentDraft, reasonCode: 'A113' | 'A114'): Opening {
+  const decision = liabilityShiftOf(controls) === 'NONE' ? {} : { decision: byRiskControls };
+  return { status: 'FAILED', stage: 'THREE_D_SECURE', reasonCode, send: false, ...decision };
+}
+
+/** A payment whose cardholder has come back from a challenge. */
+export interface Resumed {
+  waiting: StoredTransaction;
+  controls: RiskControls;
+  authentication: KeptAuthentication;
+}
+
+/**
+ * What ends a payment after its challenge: `refused` by the result itself, or the velocity that an override had made
+ * wait for it. Why somebody else decided (the issuer forbids it) is no decision of ours.
+ */
+export async function riskAfterChallenge(
+  sql: TenantSql,
+  companyId: number,
+  { waiting, controls, authentication }: Resumed,
+  refused: 'A113' | 'A114' | undefined,
+): Promise<{ failure?: 'A113' | 'A114' | 'A116'; decision?: BlockDecision }> {
+  if (refused) {
+    return liabilityShiftOf(controls) === 'NONE'
+      ? { failure: refused }
+      : { failure: refused, decision: byRiskControls };
+  }
+  if (!controls.overrideRiskControlsWith3DS || isAuthenticated(authentication)) return {};
+  const tooMany = await exceedsVelocity(sql, controls, {
+    companyId,
+    installationId: waiting.installation_id,
+    fingerprint: String(waiting.card_correlation_id),
+    ip: (waiting.ip_address as string | null) ?? undefined,
+    now: waiting.txn_datetime,
+    except: waiting.txn_id,
+  });
+  return tooMany ? { failure: 'A116', decision: byRiskControls } : {};
 }
 
 /**

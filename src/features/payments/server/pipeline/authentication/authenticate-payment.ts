@@ -1,0 +1,34 @@
+import type { PaymentDraft } from '../payment-draft.ts';
+import type { PaymentContext } from '../payment-context.ts';
+import { liabilityShiftOf } from '#features/risk-controls/judge-payment.ts';
+import { type AuthenticationVerdict, judgeAuthentication } from './judge-authentication.ts';
+
+/**
+ * Asks 3-D Secure about a new payment and puts into the draft what it said: about ECOM payments that ask for it, and
+ * about all of them where the installation has it on (docs/decisions/0028).
+ */
+export async function authenticatePayment(
+  context: PaymentContext,
+  draft: PaymentDraft,
+): Promise<AuthenticationVerdict | 'CHALLENGE'> {
+  const { request, card, installation, controls } = draft;
+  const isAsked = request.do3DSecure || controls.threeDSecure;
+  if (!isAsked || request.commerceType !== 'ECOM' || request.operation === 'payout') return 'PROCEED';
+  const result = await context.services.threeDSecure.authenticate({
+    reference: String(draft.txnId),
+    source:
+      'card' in request.source ? { pan: request.source.card.pan } : { credential: card.credential ?? '' },
+    scheme: card.scheme,
+    lastFour: card.lastFour,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    merchantName: installation.merchantName,
+    notificationUrl: context.notificationUrl,
+  });
+  draft.threeDSecure = result.fields;
+  if (result.kind === 'challenge') {
+    draft.threeDSecure = { ...result.fields, challenge: result.form };
+    return 'CHALLENGE';
+  }
+  return judgeAuthentication(liabilityShiftOf(controls), result.fields);
+}
