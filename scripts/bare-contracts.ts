@@ -4,8 +4,8 @@ type Node = { type: string; start: number; end: number; [part: string]: unknown 
 
 type Edit = { start: number; end: number; text: string };
 
-/** What the page reads of a call; the rest is for the server, and the types have checked it. */
-const parts = new Set(['name', 'at']);
+/** What the page reads of a call (<Allowed to> asks what it needs); the rest is for the server, and the types have checked it. */
+const parts = new Set(['name', 'at', 'needs']);
 
 /**
  * The page calls by name, method and address alone, so its bundle carries calls without their schemas, and zod only

@@ -14,6 +14,7 @@ const sources = [
   'src/contract',
   'src/features',
   'vite.config.ts',
+  'scripts/bare-contracts.ts',
   'scripts/build-web.ts',
   'package-lock.json',
 ];

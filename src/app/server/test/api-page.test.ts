@@ -53,6 +53,7 @@ describe('a schema in words', () => {
       { name: 'part.cards[]', type: 'list', isRequired: false },
       { name: 'part.cards[].token', type: 'text, at most 5', isRequired: true },
     ]);
+    expect(typeWords({ type: ['number', 'string'] })).toBe('number or text');
     expect(typeWords({ enum: ['A', 'B'] })).toBe('A | B');
     expect(typeWords({ anyOf: [{ type: 'number' }, text] })).toBe('number or text, at most 5');
   });

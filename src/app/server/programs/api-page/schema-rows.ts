@@ -1,6 +1,6 @@
 /** What we read of a JSON Schema; the contracts make no other kinds. */
 export interface Schema {
-  type?: string;
+  type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -47,6 +47,7 @@ function insideOf(schema: Schema): Schema {
 export function typeWords(schema: Schema): string {
   const kinds = schema.anyOf ?? schema.oneOf;
   if (kinds) return [...new Set(kinds.map(typeWords))].join(' or ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeWords({ type })).join(' or ');
   if (schema.enum) return schema.enum.map(String).join(' | ');
   if (schema.const !== undefined) return String(schema.const);
   const limits = [
