@@ -34,11 +34,10 @@ alter table processor_intent add column requirements jsonb;
 -- Each attempt to reverse has a reference of its own at the processor.
 alter table processor_intent add column reversals smallint not null default 0;
 
--- Velocity counts by these, newest first; they serve the searches that the plain ones served.
+-- Velocity counts by it, newest first, and it serves the searches that the plain one served; by address it counts by
+-- txn_ip_merchant (0024).
 create index txn_card_time on txn (card_correlation_id, txn_datetime desc) where card_correlation_id is not null;
-create index txn_ip_time on txn (ip_address, txn_datetime desc) where ip_address is not null;
 drop index txn_card;
-drop index txn_ip_address;
 
 -- A card that a customer removed keeps its row: transactions point to it.
 alter table card_token add column deleted_at timestamptz;

@@ -5,6 +5,8 @@ import type { RiskControls } from '../risk-controls.ts';
 /** Somebody tries to pay: which card, from which address, and when. */
 export interface Attempt {
   companyId: number;
+  /** Whose installation it is: the address index begins with it. */
+  merchantId: number;
   installationId: number;
   fingerprint: string;
   ip: string | undefined;
@@ -35,7 +37,8 @@ export async function exceedsVelocity(
     // No more rows are read than the rule needs to know.
     const made = await sql`
       select 1 from txn
-      where company_id = ${attempt.companyId} and installation_id = ${attempt.installationId} ${card} ${address}
+      where company_id = ${attempt.companyId} and merchant_id = ${attempt.merchantId}
+        and installation_id = ${attempt.installationId} ${card} ${address}
         and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')
         and txn_id <> ${attempt.except ?? 0}
         and txn_datetime > ${after(attempt.now, -timePeriod * hourMs)} and txn_datetime <= ${attempt.now}

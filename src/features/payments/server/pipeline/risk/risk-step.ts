@@ -44,6 +44,7 @@ export async function riskAfterChallenge(
   if (!controls.overrideRiskControlsWith3DS || isAuthenticated(authentication)) return {};
   const tooMany = await exceedsVelocity(sql, controls, {
     companyId,
+    merchantId: waiting.merchant_id,
     installationId: waiting.installation_id,
     fingerprint: String(waiting.card_correlation_id),
     ip: (waiting.ip_address as string | null) ?? undefined,
@@ -59,7 +60,7 @@ export async function riskAfterChallenge(
  */
 export async function afterVelocity(
   sql: TenantSql,
-  { companyId, installationId, now }: PaymentContext,
+  { companyId, merchantId, installationId, now }: PaymentContext,
   { type, request, card, controls, threeDSecure }: PaymentDraft,
   opening: Opening,
 ): Promise<Opening> {
@@ -67,7 +68,8 @@ export async function afterVelocity(
   const mayStillOverride = isAuthenticated(threeDSecure) || opening.reasonCode === 'U100';
   const isOver = controls.overrideRiskControlsWith3DS && mayStillOverride;
   if (!moneyIn || opening.status === 'FAILED' || isOver) return opening;
-  const attempt = { companyId, installationId, fingerprint: card.fingerprint, ip: request.customer.ip, now };
+  const { fingerprint } = card;
+  const attempt = { companyId, merchantId, installationId, fingerprint, ip: request.customer.ip, now };
   if (!(await exceedsVelocity(sql, controls, attempt))) return opening;
   return {
     status: 'FAILED',
