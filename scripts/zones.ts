@@ -28,11 +28,20 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   account: ['session'],
   users: ['organisations', 'session', 'audit'],
   transactions: ['organisations', 'payments'],
-  payments: ['organisations', 'schedules', 'lists', 'rules', 'territories', 'risk-controls'],
+  payments: ['organisations', 'schedules', 'lists', 'rules', 'territories', 'risk-controls', 'notifications'],
   schedules: ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments'],
-  'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
+  'customer-cards': ['payments'],
+  'transaction-details': [
+    'organisations',
+    'transactions',
+    'payments',
+    'lists',
+    'schedules',
+    'audit',
+    'notifications',
+  ],
 };
 
 export function zoneOf(file: string): Zone | undefined {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { passesLuhn } from '#contract/card-number.ts';
 import { demoCustomer } from '#app/server/demo/demo-customers.ts';
-import { nextTransactionId } from '#features/payments/server/pipeline/transaction-ids.ts';
+import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchHouse } from './bench-house.ts';
 import { get, post } from './http-client.ts';

@@ -42,6 +42,8 @@ export interface Config {
   operatorMail: string;
   /** Most transactions in one exported file. */
   exportLimit: number;
+  /** For tests and demos only: callbacks to http and to private addresses are allowed. */
+  insecureCallbacks: boolean;
   /** RSS 2.0 by https; undefined for the product's own news. */
   newsUrl: string | undefined;
   /** A page with a video about the products, by https; empty for none. */
@@ -85,6 +87,7 @@ const options = {
   'mail-from': 'no-reply@countinghouse.example',
   'operator-mail': 'operator@countinghouse.example',
   'export-limit': '50000',
+  'insecure-callbacks': 'false',
   'news-url': '',
   'home-video-url': '',
   'home-fragment': '',
@@ -137,6 +140,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     mailFrom: mailAddress('mail-from', given['mail-from']),
     operatorMail: mailAddress('operator-mail', given['operator-mail']),
     exportLimit: whole('export-limit', given['export-limit']),
+    insecureCallbacks: given['insecure-callbacks'] === 'true',
     newsUrl: httpsUrl('news-url', given['news-url']) || undefined,
     homeVideoUrl: httpsUrl('home-video-url', given['home-video-url']),
     homeFragment: given['home-fragment'],

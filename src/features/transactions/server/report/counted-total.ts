@@ -26,7 +26,8 @@ export async function countedTotal(
   scope: MerchantScope,
 ): Promise<number | undefined> {
   const question = questionOf(request);
-  if (!question) return undefined;
+  // What is kept is counted by merchant.
+  if (!question || scope.installations) return undefined;
   const pieces = piecesOf(['month', 'day', 'hour'], question);
   const kept = pieces.filter((piece) => piece.grain !== undefined);
   // Less than an hour is soon counted.
