@@ -2,6 +2,7 @@ import type { Database } from '#database/connection.ts';
 import type { MailSender } from '#outside/mail-sender.ts';
 import type { Processor } from '#outside/processor.ts';
 import type { ThreeDSecure } from '#outside/three-d-secure.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys.ts';
@@ -18,4 +19,6 @@ export interface Services {
   threeDSecure: ThreeDSecure;
   /** Undefined when no mail server is configured: mails stay in the outbox. */
   mailSender: MailSender | undefined;
+  /** Undefined without one: PostgreSQL answers reports too. */
+  warehouse: Warehouse | undefined;
 }

@@ -39,6 +39,7 @@ const services = {
     enrolmentOfCredential: processor.enrolmentOfCredential,
   }),
   mailSender: undefined,
+  warehouse: undefined,
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });

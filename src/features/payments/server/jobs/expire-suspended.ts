@@ -3,6 +3,7 @@ import { reasonText } from '#features/payments/reason-codes.ts';
 import { after, minuteMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { addHistory } from '../pipeline/store/payment-store.ts';
+import { changed } from '../pipeline/store/transaction-change.ts';
 import { countChanged } from '../pipeline/store/transaction-totals.ts';
 
 const suspendedLifeMs = 25 * minuteMs;
@@ -44,7 +45,7 @@ export async function expireTransaction(
       where txn_id = ${txnId} and company_id = ${companyId} for update
     ), changed as (
       update txn t set txn_status = 'EXPIRED', txn_stage = 'COMPLETE', reason_code = 'T100',
-        reason_message = ${reasonText('T100')}, amount_minor = 0, updated_at = ${now}, version = version + 1
+        reason_message = ${reasonText('T100')}, amount_minor = 0, ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
     )
