@@ -1,3 +1,4 @@
+import { dayMs } from '#server/clock.ts';
 import type { ReportQuestion } from '../report-question.ts';
 
 export type Store = 'postgres' | 'warehouse';
@@ -9,6 +10,8 @@ export interface QuestionShape {
   depth: number;
   /** Rows in scope that time, type and status leave; other filters may leave fewer. */
   rows: number;
+  /** Over which the rows are spread. */
+  months: number;
   /** Merchants that are named; undefined for whole companies. */
   merchants: number | undefined;
   /** The total is kept, and need not be counted. */
@@ -51,10 +54,25 @@ export function shapeOf(question: ReportQuestion): Omit<QuestionShape, 'rows'> {
   return {
     sort: byTime ? 'time' : first?.as === 'integer' || first?.as === 'decimal' ? 'number' : 'text',
     depth: offset + limit,
+    months: monthsOf(question),
     merchants: scope.merchants?.length,
     isKept: !isFiltered,
     isFiltered,
   };
+}
+
+const allMonths = 24;
+
+/** How long the interval of the question is, in months begun; a long time where it is open. */
+function monthsOf({ conditions }: ReportQuestion): number {
+  let [from, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const { field, operation, values } of conditions) {
+    if (field !== 'txn_datetime') continue;
+    const [low = 0, high = low] = values.map(Number);
+    if (['GT', 'GTE', 'BETWEEN', 'EQUALS'].includes(operation)) from = Math.max(from, low);
+    if (['LT', 'LTE', 'BETWEEN', 'EQUALS'].includes(operation)) until = Math.min(until, high);
+  }
+  return Math.min(allMonths, Math.max(1, Math.ceil((until - from) / (30 * dayMs))));
 }
 
 /**
@@ -75,8 +93,10 @@ function postgresMs({ sort, depth, rows, merchants, isKept, isFiltered }: Questi
   return 3 + page + total;
 }
 
-function warehouseMs({ sort, depth, rows, merchants }: QuestionShape): number {
+function warehouseMs({ sort, depth, rows, merchants, months }: QuestionShape): number {
   const begin = 35 + Math.min(merchants ?? 0, 200) * 0.1;
   const perRow = { time: 0.00004, number: 0.00004, text: 0.0003 }[sort];
-  return begin + rows * perRow + Math.min(rows, depth) * 0.01;
+  // One merchant's rows of a month lie together; of many they come from everywhere, in every month again.
+  const spread = Math.min(1, (merchants ?? 20) / 20) * months * 0.0015;
+  return begin + rows * perRow + Math.min(rows, depth) * (0.001 + spread);
 }
