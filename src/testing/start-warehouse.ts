@@ -20,20 +20,17 @@ export function describeWarehouse(title: string, tests: () => void): void {
 export interface TestWarehouse {
   warehouse: Warehouse;
   embedded: EmbeddedWarehouse;
-  /** Where its data lies, so that another can be started on it. */
-  dataDir: string;
   stop(): Promise<void>;
 }
 
-/** The embedded engine in a folder of its own, or in one that another has left. */
-export async function startWarehouse(dataDir?: string): Promise<TestWarehouse> {
-  const folder = dataDir ?? (await mkdtemp(join(projectRoot, '.cache', 'test-warehouse-')));
+/** The embedded engine in a folder of its own. */
+export async function startWarehouse(): Promise<TestWarehouse> {
+  const folder = await mkdtemp(join(projectRoot, '.cache', 'test-warehouse-'));
   const embedded = await startEmbeddedWarehouse(folder);
   const warehouse = openWarehouse(embedded.url);
   return {
     warehouse,
     embedded,
-    dataDir: folder,
     async stop() {
       await warehouse.close();
       await embedded.stop();

@@ -6,12 +6,12 @@ import { SessionPool } from './session-pool.ts';
 /**
  * A process of its own that runs the embedded engine and speaks as much of ClickHouse's HTTP as our client does: bound
  * parameters, errors with their code, inserts, answers that stream, queries that stop when their client goes away.
- * Arguments: data directory, number of sessions. The password comes in the environment; it ends with its standard input.
+ * Arguments: data directory, port (0 for any). The password comes in the environment; it ends with its standard input.
  */
-const [dataDir = '', size = '4'] = process.argv.slice(2);
+const [dataDir = '', port = '0'] = process.argv.slice(2);
 const password = process.env.COUNTINGHOUSE_WAREHOUSE_PASSWORD ?? '';
 const allowed = `Basic ${Buffer.from(`countinghouse:${password}`).toString('base64')}`;
-const queries = new SessionPool(dataDir, Number(size));
+const queries = new SessionPool(dataDir, 4);
 /** Stops others' queries, so it must never wait behind them. */
 const killers = new SessionPool(dataDir, 1);
 let asked = 0;
@@ -20,7 +20,7 @@ let asked = 0;
 const server = createServer({ maxHeaderSize: 1 << 20 }, (request, response) => {
   answer(request, response).catch((error: unknown) => refuse(response, error));
 });
-server.listen(0, '127.0.0.1', () => {
+server.listen(Number(port), '127.0.0.1', () => {
   const address = server.address();
   process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
 });

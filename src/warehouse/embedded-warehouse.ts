@@ -9,7 +9,7 @@ import { hasChdb } from './chdb-place.ts';
 export interface EmbeddedWarehouse {
   /** For openWarehouse. */
   url: string;
-  pid: number;
+  pid(): number;
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function missingEngine(): string | undefined {
 
 /**
  * Starts the embedded engine in a process of its own on `dataDir`/warehouse. The process ends with ours, however ours
- * ends, and what it had acknowledged is on disk.
+ * ends; what it had acknowledged is on disk. When it is killed another takes its place, at the same address.
  */
 export async function startEmbeddedWarehouse(dataDir: string): Promise<EmbeddedWarehouse> {
   const missing = missingEngine();
@@ -37,7 +37,39 @@ export async function startEmbeddedWarehouse(dataDir: string): Promise<EmbeddedW
   const home = join(resolve(dataDir), 'warehouse');
   await mkdir(home, { recursive: true, mode: 0o700 });
   const password = randomBytes(24).toString('base64url');
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'chdb-server.ts'), home, '4'], {
+  let stopping = false;
+  let child = launch(home, password, 0);
+  const port = await portOf(child);
+  const keepAlive = (): void => {
+    child.once('exit', () => {
+      if (stopping) return;
+      setTimeout(() => {
+        if (stopping) return;
+        child = launch(home, password, port);
+        keepAlive();
+      }, againMs).unref();
+    });
+  };
+  keepAlive();
+  return {
+    url: `http://countinghouse:${password}@127.0.0.1:${port}/default`,
+    pid: () => child.pid ?? 0,
+    async stop() {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.stdin?.end();
+      const late = setTimeout(() => child.kill('SIGKILL'), 5000);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+const againMs = 300;
+
+function launch(home: string, password: string, port: number): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, 'chdb-server.ts'), home, String(port)], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -47,19 +79,6 @@ export async function startEmbeddedWarehouse(dataDir: string): Promise<EmbeddedW
       NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
     },
   });
-  const port = await portOf(child);
-  return {
-    url: `http://countinghouse:${password}@127.0.0.1:${port}/default`,
-    pid: child.pid ?? 0,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.stdin?.end();
-      const late = setTimeout(() => child.kill('SIGKILL'), 5000);
-      await ended;
-      clearTimeout(late);
-    },
-  };
 }
 
 /** The first line it writes; throws with what it complained of when it ends before. */
