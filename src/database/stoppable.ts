@@ -41,11 +41,15 @@ export async function backendOf(sql: TenantSql): Promise<Backend> {
 }
 
 /**
- * From another connection. The transaction is named by the moment it began too, so that a late word never meets what the
+ * From another connection, as the user who signed in to the database: the role that the programs take on may neither see
+ * nor stop what that user's connections do. The transaction is named by the moment it began too, so that a late word never meets what the
  * connection does next.
  */
 export async function stopBackend(database: Database, { pid, begun }: Backend): Promise<void> {
-  await database`
-    select pg_cancel_backend(pid) from pg_stat_activity
-    where pid = ${pid} and xact_start = ${begun}::text::timestamptz and state = 'active'`;
+  await database.begin(async (sql) => {
+    await sql`set local role none`;
+    await sql`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = ${pid} and xact_start = ${begun}::text::timestamptz and state = 'active'`;
+  });
 }

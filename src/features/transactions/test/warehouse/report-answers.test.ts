@@ -229,7 +229,7 @@ describeWarehouse('a report', () => {
     await held.promise;
     const waiting = async () =>
       (
-        await app.services.database`
+        await app.owner`
         select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       ).length;
     const answer = fetch(`${address}${search}`, {
