@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bareContracts } from './scripts/bare-contracts.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
@@ -13,6 +14,22 @@ const versionInPage: Plugin = {
   transformIndexHtml: (html) => html.replaceAll('%PRODUCT_VERSION%', version),
 };
 
+/** The font of every screen comes with the page: words that change their width later would move what is around them. */
+const fontWithPage: Plugin = {
+  name: 'font-with-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+          injectTo: 'head' as const,
+        })),
+  },
+};
+
 /** Calls go to the portal; a page load of the same path (say /users) stays with the single page. */
 const toPortal = {
   target: portal,
@@ -22,22 +39,10 @@ const toPortal = {
 
 const kit = /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]/;
 const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|contract[\\/])|@tabler[\\/]/;
-/** What the screens before the sign-in share, kit and own. */
-const publicParts = new RegExp(
-  [
-    'core/.*/(TextInput|PasswordInput|Button|ActionIcon)/',
-    'src/ui/(form/(text-field|password-field|form-stack|help-or-error)|feedback/notice)',
-    'src/web/(session/in-app-target|format/plain-text)',
-    'src/contract/patterns',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
-);
-
 export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [react(), versionInPage],
+  plugins: [react(), versionInPage, fontWithPage, bareContracts],
   define: { 'import.meta.env.VITE_PRODUCT_VERSION': JSON.stringify(version) },
   build: {
     outDir: at('dist/web'),
@@ -53,22 +58,17 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // What the sign-in needs comes first, and alone: a chunk takes along what its modules import. The rest goes
+          // with the screens that share it (docs/decisions/0022).
           groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
+            { name: 'kit', test: kit, priority: 4, tags: ['$initial'] },
+            { name: 'common', test: common, priority: 4, tags: ['$initial'] },
             {
-              name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|zod|i18next|react-i18next|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/,
-              priority: 4,
+              name: 'portal-vendor',
+              test: /node_modules[\\/](use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/,
+              priority: 3,
             },
-            // A chunk takes along what its modules import, so what is widely used comes first: otherwise half of the
-            // kit would travel with the grid, and everybody who signs in would fetch it. What the entry needs, then
-            // what the public screens need, then the rest of each: `npm run bench` weighs them.
-            { name: 'kit', test: kit, priority: 3, tags: ['$initial'] },
-            { name: 'common', test: common, priority: 3, tags: ['$initial'] },
-            { name: 'public', test: publicParts, priority: 3 },
-            { name: 'kit-more', test: kit, priority: 2 },
-            // Small parts that several screens share: one request instead of a dozen.
-            { name: 'common-more', test: common, priority: 2, minShareCount: 2 },
-            { name: 'grid', test: /node_modules[\\/]@tanstack[\\/]|src[\\/]ui[\\/]grid[\\/]/, priority: 1 },
           ],
         },
       },

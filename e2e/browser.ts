@@ -9,19 +9,29 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath() ?? '', args: browserFlags });
 }
 
+export interface VisitOptions {
+  width?: number;
+  dark?: boolean;
+  timeZone?: string;
+  /** Panels slide and dialogs fade; without it they are there at once, which keeps the suite short. */
+  isMoving?: boolean;
+}
+
 /** A page of a fresh visitor; whatever the page complains of on its console is collected. */
 export async function visit(
   browser: Browser,
-  options: { width?: number; dark?: boolean; timeZone?: string } = {},
+  options: VisitOptions = {},
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
   const context = await browser.newContext({
     baseURL: inject('portalUrl'),
     viewport: { width: options.width ?? 1440, height: 900 },
     colorScheme: options.dark ? 'dark' : 'light',
+    reducedMotion: options.isMoving ? 'no-preference' : 'reduce',
     ...(options.timeZone == null ? {} : { timezoneId: options.timeZone }),
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  watchRequests(page);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -33,11 +43,56 @@ export async function visit(
   return { page, context, complaints };
 }
 
+/** Signed in and at home, by the call that the sign-in screen makes: most stories begin after that screen. */
 export async function signIn(page: Page, userName: string, password = demoPassword): Promise<void> {
+  const { request } = page.context();
+  await request.get('/initiation');
+  const cookies = await page.context().cookies();
+  const antiForgery = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+  const answer = await request.post('/auth/login', {
+    data: { username: userName, password },
+    headers: { 'x-xsrf-token': antiForgery },
+  });
+  if (!answer.ok()) throw new Error(`sign-in of ${userName}: ${await answer.text()}`);
+  const url = inject('portalUrl');
+  await page.context().addCookies([{ name: 'authenticated', value: 'true', url, sameSite: 'Strict' }]);
+  await page.goto('/home');
+}
+
+/** Through the screen, as people do. */
+export async function signInByHand(page: Page, userName: string, password = demoPassword): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Username', { exact: false }).fill(userName);
   await page.getByLabel('Password', { exact: false }).first().fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+interface Traffic {
+  open: Map<object, number>;
+  quietSince: number;
+}
+const traffic = new WeakMap<Page, Traffic>();
+
+function watchRequests(page: Page): void {
+  const seen: Traffic = { open: new Map(), quietSince: Date.now() };
+  traffic.set(page, seen);
+  const end = (request: object): void => {
+    seen.open.delete(request);
+    seen.quietSince = Date.now();
+  };
+  page.on('request', (request) => seen.open.set(request, Date.now()));
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+}
+
+/** The page has asked for nothing for a moment: what a screen does when it opens, it has done. */
+export async function settled(page: Page): Promise<void> {
+  const isQuiet = ({ open, quietSince }: Traffic): boolean =>
+    // A request that a navigation cut off is never ended.
+    Date.now() - quietSince > 100 && [...open.values()].every((since) => Date.now() - since > 3000);
+  const seen = traffic.get(page);
+  if (seen == null) throw new Error('Only pages of visit() are watched.');
+  while (!isQuiet(seen)) await page.waitForTimeout(20);
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -49,7 +104,11 @@ interface AxeResult {
 /** What axe finds on the page as it stands; WCAG A and AA, and best practices. */
 export async function axeFindings(page: Page): Promise<string[]> {
   // Outside the page's own script policy: the tests bring axe along, the product does not.
-  await page.waitForTimeout(300);
+  await settled(page);
+  // Half faded in, nothing has the contrast that it will have.
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    .map((one) => one.finished.catch(() => undefined)))`);
   const found = (await page.evaluate(`${axeSource}; axe.run(document)`)) as AxeResult;
   return found.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { screens } from '#app/web/screens.tsx';
-import { openBrowser, shopPayment, visit } from './browser.ts';
+import { openBrowser, settled, shopPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -22,62 +22,56 @@ async function enter(language: string, width: number) {
   const visitor = await visit(browser, { width });
   const { page } = visitor;
   await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
-  await page.goto('/login');
-  await page.locator('input[name=username]').fill('admin@harbour.example');
-  await page.locator('input[name=password]').fill('Countinghouse-Demo-1');
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL('**/home');
+  await signIn(page, 'admin@harbour.example');
   return visitor;
 }
 
-test.each([
-  ['en', 390],
-  ['de', 1440],
-  ['de', 390],
-  ['es', 390],
-  ['fr', 390],
-  ['pl', 1440],
-  ['pl', 390],
-  ['cy', 1440],
-])('every screen speaks %s at %i pixels: no bare key, nothing beside the page', async (language, width) => {
-  const id = await shopPayment(`WORDS-${language}-${width}`, '1234.50');
-  const { page, context, complaints } = await enter(language, width);
-  const bare = new Set(keys(wordsOf('en')));
-  const own = wordsOf(language) as { screen: Record<string, string> };
-  const addresses: [string, string][] = [
-    // Every screen that needs no object of its own; then those with one, and what a screen says when it fails.
-    ...screens
-      .filter(({ place, path, name }) => place === 'shell' && !path.includes('$') && name !== 'error')
-      .map(({ path, name }): [string, string] => [path, name]),
-    ['/search?searchRange=ANY_TIME', 'transactionSearch'],
-    ['/search?searchField=merch_ref&value=NO-SUCH', 'transactionSearch'],
-    [`/transactionDetails/${id}`, 'transactionDetails'],
-    ['/error?errorCode=403', 'error'],
-    ['/error?errorCode=404', 'error'],
-    ['/error?errorCode=500', 'error'],
-  ];
-  for (const [address, screen] of addresses) {
-    await page.goto(address);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.waitForTimeout(500);
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    expect(await page.title()).toContain(own.screen[screen]);
-    const shown = (await page.locator('body').innerText()).split(/\s+/);
-    expect(
-      shown.filter((word) => bare.has(word) && word.includes('.')),
-      address,
-    ).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), address).toBe(
-      true,
-    );
-    // No button is so narrow that its word is cut off.
-    const cut = await page.evaluate(`[...document.querySelectorAll('.mantine-Button-label')]
-      .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
-    expect(cut, address).toEqual([]);
-  }
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+test.each(['en', 'de', 'es', 'fr', 'pl', 'cy'])(
+  'every screen speaks %s, wide and at 390 pixels: no bare key, nothing beside the page',
+  async (language) => {
+    const id = await shopPayment(`WORDS-${language}`, '1234.50');
+    const { page, context, complaints } = await enter(language, 1440);
+    const bare = new Set(keys(wordsOf('en')));
+    const own = wordsOf(language) as { screen: Record<string, string> };
+    const addresses: [string, string][] = [
+      // Every screen that needs no object of its own; then those with one, and what a screen says when it fails.
+      ...screens
+        .filter(({ place, path, name }) => place === 'shell' && !path.includes('$') && name !== 'error')
+        .map(({ path, name }): [string, string] => [path, name]),
+      ['/search?searchRange=ANY_TIME', 'transactionSearch'],
+      ['/search?searchField=merch_ref&value=NO-SUCH', 'transactionSearch'],
+      [`/transactionDetails/${id}`, 'transactionDetails'],
+      ['/error?errorCode=403', 'error'],
+      ['/error?errorCode=404', 'error'],
+      ['/error?errorCode=500', 'error'],
+    ];
+    for (const [address, screen] of addresses) {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await settled(page);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.title()).toContain(own.screen[screen]);
+      const shown = (await page.locator('body').innerText()).split(/\s+/);
+      expect(
+        shown.filter((word) => bare.has(word) && word.includes('.')),
+        address,
+      ).toEqual([]);
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(
+          await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'),
+          `${address} at ${width}`,
+        ).toBe(true);
+        // No button is so narrow that its word is cut off.
+        const cut = await page.evaluate(`[...document.querySelectorAll('.mantine-Button-label')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
+        expect(cut, `${address} at ${width}`).toEqual([]);
+      }
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
 
 test('the language is chosen at the top, fetched with the version, remembered; numbers follow it', async () => {
   await shopPayment('WORDS-MENU', '1234.50');
@@ -123,11 +117,7 @@ test.each([
 ])('times are those of the reader until another clock is chosen: %s', async (zone, name, offset) => {
   const id = await shopPayment(`ZONE-${name}`, '1.00');
   const { page, context } = await visit(browser, { timeZone: zone });
-  await page.goto('/login');
-  await page.getByLabel('Username').fill('admin@harbour.example');
-  await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/home');
+  await signIn(page, 'admin@harbour.example');
   await page.goto(`/search?searchField=merch_ref&value=${encodeURIComponent(`ZONE-${name}`)}`);
   const cell = page.getByRole('gridcell').first();
   const read = async (): Promise<number> => {

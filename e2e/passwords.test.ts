@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, signInByHand, visit } from './browser.ts';
 import { linkInMail, openMail } from './outbox.ts';
 
 let browser: Browser;
@@ -59,7 +59,7 @@ test('a forgotten password: asked for, mailed, set by the link, back at the door
   await page.waitForURL('**/passwordUpdated');
   expect(await axeFindings(page)).toEqual([]);
   await page.waitForURL('**/login', { timeout: 8000 });
-  await signIn(page, 'locked@harbour.example', newPassword);
+  await signInByHand(page, 'locked@harbour.example', newPassword);
   await page.waitForURL('**/home');
 
   await page.goto(link);
@@ -170,12 +170,12 @@ test('an answer that comes late does not judge what is in the box now', async ()
 
 test('your sessions: seen, one signed out, and all others', async () => {
   const first = await visit(browser);
-  await signIn(first.page, 'admin@meridian.example');
+  await signInByHand(first.page, 'admin@meridian.example');
   await first.page.waitForURL('**/home');
   const others = [];
   for (const width of [1440, 390]) {
     const other = await visit(browser, { width });
-    await signIn(other.page, 'admin@meridian.example');
+    await signInByHand(other.page, 'admin@meridian.example');
     await other.page.waitForURL('**/home');
     others.push(other);
   }
@@ -209,7 +209,7 @@ test('your sessions: seen, one signed out, and all others', async () => {
 
 test('signed in, a password is changed by the current one, and the session goes on', async () => {
   const { page, context, complaints } = await visit(browser, { width: 390 });
-  await signIn(page, 'locked@harbour.example', newPassword);
+  await signInByHand(page, 'locked@harbour.example', newPassword);
   await page.waitForURL('**/home');
   await page.goto('/changePassword');
   await page.getByLabel('Current password').fill('Not-the-one-1');

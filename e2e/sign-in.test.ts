@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, signIn, signInByHand, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => browser.close());
 
 test('a wrong password says so, keeps the name, and the right one opens home', async () => {
   const { page, context, complaints } = await visit(browser);
-  await signIn(page, 'admin@harbour.example', 'not-the-password-1');
+  await signInByHand(page, 'admin@harbour.example', 'not-the-password-1');
   await page.getByRole('alert').first().waitFor();
   expect(await page.getByLabel('Username').inputValue()).toBe('admin@harbour.example');
   await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
@@ -36,7 +36,7 @@ test('unknown addresses, another company and logging out end where they should',
   const { page, context } = await visit(browser);
   await page.goto('/nowhere');
   await page.waitForURL('**/login');
-  await signIn(page, 'admin@meridian.example');
+  await signInByHand(page, 'admin@meridian.example');
   await page.waitForURL('**/home');
   await page.goto('/nowhere');
   await page.waitForURL('**/error?errorCode=404');
@@ -54,7 +54,7 @@ test('unknown addresses, another company and logging out end where they should',
 
 test('the organisation can be changed, and the name follows', async () => {
   const { page, context } = await visit(browser);
-  await signIn(page, 'admin@harbour.example');
+  await signInByHand(page, 'admin@harbour.example');
   await page.waitForURL('**/home');
   await page.getByRole('button', { name: /Change organisation/ }).click();
   const dialog = page.getByRole('dialog');
@@ -74,7 +74,7 @@ test.each([
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await signIn(page, 'admin@harbour.example');
+  await signInByHand(page, 'admin@harbour.example');
   await page.waitForURL('**/home');
   await page.getByRole('heading', { name: 'Welcome, Amelia' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -83,5 +83,17 @@ test.each([
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a tab of somebody who is no longer signed in becomes that of who is', async () => {
+  const { page, context } = await visit(browser);
+  await signIn(page, 'admin@harbour.example');
+  await page.getByRole('button', { name: /Amelia Hart/ }).waitFor();
+  const other = await context.newPage();
+  await signIn(other, 'support@harbour.example');
+  await other.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  await page.getByRole('navigation').getByRole('button', { name: 'Transactions' }).click();
+  await page.getByRole('button', { name: /Tom Okafor|Thomas Okafor/ }).waitFor();
   await context.close();
 });

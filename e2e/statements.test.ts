@@ -165,7 +165,7 @@ test('the statement as a file has the rows of the grid, and its filters go along
 });
 
 test('the panel ignores presses while it moves', async () => {
-  const { page, context } = await enter('/statements');
+  const { page, context } = await enter('/statements', { isMoving: true });
   const button = page.getByRole('button', { name: 'Filters', exact: true });
   await page.getByText(/^Snapshot/).waitFor();
   // In the page itself: a slow machine must not put the lock's time between the two.

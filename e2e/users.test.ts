@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, signIn, signInByHand, visit } from './browser.ts';
 import { linkInMail, openMail } from './outbox.ts';
 
 let browser: Browser;
@@ -87,7 +87,7 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   await other.page.getByText('The password keeps all rules.').waitFor({ state: 'attached' });
   await other.page.getByRole('button', { name: 'Save password' }).click();
   await other.page.waitForURL('**/passwordUpdated');
-  await signIn(other.page, 'journey@harbour.example', password);
+  await signInByHand(other.page, 'journey@harbour.example', password);
   await other.page.waitForURL('**/home');
 
   // Edited: nothing changed is nothing to save.
@@ -107,7 +107,7 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   // Locked by wrong passwords, unlocked by hand.
   const guesser = await visit(browser);
   for (let turn = 0; turn < 7; turn += 1) {
-    await signIn(guesser.page, 'walker@harbour.example', `not-the-password-${turn}`);
+    await signInByHand(guesser.page, 'walker@harbour.example', `not-the-password-${turn}`);
     await guesser.page.getByRole('alert').first().waitFor();
   }
   await page.reload();
@@ -115,7 +115,7 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   expect(await axeFindings(page)).toEqual([]);
   await button(page, 'Unlock').click();
   await page.getByText('The account is unlocked.').waitFor();
-  await signIn(guesser.page, 'walker@harbour.example', password);
+  await signInByHand(guesser.page, 'walker@harbour.example', password);
   await guesser.page.waitForURL('**/home');
 
   // Deleted: out at once.
@@ -282,8 +282,30 @@ test.each([
   await page.getByRole('link', { name: 'coffee@harbour.example' }).click();
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
   await check();
+  await button(page, 'Delete').click();
+  await inDialog(page, 'Cancel').waitFor();
+  await check();
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: /^Where Cashier holds/ }).click();
+  await check();
+  await page.keyboard.press('Escape');
+  await page.locator('main').getByRole('button', { name: 'Change organisation' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('treeitem', { name: /Harbour Books/ })
+    .waitFor();
+  await check();
+  await page
+    .getByRole('dialog')
+    .getByRole('treeitem', { name: /Harbour Books/ })
+    .click();
+  await page.getByText('Move to Harbour Books?').waitFor();
+  await check();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('First name').fill('Somebody');
+  await page.getByRole('link', { name: 'Back to users' }).click();
+  await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
   await check();
   expect(complaints).toEqual([]);
   await context.close();

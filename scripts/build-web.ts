@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const output = join(root, 'dist', 'web');
@@ -32,7 +34,27 @@ export async function buildWeb(): Promise<void> {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;
   }
+  await compressFiles();
   await writeFile(stamp, fingerprint);
+}
+
+/** What travels, compressed once and not for every visitor: the server sends the copy that the browser can read. */
+async function compressFiles(): Promise<void> {
+  const names = (await readdir(output, { recursive: true })).filter((name) =>
+    /\.(js|css|html|json|svg)$/.test(name),
+  );
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(output, name);
+      const contents = await readFile(path);
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
+      };
+      await writeFile(`${path}.gz`, await promisify(gzip)(contents, { level: 9 }));
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(contents, { params }));
+    }),
+  );
 }
 
 async function fingerprintOf(places: readonly string[]): Promise<string> {

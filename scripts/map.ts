@@ -7,11 +7,12 @@ const root = join(import.meta.dirname, '..');
 
 /** docs/map.md: every screen, call and job, read off the code. */
 export async function mapDocument(): Promise<string> {
-  const screens = [
-    ...readFileSync(join(root, 'src/app/web/screens.tsx'), 'utf8').matchAll(
+  const tables = ['start/public-screens.ts', 'screens.tsx'];
+  const screens = tables.flatMap((table) => [
+    ...readFileSync(join(root, 'src/app/web', table), 'utf8').matchAll(
       /name: '(\w+)',\s+path: '([^']+)'[\s\S]*?import\('#([^']+)'\)/g,
     ),
-  ];
+  ]);
   const calls = (await allCalls()).map(({ call, feature }) => {
     const also = call.merchantApi ? `<br>${call.merchantApi}` : '';
     return `| ${call.at}${also} | ${call.summary} | src/features/${feature}/server/${kebab(call.name)}.ts | ${needs(call.needs)} |`;

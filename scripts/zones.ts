@@ -29,6 +29,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   users: ['organisations', 'session', 'audit'],
   transactions: ['organisations', 'payments'],
   payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
+  'hosted-sessions': ['payments'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
 };
 

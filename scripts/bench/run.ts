@@ -5,7 +5,8 @@ import { endClient } from './http-client.ts';
 import { measurePayments } from './measure-payments.ts';
 import { measureExports } from './measure-exports.ts';
 import { measureSearches } from './measure-searches.ts';
-import { measurePages } from './page-size.ts';
+import { buildWeb } from '../build-web.ts';
+import { pageWeights } from '../page-weight.ts';
 import type { Figure } from './statistics.ts';
 
 const { values } = parseArgs({
@@ -30,7 +31,14 @@ console.log(
   `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB; load ${load()}`,
 );
-const pages = await measurePages();
+await buildWeb();
+const pages = pageWeights().map(({ screen, weight, budget }): Figure => ({
+  name: `page JS of ${screen}, gzip`,
+  unit: 'kB',
+  ours: weight,
+  floor: budget,
+  ratio: weight / budget,
+}));
 const house = await openBenchHouse(rows);
 try {
   console.log(`${house.transactions.toLocaleString('en')} transactions; load ${load()}`);

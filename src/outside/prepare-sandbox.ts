@@ -28,10 +28,22 @@ export async function prepareSandbox(sql: Sql): Promise<void> {
         received_at timestamptz not null,
         final_at timestamptz not null
       )`;
+    await tx`
+      create table if not exists sandbox.challenge (
+        challenge text primary key,
+        reference text not null,
+        version integer not null check (version in (1, 2)),
+        last_four text not null,
+        amount text not null,
+        merchant_name text not null,
+        notification_url text,
+        tries integer not null default 0,
+        outcome text check (outcome in ('Y', 'N'))
+      )`;
   });
 }
 
 /** Forgets every operation, as if the machine elsewhere were new; for a demo that is told again. */
 export async function emptySandbox(sql: Sql): Promise<void> {
-  await sql`truncate sandbox.credential, sandbox.operation`;
+  await sql`truncate sandbox.credential, sandbox.operation, sandbox.challenge`;
 }

@@ -4,6 +4,8 @@ export type Enrolment = 'Y' | 'N' | 'U';
 export interface CardBehaviour {
   authorises: boolean;
   enrolled: Enrolment;
+  /** Which 3-D Secure the issuer speaks: Mastercard credit (9901) still the first. */
+  version: 1 | 2;
 }
 
 /** Columns: authorised Y, N, U, declined Y, N, U. */
@@ -21,14 +23,17 @@ const enrolments: readonly Enrolment[] = ['Y', 'N', 'U'];
 const byNumber = new Map<string, CardBehaviour>([
   ...words(matrix).map((pan, i): [string, CardBehaviour] => [
     pan,
-    { authorises: i % 6 < 3, enrolled: enrolments[i % 3] ?? 'N' },
+    { authorises: i % 6 < 3, enrolled: enrolments[i % 3] ?? 'N', version: pan.startsWith('9901') ? 1 : 2 },
   ]),
-  ...words(moreDeclined).map((pan): [string, CardBehaviour] => [pan, { authorises: false, enrolled: 'N' }]),
+  ...words(moreDeclined).map((pan): [string, CardBehaviour] => [
+    pan,
+    { authorises: false, enrolled: 'N', version: 2 },
+  ]),
 ]);
 
 /** Test cards by their table; any other number is authorised and not enrolled. */
 export function cardBehaviour(pan: string): CardBehaviour {
-  return byNumber.get(pan) ?? { authorises: true, enrolled: 'N' };
+  return byNumber.get(pan) ?? { authorises: true, enrolled: 'N', version: 2 };
 }
 
 function words(text: string): string[] {

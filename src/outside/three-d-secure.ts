@@ -1,7 +1,15 @@
-/** 3-D Secure, as a port: is the cardholder authenticated, or must the payment wait for a challenge? */
+/**
+ * 3-D Secure, as a port to a 3-D Secure server: is the cardholder authenticated, or must the payment wait for a
+ * challenge at the card's issuer? Behind it stands the sandbox (docs/decisions/0025).
+ */
 export interface ThreeDSecure {
-  /** Asked only for ECOM payments that request it. Never throws for the network's sake: that is 'unavailable'. */
+  /** Asked only for ECOM payments. Never throws for the network's sake: that is 'unavailable'. */
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResult>;
+  /**
+   * What became of a challenge. The browser's answer only says which challenge ended; the result is the server's own
+   * knowledge, so it may be asked any number of times.
+   */
+  complete(challenge: EndedChallenge): Promise<CompletionResult>;
 }
 
 export interface AuthenticationRequest {
@@ -9,24 +17,69 @@ export interface AuthenticationRequest {
   reference: string;
   source: { pan: string } | { credential: string };
   scheme: string;
+  lastFour: string;
   amountMinor: number;
   currency: string;
+  merchantName: string;
+  /** Where the issuer's page sends the browser when it is done; unknown when a shop leads its customer itself. */
+  notificationUrl?: string;
 }
 
 /** Fields as the merchant API shows them (domain §1.9). */
 export interface AuthenticationFields {
   enrolmentStatus: 'ENROLLED' | 'NOT_ENROLLED' | 'UNKNOWN';
-  status: 'AUTHENTICATED' | 'NOT_ENROLLED' | 'UNAVAILABLE' | 'NOT_ATTEMPTED';
+  status:
+    | 'AUTHENTICATED'
+    | 'ATTEMPTED'
+    | 'FAILED'
+    | 'REJECTED'
+    | 'UNAVAILABLE'
+    | 'ERROR'
+    | 'NOT_ENROLLED'
+    /** Enrolled, and the challenge has not ended. */
+    | 'NOT_ATTEMPTED';
+  /** Of the protocol: 1.0.2 or 2.2.0. */
   version: string;
+  versionsAttempted: {
+    version: 1 | 2;
+    availability: 'AVAILABLE' | 'INSUFFICIENT_DATA' | 'ISSUER_NO_V1' | 'ISSUER_NO_V2' | 'ERROR';
+  }[];
   eci?: string;
+  /** Cardholder authentication value: proof for the issuer. */
+  avv?: string;
+  /** Version 1 only. */
+  xid?: string;
   frictionless?: boolean;
+  /** Version 2 only. */
   serverTransactionId?: string;
   dsTransactionId?: string;
   acsTransactionId?: string;
+}
+
+/** A form that the browser must post to the issuer's page: `creq` in version 2, `PaReq` and `MD` in version 1. */
+export interface ChallengeForm {
+  acsUrl: string;
+  fields: Readonly<Record<string, string>>;
 }
 
 export type AuthenticationResult =
   /** Frictionless, not enrolled or unavailable: the payment goes on (risk controls may object). */
   | { kind: 'proceed'; fields: AuthenticationFields }
   /** The cardholder must act: the payment suspends with U100. */
-  | { kind: 'challenge'; fields: AuthenticationFields; redirectUrl: string };
+  | { kind: 'challenge'; fields: AuthenticationFields; form: ChallengeForm };
+
+/** What the browser brought back: `cres` of version 2, or `pares` of version 1. */
+export type ChallengeResponse = { cres: string } | { pares: string };
+
+export interface EndedChallenge {
+  reference: string;
+  scheme: string;
+  /** As `authenticate` answered them. */
+  fields: AuthenticationFields;
+  response: ChallengeResponse;
+}
+
+export type CompletionResult =
+  | { kind: 'done'; fields: AuthenticationFields }
+  /** No answer to this challenge, or one that is not the issuer's (V108). */
+  | { kind: 'invalid' };

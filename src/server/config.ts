@@ -48,6 +48,13 @@ export interface Config {
   reports: boolean;
   /** Most transactions in one exported file. */
   exportLimit: number;
+  /** RSS 2.0 by https; undefined for the product's own news. */
+  newsUrl: string | undefined;
+  /** A page with a video about the products, by https; empty for none. */
+  homeVideoUrl: string;
+  /** Shown as text, whatever tags they carry. */
+  homeFragment: string;
+  loginFragment: string;
 }
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
@@ -86,6 +93,10 @@ const options = {
   'mail-from': 'no-reply@countinghouse.example',
   'operator-mail': 'operator@countinghouse.example',
   'export-limit': '50000',
+  'news-url': '',
+  'home-video-url': '',
+  'home-fragment': '',
+  'login-fragment': '',
 };
 type Option = keyof typeof options;
 
@@ -132,6 +143,10 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     warehouseLagMs: whole('warehouse-lag-ms', given['warehouse-lag-ms']),
     reports: given.reports === 'true',
     exportLimit: whole('export-limit', given['export-limit']),
+    newsUrl: httpsUrl('news-url', given['news-url']) || undefined,
+    homeVideoUrl: httpsUrl('home-video-url', given['home-video-url']),
+    homeFragment: given['home-fragment'],
+    loginFragment: given['login-fragment'],
   };
 }
 
@@ -201,6 +216,15 @@ function smtpUrl(text: string): string | undefined {
     throw new ConfigError('--smtp-url must look like smtp://user:password@host:587.');
   }
   return text;
+}
+
+function httpsUrl(name: string, text: string): string {
+  if (text === '') return '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:' || url.username !== '') {
+    throw new ConfigError(`--${name} must begin with https:// and carry no user name.`);
+  }
+  return url.href;
 }
 
 function mailAddress(name: string, text: string): string {

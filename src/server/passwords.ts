@@ -14,6 +14,12 @@ export function hashPassword(password: string): Promise<string> {
   return inSlot(() => hash(password, cost));
 }
 
+/** Made with another cost than today's: to be made anew as soon as its password is known, at a sign-in. */
+export function isOutdatedHash(stored: string): boolean {
+  const { memoryCost, timeCost, parallelism } = cost;
+  return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
+}
+
 /** The same effort whether or not there is a hash to compare with: unknown users take as long. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const matches = await inSlot(async () => verify(stored ?? (await standIn), password));

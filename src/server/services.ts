@@ -1,5 +1,6 @@
 import type { Database } from '#database/connection.ts';
 import type { MailSender } from '#outside/mail-sender.ts';
+import type { NewsSource } from '#outside/news/news-source.ts';
 import type { Processor } from '#outside/processor.ts';
 import type { ThreeDSecure } from '#outside/three-d-secure.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
@@ -21,4 +22,6 @@ export interface Services {
   mailSender: MailSender | undefined;
   /** Undefined without one: PostgreSQL answers reports too. */
   warehouse: Warehouse | undefined;
+  /** Undefined when no feed is configured: the product tells its own news. */
+  newsSource: NewsSource | undefined;
 }

@@ -10,15 +10,6 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 150, transition: 'fade-up' } } },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 180 } } },
-    Menu: {
-      defaultProps: {
-        shadow: 'none',
-        radius: 'md',
-        transitionProps: { duration: 120 },
-        // A menu may hold nothing but its items; the first of them takes the focus.
-        withInitialFocusPlaceholder: false,
-      },
-    },
     Popover: { defaultProps: { shadow: 'none', radius: 'md', transitionProps: { duration: 120 } } },
     Tooltip: {
       defaultProps: {

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { readCurrentSession } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { answerLeaveQuestion, isUnsaved, registerUnsaved, useIsLeaveAsked } from '#web/unsaved-forms.ts';
 
 /** In a form: asks before what was typed is lost, in the product and when the tab closes (spec 1 §4). */

@@ -21,6 +21,7 @@ import { readPayment } from '#features/payments/server/read-payment.ts';
 import { readPaymentByRef } from '#features/payments/server/read-payment-by-ref.ts';
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
 import { repeatTransaction } from '#features/payments/server/repeat-transaction.ts';
+import { resumeTransaction } from '#features/payments/server/resume-transaction.ts';
 import { takePayment } from '#features/payments/server/take-payment.ts';
 import { takePayout } from '#features/payments/server/take-payout.ts';
 import { verifyCard } from '#features/payments/server/verify-card.ts';
@@ -34,7 +35,21 @@ import { logout } from '#features/session/server/logout.ts';
 import { touchSession } from '#features/session/server/touch-session.ts';
 import { getCountries } from '#features/transaction-details/server/get-countries.ts';
 import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
+import { beginSession } from '#features/hosted-sessions/server/begin-session.ts';
+import { createCardSession } from '#features/hosted-sessions/server/create-card-session.ts';
+import { createPaymentSession } from '#features/hosted-sessions/server/create-payment-session.ts';
+import { createPayoutSession } from '#features/hosted-sessions/server/create-payout-session.ts';
+import { finishChallenge } from '#features/hosted-sessions/server/finish-challenge.ts';
+import { getSessionStatus } from '#features/hosted-sessions/server/get-session-status.ts';
+import { invalidateSession } from '#features/hosted-sessions/server/invalidate-session.ts';
+import { leaveSession } from '#features/hosted-sessions/server/leave-session.ts';
+import { pingSessions } from '#features/hosted-sessions/server/ping-sessions.ts';
+import { startChallenge } from '#features/hosted-sessions/server/start-challenge.ts';
+import { submitSession } from '#features/hosted-sessions/server/submit-session.ts';
+import { viewSession } from '#features/hosted-sessions/server/view-session.ts';
 import { getActivity } from '#features/home/server/get-activity.ts';
+import { getNews } from '#features/home/server/get-news.ts';
+import { getNewsFeed } from '#features/home/server/get-news-feed.ts';
 import { exportSameCard } from '#features/transactions/server/export-same-card.ts';
 import { exportTransactions } from '#features/transactions/server/export-transactions.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
@@ -85,9 +100,24 @@ export const handlers: readonly Handler[] = [
   cancelTransaction,
   refundTransaction,
   repeatTransaction,
+  resumeTransaction,
   readPayment,
   readPaymentByRef,
+  createPaymentSession,
+  createPayoutSession,
+  createCardSession,
+  getSessionStatus,
+  invalidateSession,
+  pingSessions,
+  beginSession,
+  viewSession,
+  submitSession,
+  leaveSession,
+  startChallenge,
+  finishChallenge,
   getActivity,
+  getNews,
+  getNewsFeed,
   getMetadata,
   searchStatements,
   exportTransactions,

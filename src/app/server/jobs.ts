@@ -2,6 +2,7 @@ import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
 import { answerResetRequests } from '#features/account/server/jobs/answer-reset-requests.ts';
 import { forgetOldLinks } from '#features/account/server/jobs/forget-old-links.ts';
 import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
+import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expire-hosted-sessions.ts';
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   sweepIntents,
   expirePreauths,
   expireSuspended,
+  expireHostedSessions,
   foldTransactionTotals,
   forgetOldKeys,
   forgetOldSessions,

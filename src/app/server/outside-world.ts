@@ -1,8 +1,9 @@
 import { openDatabase } from '#database/connection.ts';
+import { rssNewsSource } from '#outside/news/news-source.ts';
 import { smtpMailSender } from '#outside/smtp-mail-sender.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure.ts';
+import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
@@ -13,16 +14,24 @@ import type { Services } from '#server/services.ts';
 export async function outsideWorld(
   config: Config,
   databaseUrl: string,
-): Promise<{ ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender'>; close(): Promise<void> }> {
+  onNewsFailure: (error: unknown) => void = () => {},
+): Promise<{
+  ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender' | 'newsSource'>;
+  close(): Promise<void>;
+}> {
   const sql = openDatabase(databaseUrl, { as: 'owner', max: 4 });
   await prepareSandbox(sql);
   const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
   const threeDSecure = sandboxThreeDSecure({
-    challengeUrl: `${config.checkoutUrl}/hosted/challenge`,
+    acsUrl: `${config.checkoutUrl}/hosted/sandbox-acs`,
+    sql,
     enrolmentOfCredential: processor.enrolmentOfCredential,
   });
   const mailSender = config.smtpUrl
     ? smtpMailSender({ url: config.smtpUrl, from: config.mailFrom })
     : undefined;
-  return { ports: { processor, threeDSecure, mailSender }, close: () => sql.end({ timeout: 1 }) };
+  const newsSource = config.newsUrl
+    ? rssNewsSource({ url: config.newsUrl, now: () => Date.now(), onFailure: onNewsFailure })
+    : undefined;
+  return { ports: { processor, threeDSecure, mailSender, newsSource }, close: () => sql.end({ timeout: 1 }) };
 }

@@ -27,7 +27,9 @@ export async function prepareDatabase(config: Config, log: Log): Promise<Prepare
     await migrate(url).catch(namingTheDatabase);
     const keys = await loadKeys(config.dataDir, process.env);
     const database = openDatabase(url, { max: config.poolSize });
-    const world = await outsideWorld(config, url);
+    const world = await outsideWorld(config, url, (error) =>
+      log.warn({ err: error }, 'the news feed cannot be read'),
+    );
     const reports = await prepareWarehouse(config, database, log);
     const services: Services = {
       config,

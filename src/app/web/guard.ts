@@ -19,8 +19,9 @@ export function guard(screen: Screen, href: string): void {
 }
 
 /** An address that no screen has: not found, home for the empty one, login for strangers (spec 1 §2). */
-export function guardUnknown(path: string): never {
+export function guardUnknown(path: string, state: object = {}): never {
   if (readCurrentSession() == null) throw redirect({ to: '/login', replace: true });
-  if (path === '/' || path === '') throw redirect({ to: '/home', replace: true });
+  // Remembered by a sign-in that knew no screens: it was never one's own address.
+  if (path === '/' || path === '' || 'isAfterSignIn' in state) throw redirect({ to: '/home', replace: true });
   throw redirect({ to: '/error', search: { errorCode: '404' }, replace: true });
 }

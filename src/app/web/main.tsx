@@ -1,47 +1,52 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
-import { useTranslation } from 'react-i18next';
-import { handleFailure, queryClient, setFailureRouter } from '#app/web/failure-handler.ts';
-import { createPortalRouter, type PortalRouter } from '#app/web/router.tsx';
-import { UiProvider } from '#ui/ui-provider.tsx';
+import { PageFrame } from '#app/web/start/page-frame.tsx';
+import { SignInPage } from '#app/web/start/sign-in-page.tsx';
+import { signInAt } from '#app/web/start/sign-in-at.ts';
 import { setCallSettings } from '#web/call/call.ts';
-import { restoreSession } from '#web/session/session-store.ts';
+import { readCookie } from '#web/session/client-storage.ts';
+import { isOfSomebodyElse, watchOtherTabs } from '#web/session/other-tab.ts';
 import { productVersion } from '#web/product-version.ts';
+import { endSession, readCurrentSession, restoreSession } from '#web/session/session-store.ts';
 import { basePathOf, loadStartupConfig } from '#web/startup-config.ts';
-import { translatedUiTexts } from '#web/translate/translated-ui-texts.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
 import { startTranslation } from '#web/translate/translate.ts';
 
 await start();
 
-/** Configuration and words side by side, then who is signed in, then the screen of the address. */
+/** Configuration and words side by side, then who is signed in, then the sign-in or the screen of the address. */
 async function start(): Promise<void> {
+  // Whoever seems to be signed in needs the portal: it comes while the server is asked who it is.
+  if (readCookie('authenticated') === 'true') void loadPortal().then(prefetch, () => {});
   const [config] = await Promise.all([loadStartupConfig(), startTranslation(productVersion)]);
-  setCallSettings({ basePath: basePathOf(config?.serverBaseUrl ?? ''), productVersion });
-  const router = createPortalRouter();
-  setFailureRouter(router);
-  if (config == null) history.replaceState(null, '', '/unrecoverable');
-  else await restoreSession().catch(handleFailure);
-  const root = document.getElementById('root');
-  if (root != null) {
-    createRoot(root).render(
-      <StrictMode>
-        <Portal router={router} />
-      </StrictMode>,
-    );
+  setCallSettings({ basePath: basePathOf(config?.serverBaseUrl ?? ''), productVersion, isOfSomebodyElse });
+  watchOtherTabs();
+  const place = document.getElementById('root');
+  if (place == null) return;
+  const root = createRoot(place);
+  const openPortal = async (failure?: unknown): Promise<void> => {
+    const { makePortal } = await loadPortal();
+    root.render(<PageFrame>{await makePortal(failure)}</PageFrame>);
+  };
+  if (config == null) {
+    history.replaceState(null, '', '/unrecoverable');
+    return openPortal();
   }
+  const failure: unknown = await restoreSession().catch((error: unknown) => error);
+  const address = { path: location.pathname, href: location.pathname + location.search + location.hash };
+  const signIn = signInAt({ ...address, isSignedIn: readCurrentSession() != null, failure });
+  if (signIn == null) return openPortal(failure);
+  if (failure !== undefined) endSession('expired');
+  if (address.path !== '/login') history.replaceState({ from: signIn.from }, '', '/login');
+  root.render(
+    <PageFrame>
+      <SignInPage openPortal={openPortal} />
+    </PageFrame>,
+  );
 }
 
-function Portal(props: { router: PortalRouter }) {
-  const { t, i18n } = useTranslation();
-  const texts = useMemo(() => translatedUiTexts(t, localeOf(i18n.language)), [t, i18n.language]);
-  return (
-    <UiProvider texts={texts}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={props.router} />
-      </QueryClientProvider>
-    </UiProvider>
-  );
+function loadPortal() {
+  return import('#app/web/start/portal.tsx');
+}
+
+function prefetch({ prefetchScreen }: Awaited<ReturnType<typeof loadPortal>>): void {
+  void prefetchScreen(location.pathname).catch(() => {});
 }

@@ -21,7 +21,7 @@ const root = createRootRoute({
   component: Root,
   // An address that cannot even be decoded ('/setup/%E0%A4%A') matches nothing below the root.
   beforeLoad: ({ location, matches }) => {
-    if (matches.length === 1) guardUnknown(location.pathname);
+    if (matches.length === 1) guardUnknown(location.pathname, location.state);
   },
 });
 
@@ -35,7 +35,7 @@ const shell = createRoute({
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: ({ location }) => guardUnknown(location.pathname),
+  beforeLoad: ({ location }) => guardUnknown(location.pathname, location.state),
 });
 const empty = createRoute({
   getParentRoute: () => root,

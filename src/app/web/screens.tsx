@@ -1,3 +1,4 @@
+import { publicScreens } from '#app/web/start/public-screens.ts';
 import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
 import { readAuditParams } from '#features/audit/audit-params.ts';
@@ -9,57 +10,7 @@ import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
 /** Every URL of the portal, in the order of the menu. A new screen is one entry here. */
 export const screens: readonly Screen[] = [
-  {
-    name: 'login',
-    path: '/login',
-    place: 'public',
-    load: async () => (await import('#features/session/web/login-screen.tsx')).LoginScreen,
-  },
-  {
-    name: 'forgotPassword',
-    path: '/forgotPassword',
-    place: 'public',
-    load: async () => (await import('#features/account/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
-  },
-  {
-    name: 'expiredPassword',
-    path: '/expiredPassword',
-    place: 'public',
-    load: async () =>
-      (await import('#features/account/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
-  },
-  {
-    name: 'resetEmailSent',
-    path: '/resetEmailSent',
-    place: 'public',
-    load: async () =>
-      (await import('#features/account/web/reset-email-sent-screen.tsx')).ResetEmailSentScreen,
-  },
-  {
-    name: 'newPassword',
-    path: '/password/$token',
-    place: 'public',
-    load: async () => (await import('#features/account/web/new-password-screen.tsx')).NewPasswordScreen,
-  },
-  {
-    name: 'passwordUpdated',
-    path: '/passwordUpdated',
-    place: 'public',
-    load: async () =>
-      (await import('#features/account/web/password-updated-screen.tsx')).PasswordUpdatedScreen,
-  },
-  {
-    name: 'setup',
-    path: '/setup/$token',
-    place: 'public',
-    load: async () => (await import('#features/session/web/setup-screen.tsx')).SetupScreen,
-  },
-  {
-    name: 'unrecoverable',
-    path: '/unrecoverable',
-    place: 'public',
-    load: async () => (await import('#app/web/pages/unrecoverable-screen.tsx')).UnrecoverableScreen,
-  },
+  ...publicScreens,
   {
     name: 'error',
     path: '/error',

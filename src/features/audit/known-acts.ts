@@ -17,6 +17,11 @@ export const knownActs = [
   'cancel',
   'refund',
   'repeat',
+  'resume',
+  'createPaymentSession',
+  'createPayoutSession',
+  'createCardSession',
+  'invalidateSession',
   'createUser',
   'updateUser',
   'deleteUser',
@@ -35,4 +40,11 @@ export const knownActs = [
 ] as const;
 
 /** Kinds of objects offered as a filter, with words at `audit.kind.{name}`. */
-export const knownKinds = ['transaction', 'user', 'organisation', 'installation', 'apiCredential'] as const;
+export const knownKinds = [
+  'transaction',
+  'user',
+  'organisation',
+  'installation',
+  'hostedSession',
+  'apiCredential',
+] as const;

@@ -41,3 +41,31 @@ export const getActivity = defineCall({
   }),
   answer: activity,
 });
+
+/** As a feed tells it, all of it plain text (spec 3 §7). */
+export const newsItem = z.object({
+  title: z.string(),
+  /** http or https; empty when there is none. */
+  link: z.string(),
+  /** ISO 8601; empty when the feed does not say. */
+  pubDate: z.string(),
+  creator: z.string(),
+  description: z.string(),
+});
+export type NewsItem = z.output<typeof newsItem>;
+
+export const getNews = defineCall({
+  name: 'getNews',
+  summary: 'The news of home: the configured feed, or what has changed in the product',
+  at: 'GET /proxy/sync/news',
+  needs: { access: 'signed-in' },
+  answer: z.object({ items: z.array(newsItem) }),
+});
+
+export const getNewsFeed = defineCall({
+  name: 'getNewsFeed',
+  summary: 'What has changed in the product as RSS 2.0',
+  at: 'GET /news/feed',
+  needs: { access: 'public' },
+  answer: z.string(),
+});

@@ -1,9 +1,35 @@
-import { isTransactionId } from '#contract/patterns.ts';
+import { guessSearch, type SearchField } from '#features/transactions/fields/search-field.ts';
+import { matchesSearchField } from '#features/transactions/search-params.ts';
 
-/** Where the search box of home leads: an id to its details, a reference to the search; nowhere for nothing. */
-export function finderTarget(typed: string): string | undefined {
+/** What the quick search of home can look for (spec 3 §2); each where its condition holds. */
+export const quickSearchFields: readonly SearchField[] = [
+  'txn_id',
+  'merch_ref',
+  'customer_email',
+  'last_four',
+  'IP_address',
+  'SAME_CARD',
+];
+
+/** `field` undefined: whatever the text looks like, among the fields offered. */
+type Wish = { typed: string; field: SearchField | undefined; offered: readonly SearchField[] };
+
+/** Whether what was typed has the shape that its field asks for (spec 3 §5). */
+export function isFindable({ typed, field }: Pick<Wish, 'typed' | 'field'>): boolean {
   const text = typed.trim();
-  if (text === '') return undefined;
-  if (isTransactionId(text)) return `/transactionDetails/${text}`;
-  return `/search?offset=0&pageSize=25&searchField=merch_ref&value=${encodeURIComponent(text)}`;
+  return text !== '' && (field === undefined || matchesSearchField(field, text));
+}
+
+/** Where the quick search leads: an id to its details, anything else to the search; nowhere for what does not fit. */
+export function finderTarget({ typed, field, offered }: Wish): string | undefined {
+  const text = typed.trim();
+  if (!isFindable({ typed, field })) return undefined;
+  const guess = guessSearch(text).find((one) => offered.includes(one.field)) ?? {
+    field: 'merch_ref',
+    value: text,
+  };
+  const meant = field === undefined ? guess : { field, value: text };
+  if (meant.field === 'txn_id') return `/transactionDetails/${meant.value}`;
+  const search = `searchField=${meant.field}&value=${encodeURIComponent(meant.value)}&searchRange=ANY_TIME`;
+  return `/search?offset=0&pageSize=25&${search}`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Permission } from '#contract/permissions.ts';
 import { defineCall } from '#contract/define-call.ts';
-import { followUpBody, paymentBody } from './request/request-schemas.ts';
+import { followUpBody, paymentBody, resumeBody } from './request/request-schemas.ts';
 
 const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const transactionId = z.coerce.number().check(z.int(), z.positive());
@@ -108,6 +108,19 @@ export const repeatTransaction = defineFollowUp({
   summary: 'Charges the same card again, recurring or as an instalment',
   action: 'repeat',
   permission: 'P_REPEAT_TRANSACTION',
+});
+
+export const resumeTransaction = defineCall({
+  name: 'resumeTransaction',
+  summary: 'Goes on with a payment that waited for 3-D Secure, by what the issuer’s page sent back',
+  at: `POST ${acceptor}/{installationId}/{transactionId}/resume`,
+  needs: {
+    anyOf: ['P_NEW_PAYMENT'],
+    of: { installation: 'installationId', transaction: 'transactionId' },
+  },
+  path: ofTransaction,
+  body: resumeBody,
+  answer: paymentAnswer,
 });
 
 export const readPayment = defineCall({

@@ -60,7 +60,7 @@ export interface TransactionView {
     registered: boolean;
     ip: string | null;
   };
-  threeDSecure: Record<string, string | null> | null;
+  threeDSecure: AnswerBody | null;
   customFields: { name: string; value: string }[];
   fraudScore: number | null;
 }

@@ -21,8 +21,9 @@ type Part<Name extends string, T> = unknown extends T
 export type CallArguments<C> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
-type Settings = { basePath: string; productVersion: string };
-const settings: Settings = { basePath: '', productVersion: '' };
+/** `isOfSomebodyElse`: the session cookie has become another person's than the page's. */
+type Settings = { basePath: string; productVersion: string; isOfSomebodyElse: () => boolean };
+const settings: Settings = { basePath: '', productVersion: '', isOfSomebodyElse: () => false };
 
 /** Once, at start: from the page's build and the startup configuration. */
 export function setCallSettings(next: Partial<Settings>): void {
@@ -46,6 +47,10 @@ export async function callUntil<C extends Call>(
     body?: unknown;
     headers?: Record<string, string>;
   };
+  if (settings.isOfSomebodyElse()) {
+    location.reload();
+    throw new CallFailure(0, '', 'server_not_available');
+  }
   const hasBody = parts.body !== undefined;
   const headers: Record<string, string> = {
     ...parts.headers,

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Moment = Date | number | string;
 
@@ -23,9 +23,9 @@ export type Times = {
 };
 
 export function useTimes(): Times {
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   const zone = useCurrentZone();
-  return useMemo(() => timesIn(zone, localeOf(i18n.language)), [zone, i18n.language]);
+  return useMemo(() => timesIn(zone, localeOf(language)), [zone, language]);
 }
 
 /** Exported for tests and for code that is no component. */

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import { makeTranslator, type Book, type Words } from '#web/translate/translator.ts';
 
 /** Their files are public/locales/{language}.json. */
 export const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
@@ -7,6 +6,10 @@ export type Language = (typeof languages)[number];
 
 /** The same key as public/theme.js, which starts loading the file before the bundle has come. */
 const storageKey = 'language';
+
+const books = new Map<Language, Book>();
+let current = makeTranslator([]);
+const listeners = new Set<() => void>();
 
 /** The language chosen earlier; English otherwise (spec 1 §1). */
 export function chosenLanguage(stored: string | null): Language {
@@ -17,40 +20,49 @@ export function chosenLanguage(stored: string | null): Language {
 export async function startTranslation(version: string): Promise<void> {
   const language = chosenLanguage(localStorage.getItem(storageKey));
   const needed: Language[] = language === 'en' ? ['en'] : [language, 'en'];
-  const files = await Promise.all(needed.map((one) => wordsOf(one, version)));
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: 'en',
-    resources: Object.fromEntries(needed.map((one, index) => [one, { translation: files[index] ?? {} }])),
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
-  document.documentElement.lang = language;
+  await Promise.all(
+    needed.map(async (one) => books.set(one, { language: one, words: await wordsOf(one, version) })),
+  );
+  use(language);
 }
 
 /** Throws, and changes nothing, when the words of the language cannot be had. */
 export async function changeLanguage(language: Language, version: string): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
+  if (books.get(language)?.words == null) {
     const words = await wordsOf(language, version);
     if (words == null) throw new Error(`no words of ${language}`);
-    i18next.addResourceBundle(language, 'translation', words);
+    books.set(language, { language, words });
   }
   localStorage.setItem(storageKey, language);
-  document.documentElement.lang = language;
-  await i18next.changeLanguage(language);
+  use(language);
+}
+
+export function currentTranslator() {
+  return current;
+}
+
+/** Answers how to stop listening. */
+export function onLanguageChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** The words for a server's `message`: error.{message}, or the general sentence when nobody wrote one. */
 export function errorText(message: string): string {
-  const general = i18next.t('error.internal_server_error');
-  const key = /^[\w.-]+$/.test(message) ? `error.${message}` : 'error.internal_server_error';
-  const found: unknown = i18next.t(key, { returnObjects: true, defaultValue: general });
-  if (typeof found === 'string') return found;
-  return i18next.t(`${key}.message`, { defaultValue: general });
+  const key = /^[\w.-]+$/.test(message) ? `error.${message}` : '';
+  return current.textOf(key) ?? current.textOf(`${key}.message`) ?? current.t('error.internal_server_error');
+}
+
+function use(language: Language): void {
+  document.documentElement.lang = language;
+  const chosen = books.get(language) ?? { language, words: undefined };
+  const english = books.get('en');
+  current = makeTranslator(english == null || english === chosen ? [chosen] : [chosen, english]);
+  for (const listener of listeners) listener();
 }
 
 /** The version keeps a browser from showing the words of yesterday's page. */
-async function wordsOf(language: Language, version: string): Promise<object | undefined> {
+async function wordsOf(language: Language, version: string): Promise<Words | undefined> {
   const reply = await fetch(`/locales/${language}.json?version=${encodeURIComponent(version)}`);
-  return reply.ok ? ((await reply.json()) as object) : undefined;
+  return reply.ok ? ((await reply.json()) as Words) : undefined;
 }

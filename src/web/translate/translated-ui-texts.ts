@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import { englishUiTexts, type UiTexts } from '#ui/ui-texts.ts';
+import type { Translate } from '#web/translate/translator.ts';
 
 /** The words that src/ui brings itself, in the language in use. */
-export function translatedUiTexts(t: TFunction, locale: string): UiTexts {
+export function translatedUiTexts(t: Translate, locale: string): UiTexts {
   const plain = Object.keys(englishUiTexts).filter(
     (key) => typeof englishUiTexts[key as keyof UiTexts] === 'string',
   );

@@ -8,7 +8,7 @@ import { vaultCard } from '#features/payments/server/pipeline/store/vault-store.
 import { processorOperation, typeOf } from '#features/payments/server/pipeline/take-new-payment.ts';
 import type { KnownCard } from '#outside/sandbox-answer.ts';
 import { cardBehaviour } from '#outside/sandbox-cards.ts';
-import { resultFor } from '#outside/sandbox-three-d-secure.ts';
+import { sandboxVerdict } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import { after, minuteMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';
 import {
@@ -99,17 +99,12 @@ export class BulkRows {
     };
     const secure =
       request.do3DSecure && request.commerceType === 'ECOM' && event.operation !== 'payout'
-        ? resultFor(
-            cardBehaviour(pan).enrolled,
-            {
-              reference: String(txnId),
-              source: { pan },
-              scheme: card.scheme,
-              amountMinor: request.amountMinor,
-              currency: request.currency,
-            },
-            '/hosted/challenge',
-          )
+        ? sandboxVerdict(cardBehaviour(pan), {
+            reference: String(txnId),
+            scheme: card.scheme,
+            amountMinor: request.amountMinor,
+            currency: request.currency,
+          })
         : undefined;
     if (secure) draft.threeDSecure = secure.fields;
     const txn: Row = {
@@ -128,7 +123,7 @@ export class BulkRows {
       history: [],
       left: event.follows,
     };
-    if (secure?.kind === 'challenge') {
+    if (secure?.needsChallenge) {
       // Nobody of the story answers a challenge: it is given up after 25 minutes.
       mark(charge, 'SUSPENDED_THREE_D_SECURE', 'THREE_D_SECURE', 'U100', at);
       mark(charge, 'EXPIRED', 'COMPLETE', 'T100', after(at, 25 * minuteMs));

@@ -85,6 +85,9 @@ export const demoInstallations: readonly DemoInstallation[] = [
   },
 ];
 
+/** Where the demo's shops stand on the web; on this machine too, so that one can be built against the demo. */
+const demoOrigins = ['https://shop.harbour.example', 'http://localhost:*', 'http://127.0.0.1:*'];
+
 const credentials = [
   {
     apiId: 'harbour-api',
@@ -132,9 +135,9 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void>
   }
   for (const installation of demoInstallations) {
     await sql`
-      insert into installation (installation_id, company_id, merchant_id, mcc, currencies, sales_channel)
+      insert into installation (installation_id, company_id, merchant_id, mcc, currencies, sales_channel, web_origins)
       values (${installation.id}, ${companies.get(installation.id) ?? 0}, ${installation.merchant},
-              ${installation.mcc}, ${installation.currencies as string[]}, ${installation.channel})`;
+              ${installation.mcc}, ${installation.currencies as string[]}, ${installation.channel}, ${demoOrigins})`;
   }
   await grantFeatures(sql, 1100, features);
   await grantFeatures(sql, 1200, meridianFeatures);

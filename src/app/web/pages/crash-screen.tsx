@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import classes from '#app/web/pages/pages.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** A fault of the page itself, or a part of it that could not be loaded. */
 export function CrashScreen() {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import classes from '#app/web/pages/pages.module.css';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /error?errorCode=…: 401 and 403 forbidden, 404 not found, anything else a system error (spec 1 §2). */
 export function ErrorScreen() {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import classes from '#app/web/pages/pages.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /unrecoverable: the startup configuration is missing or says nothing of the server (spec 1 §2). */
 export function UnrecoverableScreen() {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useVersionMismatch } from '#app/web/pages/version-mismatch.ts';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Forces a reload on OK (spec 1 §8). */
 export function VersionDialog() {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import classes from '#app/web/shell/shell.module.css';
 import { giveConsent, hasConsent } from '#web/session/cookie-consent.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The cookie policy, until it is accepted; asked again after about a year (spec 1 §1). */
 export function CookieBanner() {

@@ -1,7 +1,7 @@
 import { Kbd } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import classes from '#app/web/shell/shell.module.css';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** What is printed on a key cap depends on the language: Ctrl is Strg in German. Arrows and signs are themselves. */
 const keys = [

@@ -1,30 +1,42 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CookieBanner } from '#app/web/shell/cookie-banner.tsx';
-import { KeysDialog } from '#app/web/shell/keys-dialog.tsx';
-import { MenuDrawer } from '#app/web/shell/menu/menu-drawer.tsx';
 import { SideMenu } from '#app/web/shell/menu/side-menu.tsx';
-import { CommandPalette } from '#app/web/shell/palette/command-palette.tsx';
 import classes from '#app/web/shell/shell.module.css';
 import { TopBar } from '#app/web/shell/top-bar.tsx';
 import { useKeepAlive } from '#app/web/shell/use-keep-alive.ts';
 import { useShellKeys } from '#app/web/shell/use-shell-keys.ts';
 import { menuEntries } from '#app/web/shell/menu/menu-entries.ts';
 import { screens } from '#app/web/screens.tsx';
-import { ChangeOrganisationDialog } from '#features/organisations/web/change-organisation-dialog.tsx';
 import {
   askForOrganisation,
   closeOrganisationChoice,
+  useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
-import { SignInAgainDialog } from '#features/session/web/sign-in-again-dialog.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { MenuContext } from '#web/session/menu-context.ts';
 import { menuFor } from '#web/session/menu-rules.ts';
-import { useSession } from '#web/session/session-store.ts';
+import { useIsSuspended, useSession } from '#web/session/session-store.ts';
 import { isAtOwnDomain, type Session } from '#web/session/session.ts';
-import { answerLeaveQuestion } from '#web/unsaved-forms.ts';
-import { LeaveQuestion } from '#web/unsaved-guard.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { answerLeaveQuestion, useIsLeaveAsked } from '#web/unsaved-forms.ts';
+
+const MenuDrawer = latePart(async () => (await import('#app/web/shell/menu/menu-drawer.tsx')).MenuDrawer);
+const Palette = latePart(
+  async () => (await import('#app/web/shell/palette/palette-spotlight.tsx')).PaletteSpotlight,
+);
+const KeysDialog = latePart(async () => (await import('#app/web/shell/keys-dialog.tsx')).KeysDialog);
+const ChangeOrganisationDialog = latePart(
+  async () =>
+    (await import('#features/organisations/web/change-organisation-dialog.tsx')).ChangeOrganisationDialog,
+);
+const LeaveQuestion = latePart(async () => (await import('#web/unsaved-guard.tsx')).LeaveQuestion);
+const SignInAgainDialog = latePart(
+  async () => (await import('#features/session/web/sign-in-again-dialog.tsx')).SignInAgainDialog,
+  // The page must not be seen while its session is over.
+  <div className={classes.cover} />,
+);
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
 
@@ -61,6 +73,9 @@ export function Shell() {
   );
 
   useOrganisationNeeded(session);
+  const isOrganisationAsked = useOrganisationChoice().isOpen;
+  const isLeaveAsked = useIsLeaveAsked();
+  const isSuspended = useIsSuspended();
 
   // For one frame after a sign-out the shell is still there.
   if (session == null) return null;
@@ -87,11 +102,11 @@ export function Shell() {
         <CookieBanner />
       </div>
       <MenuDrawer isOpen={layer === 'menu'} onClose={close} entries={entries} path={path} />
-      <CommandPalette isOpen={layer === 'palette'} onClose={close} entries={entries} />
+      <Palette isOpen={layer === 'palette'} onClose={close} entries={entries} />
       <KeysDialog isOpen={layer === 'keys'} onClose={close} />
-      <ChangeOrganisationDialog />
-      <LeaveQuestion />
-      <SignInAgainDialog />
+      <ChangeOrganisationDialog isOpen={isOrganisationAsked} />
+      <LeaveQuestion isOpen={isLeaveAsked} />
+      <SignInAgainDialog isOpen={isSuspended} />
     </div>
   );
 }

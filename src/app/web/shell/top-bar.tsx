@@ -1,9 +1,9 @@
 import { ActionIcon, Kbd } from '@mantine/core';
 import { IconKeyboard, IconMenu2, IconSearch } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { PreferenceMenus } from '#app/web/shell/preferences/preference-menus.tsx';
 import classes from '#app/web/shell/shell.module.css';
 import { UserMenu } from '#app/web/shell/user-menu.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   isMenuOpen: boolean;

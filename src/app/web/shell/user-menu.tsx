@@ -1,12 +1,14 @@
-import { Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { IconChevronDown, IconDevices, IconKey, IconLogout } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import classes from '#app/web/shell/shell.module.css';
 import { logout } from '#features/session/calls.ts';
+import { DropMenu } from '#ui/overlay/drop-menu.tsx';
+import { DropMenuHeading } from '#ui/overlay/drop-menu-heading.tsx';
+import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { call } from '#web/call/call.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
 
 /** Who is signed in, for which organisation, and the way out. */
@@ -25,8 +27,9 @@ export function UserMenu() {
     await router.navigate({ to: '/login' });
   }
   return (
-    <Menu position="bottom-end" width={240} withinPortal={false}>
-      <Menu.Target>
+    <DropMenu
+      isWide
+      target={
         <button type="button" className={classes.user}>
           <span className={classes.avatar} aria-hidden>
             {initialsOf(fullName)}
@@ -34,31 +37,30 @@ export function UserMenu() {
           <span className={classes.userName}>{fullName}</span>
           <IconChevronDown size={16} aria-hidden />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <span className={classes.menuName}>{fullName}</span>
-          <br />
-          {organisation.selectedOrgName}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconDevices size={16} aria-hidden />}
-          onClick={() => void router.navigate({ to: '/sessions' })}
-        >
-          {t('shell.sessions')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconKey size={16} aria-hidden />}
-          onClick={() => void router.navigate({ to: '/changePassword' })}
-        >
-          {t('screen.changePassword')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-          {t('shell.logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <DropMenuHeading>
+        <span className={classes.menuName}>{fullName}</span>
+        <br />
+        {organisation.selectedOrgName}
+      </DropMenuHeading>
+      <DropMenuItem
+        isNewGroup
+        icon={<IconDevices size={16} aria-hidden />}
+        onChoose={() => void router.navigate({ to: '/sessions' })}
+      >
+        {t('shell.sessions')}
+      </DropMenuItem>
+      <DropMenuItem
+        icon={<IconKey size={16} aria-hidden />}
+        onChoose={() => void router.navigate({ to: '/changePassword' })}
+      >
+        {t('screen.changePassword')}
+      </DropMenuItem>
+      <DropMenuItem icon={<IconLogout size={16} aria-hidden />} onChoose={() => void signOut()}>
+        {t('shell.logout')}
+      </DropMenuItem>
+    </DropMenu>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import classes from '#features/account/web/account.module.css';
 import { PasswordChangeForm } from '#features/account/web/password-change-form.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /changePassword: for whoever is signed in and wants another one; their other sessions end with it. */
 export function ChangePasswordScreen() {

@@ -1,10 +1,10 @@
 import { Link, Navigate, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PasswordChangeForm } from '#features/account/web/password-change-form.tsx';
 import { mustChangePassword } from '#features/session/sign-in.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Arrival = { lockedReason?: unknown; username?: unknown; from?: unknown };
 

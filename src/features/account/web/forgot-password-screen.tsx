@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { forgottenPassword } from '#features/account/calls.ts';
 import { useKnock } from '#features/account/web/use-knock.ts';
 import { signInErrors } from '#features/session/sign-in.ts';
@@ -12,6 +11,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { call } from '#web/call/call.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /forgotPassword: asks for a mail with a link to a new password (spec 1 §2, §4, §5). */
 export function ForgotPasswordScreen() {

@@ -1,6 +1,5 @@
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ruleState } from '#features/account/new-password-form.ts';
 import type { NewPassword } from '#features/account/web/use-new-password.ts';
 import classes from '#features/account/web/account.module.css';
@@ -9,6 +8,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { startupConfig } from '#web/startup-config.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   password: NewPassword;

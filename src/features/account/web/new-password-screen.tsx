@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { changeForgottenPassword, checkPasswordToken } from '#features/account/calls.ts';
 import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
 import { useKnock } from '#features/account/web/use-knock.ts';
@@ -15,6 +14,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type LinkState =
   | { state: 'asked' }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { changePassword } from '#features/account/calls.ts';
 import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
 import { useKnock } from '#features/account/web/use-knock.ts';
@@ -10,6 +9,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { call } from '#web/call/call.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 type Props = { username: string; label: string; onChanged: () => Promise<void> | void };

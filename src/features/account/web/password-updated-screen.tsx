@@ -1,9 +1,9 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Spec 1 §9. */
 const backToLoginMs = 5000;

@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /resetEmailSent: says what happens now, and nothing of whether there is such an account. */
 export function ResetEmailSentScreen() {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { endOtherSessions, endSession, listSessions, type SessionView } from '#features/account/calls.ts';
 import classes from '#features/account/web/account.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -11,6 +10,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Asked = { kind: 'one'; session: SessionView } | { kind: 'others' };
 

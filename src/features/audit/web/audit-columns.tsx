@@ -1,13 +1,13 @@
-import type { TFunction } from 'i18next';
 import type { AuditLine } from '#features/audit/calls.ts';
 import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
 import type { useActWords } from '#features/audit/web/use-act-words.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
 
 /** The columns of the audit. */
 export function auditColumns(
-  t: TFunction,
+  t: Translate,
   words: ReturnType<typeof useActWords>,
   times: Times,
 ): GridColumn<AuditLine>[] {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   auditRanges,
   dayOfText,
@@ -15,6 +14,7 @@ import classes from '#features/audit/web/audit.module.css';
 import { useActWords } from '#features/audit/web/use-act-words.ts';
 import { SelectField, type Choice } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { filter: AuditFilter; onSearch: (filter: AuditFilter) => void; onClear: () => void };
 

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { changesOf, fieldsOf } from '#features/audit/audit-changes.ts';
 import type { AuditParams } from '#features/audit/audit-params.ts';
 import type { AuditLine } from '#features/audit/calls.ts';
@@ -11,6 +10,7 @@ import { useActWords } from '#features/audit/web/use-act-words.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { line: AuditLine; onNarrow: (filter: Partial<AuditParams>) => void };
 

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { defaultAudit, type AuditParams } from '#features/audit/audit-params.ts';
 import type { AuditLine } from '#features/audit/calls.ts';
 import { auditColumns } from '#features/audit/web/audit-columns.tsx';
@@ -21,13 +20,15 @@ import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { Trans } from '#web/translate/trans.tsx';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const panelId = 'audit-filter';
 
 /** /audit: who did what at the chosen organisation and below it. */
 export function AuditScreen() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const params = useSearch({ strict: false }) as AuditParams;
   const navigate = useNavigate();
   const words = useActWords();
@@ -44,7 +45,7 @@ export function AuditScreen() {
   const go = (search: Record<string, unknown>): void => void navigate({ to: '/audit', search });
   const { data, error } = page;
   const isCounted = data != null && error == null;
-  const number = new Intl.NumberFormat(i18n.language).format(data?.total ?? 0);
+  const number = new Intl.NumberFormat(language).format(data?.total ?? 0);
   function search(wish: typeof filter): void {
     if (JSON.stringify({ ...wish, offset: 0 }) === JSON.stringify({ ...filter, offset })) void page.refetch();
     else go({ ...wish, offset: 0, pageSize });

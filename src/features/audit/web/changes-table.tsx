@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { changesOf } from '#features/audit/audit-changes.ts';
 import classes from '#features/audit/web/audit.module.css';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** What an act changed: the fields that differ, as they were and as they are. Nothing when nothing does. */
 export function ChangesTable(props: { before: unknown; after: unknown }) {

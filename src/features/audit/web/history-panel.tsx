@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getHistory } from '#features/audit/calls.ts';
 import classes from '#features/audit/web/audit.module.css';
 import { ChangesTable } from '#features/audit/web/changes-table.tsx';
@@ -13,6 +12,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { objectKind: string; objectId: string };
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AuditLine } from '#features/audit/calls.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Outcome = Pick<AuditLine, 'outcome' | 'refused'>;
 

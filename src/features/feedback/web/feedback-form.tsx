@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { browserInfoOf } from '#features/feedback/browser-info.ts';
 import { sendFeedback } from '#features/feedback/calls.ts';
 import {
@@ -15,11 +14,12 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { useSend } from '#web/call/use-call.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 /** What is typed stays until it is sent: through failures, and through the end of the session. */
 export function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const send = useSend(sendFeedback, { isHandledHere: true });
   const [type, setType] = useState<FeedbackType>('support');
   const [message, setMessage] = useState('');
@@ -28,7 +28,7 @@ export function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void 
   const browserInfo = useMemo(() => browserInfoOf(navigator.userAgent), []);
   const wrong = messageError(message);
   const isTooLong = wrong === 'too-long';
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = new Intl.NumberFormat(language);
   const max = number.format(longestMessage);
 
   async function submit(): Promise<void> {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { confirmationOf, type FeedbackType } from '#features/feedback/feedback-rules.ts';
 import { FeedbackForm } from '#features/feedback/web/feedback-form.tsx';
 import classes from '#features/feedback/web/feedback.module.css';
 import { Page } from '#ui/layout/page.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /feedback: report a problem or suggest a change (spec 3 §2). The confirmation replaces the form. */
 export function FeedbackScreen() {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Outcome, statementOf } from '#features/home/activity-rules.ts';
 import type { Activity } from '#features/home/calls.ts';
 import classes from '#features/home/web/activity.module.css';
 import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const height = 120;
 const slot = 20;

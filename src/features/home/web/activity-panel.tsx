@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatMinor } from '#contract/money.ts';
 import { acceptanceRate, dayStarts } from '#features/home/activity-rules.ts';
 import { type Activity, getActivity } from '#features/home/calls.ts';
 import { ActivityChart } from '#features/home/web/activity-chart.tsx';
 import classes from '#features/home/web/activity.module.css';
+import { TransactionCount } from '#features/home/web/transaction-count.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
@@ -12,6 +12,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Today's money, how much is accepted, why the rest is not, and thirty days as bars. */
 export function ActivityPanel() {
@@ -31,15 +32,15 @@ export function ActivityPanel() {
       <h2 id="activity-title">{t('home.activity.title', { zone: zoneName })}</h2>
       {activity.isPending && <SkeletonLines lines={5} lineHeight={40} />}
       {activity.isError && <Notice kind="info">{t('home.activity.failed')}</Notice>}
-      {activity.data != null && <Figures activity={activity.data} zone={zone} />}
+      {activity.data != null && <Figures activity={activity.data} zone={zone} until={days.at(-1) ?? ''} />}
     </section>
   );
 }
 
-function Figures({ activity, zone }: { activity: Activity; zone: string }) {
-  const { t, i18n } = useTranslation();
+function Figures({ activity, zone, until }: { activity: Activity; zone: string; until: string }) {
+  const { t, language } = useTranslation();
   const rate = acceptanceRate(activity.days);
-  const percent = new Intl.NumberFormat(localeOf(i18n.language), {
+  const percent = new Intl.NumberFormat(localeOf(language), {
     style: 'percent',
     maximumFractionDigits: 1,
   });
@@ -80,6 +81,7 @@ function Figures({ activity, zone }: { activity: Activity; zone: string }) {
             })}
           </dd>
         </div>
+        {today != null && <TransactionCount from={today.from} until={until} zone={zone} />}
         <div>
           <dt>{t('home.activity.acceptance')}</dt>
           <dd className="number">{rate === undefined ? '–' : percent.format(rate)}</dd>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { ActivityPanel } from '#features/home/web/activity-panel.tsx';
 import classes from '#features/home/web/home-screen.module.css';
+import { NewsPanel } from '#features/home/web/news-panel.tsx';
 import { TransactionFinder } from '#features/home/web/transaction-finder.tsx';
 import { getAuthenticatedUser } from '#features/session/calls.ts';
 import { Page } from '#ui/layout/page.tsx';
@@ -14,6 +14,7 @@ import { useMenu } from '#web/session/menu-context.ts';
 import { flatMenu } from '#web/session/menu-rules.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /home: a greeting, the organisation at work, and the way to everything else. */
 export function HomeScreen() {
@@ -23,7 +24,8 @@ export function HomeScreen() {
   const user = useCall(getAuthenticatedUser, {}, { isHandledHere: true });
   const links = flatMenu(useMenu()).filter(({ entry }) => entry.name !== 'home');
   const lastLogon = user.data?.extraInfo.lastLogon;
-  const product = plainText(startupConfig().homePageProductFragment);
+  const { homepageVideoUrl, homePageProductFragment } = startupConfig();
+  const product = plainText(homePageProductFragment);
   return (
     <Page title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
       <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>
@@ -37,6 +39,7 @@ export function HomeScreen() {
             <TransactionFinder />
           </section>
         </Allowed>
+        <NewsPanel />
         {links.length > 0 && (
           <section className={classes.card} aria-labelledby="links-title">
             <h2 id="links-title">{t('home.links_title')}</h2>
@@ -55,6 +58,13 @@ export function HomeScreen() {
         )}
       </div>
       {product !== '' && <p className={classes.product}>{product}</p>}
+      {homepageVideoUrl !== '' && (
+        <p className={classes.product}>
+          <a href={homepageVideoUrl} target="_blank" rel="noopener noreferrer">
+            {t('home.video')}
+          </a>
+        </p>
+      )}
       {/* The line keeps its room, so that nothing moves when the time comes. */}
       <p className={classes.lastLogon}>
         {lastLogon == null ? '\u00a0' : t('home.signed_in')}{' '}

@@ -1,23 +1,45 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
-import { finderTarget } from '#features/home/finder-target.ts';
+import { finderTarget, isFindable, quickSearchFields } from '#features/home/finder-target.ts';
 import classes from '#features/home/web/home-screen.module.css';
+import type { SearchField } from '#features/transactions/fields/search-field.ts';
+import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** An id opens the transaction, anything else searches the merchant references. */
+/** Guesses what was typed, unless a field is chosen (spec 3 §2, §5). */
 export function TransactionFinder() {
   const { t } = useTranslation();
   const router = useRouter();
+  const offered = useSearchFields();
+  const fields = quickSearchFields.filter((field) => offered.includes(field));
   const [typed, setTyped] = useState('');
+  const [field, setField] = useState<SearchField>();
+  const [isTried, setIsTried] = useState(false);
+  const isWrong = isTried && field !== undefined && !isFindable({ typed, field });
   function find(event: FormEvent): void {
     event.preventDefault();
-    const target = finderTarget(typed);
+    setIsTried(true);
+    const target = finderTarget({ typed, field, offered });
     if (target != null) void router.navigate({ href: target });
   }
   return (
-    <form className={classes.finder} onSubmit={find} role="search">
+    <form className={classes.finder} onSubmit={find} role="search" noValidate>
+      <NativeSelect
+        className={classes.finderField}
+        aria-label={t('home.find_by')}
+        value={field ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setField(fields.find((one) => one === value));
+          setIsTried(false);
+        }}
+        data={[
+          { value: '', label: t('home.find_any') },
+          ...fields.map((one) => ({ value: one, label: t(`search.field_name.${one}`) })),
+        ]}
+      />
       <TextInput
         data-search
         className={classes.finderInput}
@@ -25,8 +47,14 @@ export function TransactionFinder() {
         placeholder={t('home.find_label')}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={typed}
-        maxLength={100}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        maxLength={320}
+        autoComplete="off"
+        spellCheck={false}
+        error={isWrong ? t(`search.wrong.${field}`) : undefined}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setIsTried(false);
+        }}
       />
       <Button type="submit">{t('home.find')}</Button>
     </form>

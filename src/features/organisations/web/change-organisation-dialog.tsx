@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Organisation } from '#features/organisations/calls.ts';
 import {
   closeOrganisationChoice,
@@ -12,6 +11,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
 
 /** Picks the organisation to work under; afterwards the route that asked for it opens, or home (spec 1 §4). */

@@ -93,3 +93,8 @@ export const followUpBody = z.pipe(
   z.object({ transaction: part(transactionShape) }),
 );
 export type FollowUpBody = z.output<typeof followUpBody>;
+
+/** What the issuer's page sent back: `pares` of version 1, `cres` of version 2 (domain §2.4). */
+export const resumeBody = z.object({
+  threeDSecureResponse: part({ pares: text(20_000), cres: text(20_000) }),
+});

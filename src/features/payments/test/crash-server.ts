@@ -3,7 +3,7 @@ import { openDatabase } from '#database/connection.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure.ts';
+import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
@@ -35,11 +35,13 @@ const services = {
   keys: testKeys,
   processor,
   threeDSecure: sandboxThreeDSecure({
-    challengeUrl: 'http://localhost/challenge',
+    acsUrl: 'http://localhost/challenge',
+    sql: outside,
     enrolmentOfCredential: processor.enrolmentOfCredential,
   }),
   mailSender: undefined,
   warehouse: undefined,
+  newsSource: undefined,
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });

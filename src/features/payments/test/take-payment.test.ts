@@ -135,7 +135,12 @@ describe('3-D Secure', () => {
   it('is frictionless for an enrolled card below 30.00', async () => {
     const answer = await pay({ amount: '29.99', do3DSecure: true }, { card: enrolledCard });
     expect(answer.status).toBe(201);
-    expect(answer.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED', eci: '02', version: '2.2.0' });
+    expect(answer.body.threeDSecure).toMatchObject({
+      status: 'AUTHENTICATED',
+      eci: '02',
+      protocolVersion: '2.2.0',
+      version: 2,
+    });
   });
 
   it('suspends with U100 from 30.00, and keeps neither number nor CV2', async () => {
@@ -146,7 +151,7 @@ describe('3-D Secure', () => {
       stage: 'THREE_D_SECURE',
       consumerSpend: 0,
     });
-    expect(answer.body.threeDSecure.redirectUrl).toContain('/hosted/challenge');
+    expect(answer.body.threeDSecure.redirectUrl).toContain('/hosted/sandbox-acs?creq=');
     const id = answer.body.transaction.transactionId;
     expect(await app.owner`select 1 from processor_intent where txn_id = ${id}`).toHaveLength(0);
     expect(reason(await shop('POST', `${base}/${id}/refund`, {}))).toBe('V135');

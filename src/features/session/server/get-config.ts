@@ -7,7 +7,7 @@ export const getConfig = handlePublic(call, async ({ services: { config } }) => 
   serverUrl: config.checkoutUrl,
   projectVersion: config.version,
   projectName: 'Countinghouse',
-  homepageVideoUrl: '',
+  homepageVideoUrl: config.homeVideoUrl,
   transactionExportLimit: config.exportLimit,
   ereListUpdateActionsLimit: 100,
   ereListUploadMaxSize: 1_048_576,
@@ -17,6 +17,6 @@ export const getConfig = handlePublic(call, async ({ services: { config } }) => 
   smartLinkMaxBatchSize: 100,
   caseManagementProxyEndpoint: '/case',
   virtualTerminalSkinId: '1',
-  loginPageImportantInfoFragment: '',
-  homePageProductFragment: '',
+  loginPageImportantInfoFragment: config.loginFragment,
+  homePageProductFragment: config.homeFragment,
 }));

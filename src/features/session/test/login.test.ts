@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '#server/clock.ts';
 import { actAs, visitor } from '#testing/act-as.ts';
@@ -42,6 +43,24 @@ test('gives a new, hidden, same-site session at every sign-in and ends the old o
   expect(cookies.get('session')).not.toBe(before);
   const old = await app.portal.inject({ url: '/me', headers: { cookie: `session=${before}` } });
   expect(old.statusCode).toBe(401);
+});
+
+test('a hash of an older cost is made anew by the password that opens it', async () => {
+  const stored = async (): Promise<string> => {
+    const [row] = await app.owner<{ hash: string }[]>`
+      select password_hash as hash from app_user where user_name = 'coffee@harbour.example'`;
+    return row?.hash ?? '';
+  };
+  const cheap = await hash('Countinghouse-Demo-1', { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  await app.owner`
+    update app_user set password_hash = ${cheap} where user_name = 'coffee@harbour.example'`;
+  expect((await attempt('coffee@harbour.example', 'not-the-password-1')).status).toBe(401);
+  expect(await stored()).toBe(cheap);
+  expect((await attempt('coffee@harbour.example', 'Countinghouse-Demo-1')).status).toBe(200);
+  const renewed = await stored();
+  expect(renewed).toContain('m=19456,t=2,p=1');
+  expect((await attempt('coffee@harbour.example', 'Countinghouse-Demo-1')).status).toBe(200);
+  expect(await stored()).toBe(renewed);
 });
 
 test('answers unknown users and wrong passwords alike, lock included', async () => {

@@ -1,109 +1,23 @@
-import { Button } from '@mantine/core';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { getInitiation, login, type LoginResult } from '#features/session/calls.ts';
-import { PublicFrame } from '#features/session/web/public-frame.tsx';
+import { LoginForm } from '#features/session/web/login-form.tsx';
 import classes from '#features/session/web/public-frame.module.css';
-import { mustChangePassword, signInErrors, type SignInErrors } from '#features/session/sign-in.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { FormStack } from '#ui/form/form-stack.tsx';
-import { PasswordField } from '#ui/form/password-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
-import { call } from '#web/call/call.ts';
-import { plainText } from '#web/format/plain-text.ts';
-import { readCookie } from '#web/session/client-storage.ts';
-import { inAppTarget } from '#web/session/in-app-target.ts';
-import { beginSession } from '#web/session/session-store.ts';
-import { startupConfig } from '#web/startup-config.ts';
-import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /login (spec 1 §2, §4, §5). */
+/** /login within the portal, as after a sign-out (spec 1 §2, §4, §5). */
 export function LoginScreen() {
   const { t } = useTranslation();
   const router = useRouter();
   const remembered = useRouterState({ select: (state) => (state.location.state as { from?: unknown }).from });
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<SignInErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const information = plainText(startupConfig().loginPageImportantInfoFragment);
-
-  useEffect(() => {
-    call(getInitiation).catch(() => setFailure('server_not_available'));
-  }, []);
-
-  async function signIn(): Promise<void> {
-    const found = signInErrors({ username, password });
-    setErrors(found);
-    if (isBusy || Object.keys(found).length > 0) return;
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      await follow(await call(login, { body: { username: username.trim(), password } }));
-    } catch (error) {
-      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
-      // A new anti-forgery value, in case the page stood open for too long.
-      if (error instanceof CallFailure && error.status === 403) await call(getInitiation).catch(() => {});
-    } finally {
-      setIsBusy(false);
-    }
-  }
-  async function follow(result: LoginResult): Promise<void> {
-    if (mustChangePassword(result.lockedReason)) {
-      const state = { lockedReason: result.lockedReason, username: username.trim(), from: remembered };
-      await router.navigate({ to: '/expiredPassword', state: state as object });
-      return;
-    }
-    const target = readCookie('loggedOut') === 'true' ? '/home' : inAppTarget(remembered);
-    await beginSession(result);
-    await router.navigate({ href: target, replace: true });
-  }
-
-  const leave = (field: keyof SignInErrors) => () => {
-    setErrors((before) => ({ ...before, [field]: signInErrors({ username, password })[field] }));
-  };
   return (
-    <PublicFrame
-      title={t('login.title')}
-      below={information === '' ? undefined : <p className={classes.information}>{information}</p>}
-    >
-      <FormStack
-        label={t('login.title')}
-        onSubmit={signIn}
-        actions={
-          <Button type="submit" fullWidth loading={isBusy}>
-            {t('login.sign_in')}
-          </Button>
-        }
-      >
-        {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
-        <TextField
-          label={t('login.username')}
-          name="username"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-          onBlur={username === '' ? undefined : leave('username')}
-          error={errors.username == null ? undefined : t(`validation.${errors.username}`)}
-        />
-        <PasswordField
-          label={t('login.password')}
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={errors.password == null ? undefined : t(`validation.${errors.password}`)}
-        />
+    <LoginForm
+      remembered={remembered}
+      onSignedIn={(target) => router.navigate({ href: target, replace: true })}
+      onMustChangePassword={(state) => router.navigate({ to: '/expiredPassword', state })}
+      forgotLink={
         <Link to="/forgotPassword" className={classes.link}>
           {t('login.forgot_password')}
         </Link>
-      </FormStack>
-    </PublicFrame>
+      }
+    />
   );
 }

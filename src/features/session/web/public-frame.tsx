@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import classes from '#features/session/web/public-frame.module.css';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { title: string; children: ReactNode; below?: ReactNode };
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isEmailLike } from '#contract/patterns.ts';
 import { createFirstAdministrator, getInitiation } from '#features/session/calls.ts';
 import { failedPasswordChecks } from '#features/session/password-policy.ts';
@@ -13,6 +12,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const empty = { organisationName: '', firstName: '', lastName: '', username: '', password: '' };
 type Field = keyof typeof empty;

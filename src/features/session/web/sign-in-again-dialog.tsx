@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getInitiation, login } from '#features/session/calls.ts';
 import { mustChangePassword } from '#features/session/sign-in.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -14,6 +13,7 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { endSession, resumeSession, useIsSuspended, useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Escape on a field must not close a dialog of the page below: what is typed there is what we keep. */
 const keepEscape = { 'data-mantine-stop-propagation': true };

@@ -1,9 +1,9 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The screen that led here, kept while one goes from one related transaction to the next. */
 export type Origin = { name: string; params: Record<string, string> };

@@ -1,5 +1,4 @@
 import { Navigate, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { isTransactionId } from '#contract/patterns.ts';
 import { getTransaction, type TransactionDetails } from '#features/transaction-details/calls.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
@@ -22,6 +21,7 @@ import { Section } from '#ui/layout/section.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /transactionDetails/:transactionId (spec 1 §2). */
 export function DetailsScreen() {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconCreditCard, IconWorld } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { startupConfig } from '#web/startup-config.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
 

@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getCountries } from '#features/transaction-details/calls.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** How this screen writes moments, amounts, types and countries in the language in use. */
 export function useDetailsWords() {
-  const { t, i18n } = useTranslation();
-  const locale = localeOf(i18n.language);
+  const { t, language } = useTranslation();
+  const locale = localeOf(language);
   const times = useTimes();
   const countries = useCall(getCountries, {}, { isHandledHere: true, staleTime: Infinity }).data;
   const names = useMemo(() => {

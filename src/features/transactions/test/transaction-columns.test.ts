@@ -1,30 +1,17 @@
 import { readFileSync } from 'node:fs';
-import i18next from 'i18next';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transactionColumn } from '#features/transactions/web/transaction-columns.tsx';
 import { timesIn } from '#web/format/use-times.ts';
+import { makeTranslator, type Words } from '#web/translate/translator.ts';
 import { transactionFields } from '../transaction-fields.ts';
 
-beforeAll(async () => {
-  const words = JSON.parse(
-    readFileSync(new URL('../../../app/web/public/locales/en.json', import.meta.url), 'utf8'),
-  ) as object;
-  await i18next.init({
-    lng: 'en',
-    resources: { en: { translation: words } },
-    interpolation: { escapeValue: false },
-  });
-});
+const words = JSON.parse(
+  readFileSync(new URL('../../../app/web/public/locales/en.json', import.meta.url), 'utf8'),
+) as Words;
+const { t } = makeTranslator([{ language: 'en', words }]);
 
 const column = (field: string, zone = 'UTC', locale = 'en-GB') =>
-  transactionColumn(
-    field,
-    true,
-    i18next.t,
-    locale,
-    timesIn(zone, locale),
-    new Map([['custom_date_1', 'Due']]),
-  );
+  transactionColumn(field, true, t, locale, timesIn(zone, locale), new Map([['custom_date_1', 'Due']]));
 const textOf = (field: string, value: string, zone?: string, locale?: string) =>
   column(field, zone, locale).text({ [field]: value });
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { SearchParams } from '#features/transactions/search-params.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type EmptyProps = { params: SearchParams; total: number; onGo: (change: Partial<SearchParams>) => void };
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { chosenOutcomes } from '#features/transactions/fields/risk-outcome.ts';
 import type { SearchField } from '#features/transactions/fields/search-field.ts';
 import { matchesSearchField, type SearchParams } from '#features/transactions/search-params.ts';
@@ -9,6 +8,7 @@ import { searchRanges, type SearchRange } from '#features/transactions/search-ra
 import classes from '#features/transactions/web/search.module.css';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** What a person searches for; without a value, everything in the range. */
 export type SearchWish = Pick<SearchParams, 'searchField' | 'value' | 'searchRange'>;

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
 import { NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
 import { isSame, SearchPanel, type SearchWish } from '#features/transactions/web/search-panel.tsx';
@@ -20,13 +19,15 @@ import { useTimes } from '#web/format/use-times.ts';
 import { useDensity } from '#web/preferences/use-density.ts';
 import { useWidths } from '#web/preferences/use-widths.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
+import { Trans } from '#web/translate/trans.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 const panelId = 'search-panel';
 
 /** /search: transactions by id, reference or e-mail address, or all of a range of days. */
 export function SearchScreen() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const params = useUrlSearch({ strict: false }) as SearchParams;
   const navigate = useNavigate();
   const found = useSearch(params);
@@ -35,7 +36,7 @@ export function SearchScreen() {
   const [density, setDensity] = useDensity();
   const [widths, setWidths] = useWidths();
   const times = useTimes();
-  const locale = localeOf(i18n.language);
+  const locale = localeOf(language);
   const { columns, custom, choice, offered, sortable, sort, rows, total } = found;
 
   const shown = useMemo(

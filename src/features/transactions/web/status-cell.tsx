@@ -7,8 +7,8 @@ import {
   IconShieldOff,
   type Icon,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Look = { tone: StatusTone; icon?: Icon };
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { transactionField } from '#features/transactions/transaction-fields.ts';
 import { columnName, type CustomNames } from '#features/transactions/web/transaction-columns.tsx';
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const groups = ['transaction', 'card', 'customer', 'authentication', 'account', 'risk', 'custom'] as const;
 

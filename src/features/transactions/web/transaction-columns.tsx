@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { transactionField } from '#features/transactions/transaction-fields.ts';
 import { CheckCell, OutcomeCell, StatusCell } from '#features/transactions/web/status-cell.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
 
 /** One transaction as the server answered it: its cells by the name of their field. */
 export type TransactionRow = Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ const flags = new Set([
 ]);
 
 /** What the column of a field is called. */
-export function columnName(field: string, t: TFunction, times: Times, custom?: CustomNames): string {
+export function columnName(field: string, t: Translate, times: Times, custom?: CustomNames): string {
   return (
     custom?.get(field) ?? t(`transactions.column.${field}`, { zone: times.zoneName, defaultValue: field })
   );
@@ -44,7 +44,7 @@ export function columnName(field: string, t: TFunction, times: Times, custom?: C
 export function transactionColumn(
   field: string,
   isSortable: boolean,
-  t: TFunction,
+  t: Translate,
   locale: string,
   times: Times,
   custom?: CustomNames,

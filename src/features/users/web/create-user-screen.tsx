@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { shouldOfferInvitation } from '#features/users/account-state.ts';
 import { createUser } from '#features/users/calls.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
@@ -17,6 +16,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 
 /** /user/new (spec 3 §2). */

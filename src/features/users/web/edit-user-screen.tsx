@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { userNameKey } from '#contract/user-name.ts';
 import { shouldOfferInvitation } from '#features/users/account-state.ts';
 import { getUser, sendUsernameChange, updateUser } from '#features/users/calls.ts';
@@ -19,6 +18,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 
 /** /user/{id}/edit (spec 3 §2). */

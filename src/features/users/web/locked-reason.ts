@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '#web/translate/translator.ts';
 
 const known = ['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED', 'MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT'];
 
 /** Why an account is locked, by its code; the text of OTHER_REASON for every other code (spec 3 §8). */
-export function lockedReasonText(t: TFunction, code: string): string {
+export function lockedReasonText(t: Translate, code: string): string {
   return t(`users.locked_reason.${known.includes(code) ? code : 'OTHER_REASON'}`);
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import classes from '#features/users/web/view/user-screen.module.css';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Back to the list, on the page and in the order it was left in. */
 export function UsersLink() {

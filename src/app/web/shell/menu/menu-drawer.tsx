@@ -1,11 +1,11 @@
 import { Drawer } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { MenuFooter } from '#app/web/shell/menu/menu-footer.tsx';
 import { MenuList } from '#app/web/shell/menu/menu-list.tsx';
 import { OrganisationButton } from '#app/web/shell/menu/organisation-button.tsx';
 import classes from '#app/web/shell/menu/menu.module.css';
 import { useLateOpen } from '#ui/overlay/use-late-open.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { isOpen: boolean; onClose: () => void; entries: readonly MenuEntry[]; path: string };
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import classes from '#app/web/shell/menu/menu.module.css';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const year = new Date().getFullYear();
 

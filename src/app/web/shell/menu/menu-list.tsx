@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import classes from '#app/web/shell/menu/menu.module.css';
 import { activeNames, type MenuEntry } from '#web/session/menu-rules.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   entries: readonly MenuEntry[];

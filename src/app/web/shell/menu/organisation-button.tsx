@@ -1,8 +1,8 @@
 import { IconSelector } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import classes from '#app/web/shell/menu/menu.module.css';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { isSmall?: boolean; onOpen?: () => void };
 

@@ -2,7 +2,6 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useRouter } from '@tanstack/react-router';
 import { IconReceipt, IconSearch, IconSwitchHorizontal } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
 import { guessSearch } from '#features/transactions/fields/search-field.ts';
@@ -11,6 +10,7 @@ import { useSearchFields } from '#features/transactions/web/use-search-fields.ts
 import { flatMenu, type MenuEntry } from '#web/session/menu-rules.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const [store, palette] = createSpotlight();
 

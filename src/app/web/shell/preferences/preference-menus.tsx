@@ -1,10 +1,10 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { ChoiceMenu } from '#app/web/shell/preferences/choice-menu.tsx';
 import { ZoneMenu } from '#app/web/shell/preferences/zone-menu.tsx';
 import { productVersion } from '#web/product-version.ts';
 import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const themes = [
   { value: 'light', Icon: IconSun },
@@ -14,7 +14,7 @@ const themes = [
 
 /** Time zone, language and theme. */
 export function PreferenceMenus() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   // Otherwise the kit writes a style element while it switches, which the content security policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const Current = themes.find((theme) => theme.value === colorScheme)?.Icon ?? IconDeviceDesktop;
@@ -27,7 +27,7 @@ export function PreferenceMenus() {
             <IconLanguage size={18} />
           </ActionIcon>
         }
-        value={chosenLanguage(i18n.language)}
+        value={chosenLanguage(language)}
         // Without the words of a language the page stays in the one it has.
         onChoose={(language) => void changeLanguage(language, productVersion).catch(() => {})}
         choices={languages.map((value) => ({ value, label: t(`language.${value}`), lang: value }))}

@@ -1,6 +1,5 @@
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ChoiceMenu } from '#app/web/shell/preferences/choice-menu.tsx';
 import classes from '#app/web/shell/shell.module.css';
 import { useCurrentZone } from '#web/format/current-zone.ts';
@@ -8,16 +7,17 @@ import { offsetName, zoneName } from '#web/format/date-format.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { chooseZone, useZoneChoice, zoneChoices, zoneOf } from '#web/session/zone-choice.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Whose clock every time of the page follows; its name stands at the top, so that no time is a riddle. */
 export function ZoneMenu() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const session = useSignedIn();
   const choice = useZoneChoice();
   const [now] = useState(() => new Date());
   const name = zoneName(useCurrentZone());
   const label = t('shell.time_zone', { zone: name });
-  const locale = localeOf(i18n.language);
+  const locale = localeOf(language);
   return (
     <ChoiceMenu
       target={

@@ -1,10 +1,7 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { reasonText } from '#features/payments/reason-codes.ts';
 import { after, minuteMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
-import { addHistory } from '../pipeline/store/payment-store.ts';
-import { changed } from '../pipeline/store/transaction-change.ts';
-import { countChanged } from '../pipeline/store/transaction-totals.ts';
+import { endTransaction } from '../pipeline/end-transaction.ts';
 
 const suspendedLifeMs = 25 * minuteMs;
 
@@ -39,21 +36,5 @@ export async function expireTransaction(
   txnId: number,
   now: Date,
 ): Promise<void> {
-  await sql`
-    with was as (
-      select txn_id, company_id, txn_status, reason_code from txn
-      where txn_id = ${txnId} and company_id = ${companyId} for update
-    ), changed as (
-      update txn t set txn_status = 'EXPIRED', txn_stage = 'COMPLETE', reason_code = 'T100',
-        reason_message = ${reasonText('T100')}, amount_minor = 0, ${changed(sql, now)}
-      from was where t.txn_id = was.txn_id and t.company_id = was.company_id
-      returning t.*
-    )
-    ${countChanged(sql)}`;
-  await addHistory(sql, companyId, txnId, {
-    status: 'EXPIRED',
-    stage: 'COMPLETE',
-    reasonCode: 'T100',
-    at: now,
-  });
+  await endTransaction(sql, companyId, txnId, { status: 'EXPIRED', reasonCode: 'T100' }, now);
 }

@@ -10,13 +10,13 @@ import type {
   TransactionType,
 } from '#features/payments/transaction-kind.ts';
 import { placeOfAddress } from '#outside/place-of-address.ts';
-import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import type { Installation } from './store/installation-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
 import { type Claim, claimKey, guardAgainstDuplicate, keepAnswer, storedKey } from './store/key-store.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
+import { type KeptAuthentication, authenticationScheme } from './authentication/authentication-view.ts';
 import { renderOperation } from './render-payment.ts';
 import { type VaultCard, keepCard, keepCustomer } from './store/vault-store.ts';
 
@@ -27,7 +27,7 @@ export interface PaymentDraft {
   request: PaymentRequest;
   installation: Installation;
   card: VaultCard;
-  threeDSecure?: AuthenticationFields & { redirectUrl?: string };
+  threeDSecure?: KeptAuthentication;
 }
 
 /** How the transaction begins: with something sent to the processor, or already settled or suspended. */
@@ -55,6 +55,7 @@ export async function openPayment(
     if (claim.kind !== 'first') return claim;
     const refused = await refuseBeforeWriting(sql, context, draft);
     if (refused !== null && typeof refused === 'object') return { kind: 'reply', reply: refused };
+    await context.claimFor?.(sql, draft.txnId);
     await writePayment(sql, context, draft, opening, refused);
     if (opening.send) return { kind: 'send' };
     const reply = await renderOperation(sql, context.companyId, draft.txnId, context.now);
@@ -173,6 +174,17 @@ export async function writeIntent(
             ${after(now, services.config.intentGraceMs)})`;
 }
 
+/** What reports search of the authentication. */
+export function authenticationColumns(fields: KeptAuthentication | undefined) {
+  return {
+    three_d_secure_status: fields?.status ?? null,
+    three_d_secure_version: fields?.version ?? null,
+    three_d_secure_enrolment: fields?.enrolmentStatus ?? null,
+    three_d_secure_eci: fields?.eci ?? null,
+    three_d_secure_frictionless: fields?.frictionless ?? null,
+  };
+}
+
 /** `T` and 22 characters: what support asks for. */
 export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;
 
@@ -224,16 +236,15 @@ export function transactionOf(
       : null,
     ip_address: customer.ip ?? null,
     ip_country: placeOfAddress(customer.ip)?.country ?? null,
-    three_d_secure_status: threeDSecure?.status ?? null,
-    three_d_secure_version: threeDSecure?.version ?? null,
-    three_d_secure_enrolment: threeDSecure?.enrolmentStatus ?? null,
-    three_d_secure_eci: threeDSecure?.eci ?? null,
-    three_d_secure_frictionless: threeDSecure?.frictionless ?? null,
+    ...authenticationColumns(threeDSecure),
     trace: newTrace(),
     detail: {
       ...request.details,
       billingAddress,
-      threeDSecure,
+      threeDSecure: threeDSecure && {
+        ...threeDSecure,
+        scheme: authenticationScheme(card.scheme, threeDSecure),
+      },
       customFields: request.customFields,
       financialServices: request.financialServices,
       nickname: 'card' in request.source ? request.source.card.nickname : undefined,

@@ -28,6 +28,13 @@ export interface PaymentContext {
   presetId?: number;
   /** Keyed hash of the request, since a request may carry a card number. */
   idempotency?: { key: string; requestHash: Buffer };
+  /** Where a 3-D Secure challenge sends the browser when it is done. */
+  notificationUrl?: string;
+  /**
+   * Runs in the very transaction that writes a new payment down, before it is written: what claims the payment for
+   * something of its own (a hosted session) exists with it or not at all. Throws to call the payment off.
+   */
+  claimFor?: (sql: TenantSql, txnId: number) => Promise<void>;
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 }
 

@@ -40,5 +40,6 @@ function linksOf(row: StoredTransaction, now: Date): LinkRelation[] {
     !root.inFlight &&
     typeof standingOf(action, originalOf(row), root, now) === 'string' &&
     (action !== 'refund' || refundableMinor(root) > 0);
-  return ['self', ...(['refund', 'capture', 'cancel', 'repeat'] as const).filter(open)];
+  const resume = row.txn_status === 'SUSPENDED_THREE_D_SECURE' ? (['resume'] as const) : [];
+  return ['self', ...resume, ...(['refund', 'capture', 'cancel', 'repeat'] as const).filter(open)];
 }

@@ -3,7 +3,9 @@ import { checkPayment } from '#features/payments/payment-request.ts';
 import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
+import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import { askProcessor } from './ask-processor.ts';
+import { authenticatePayment } from './authentication/authenticate-payment.ts';
 import { decide } from './decide.ts';
 import { installationById } from './store/installation-store.ts';
 import { type Opening, type PaymentDraft, openPayment } from './open-payment.ts';
@@ -83,36 +85,16 @@ async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<
     if (!kept) return { status: 'FAILED', stage: 'INITIALIZE', reasonCode: 'X203', send: false };
     return { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false };
   }
-  const { do3DSecure, commerceType, operation } = draft.request;
-  if (!do3DSecure || commerceType !== 'ECOM' || operation === 'payout') return inFlight;
-  return authenticated(context, draft);
-}
-
-/** Asks 3-D Secure; a challenge suspends the payment, and the processor keeps the card meanwhile. */
-async function authenticated(context: PaymentContext, draft: PaymentDraft): Promise<Opening> {
-  const { request, card } = draft;
-  const result = await context.services.threeDSecure.authenticate({
-    reference: String(draft.txnId),
-    source:
-      'card' in request.source ? { pan: request.source.card.pan } : { credential: card.credential ?? '' },
-    scheme: card.scheme,
-    amountMinor: request.amountMinor,
-    currency: request.currency,
-  });
-  if (result.kind === 'proceed') {
-    draft.threeDSecure = result.fields;
-    return inFlight;
+  const authentication = await authenticatePayment(context, draft);
+  if (authentication === 'PROCEED') return inFlight;
+  if (authentication !== 'CHALLENGE') {
+    return { status: 'FAILED', stage: 'THREE_D_SECURE', reasonCode: authentication, send: false };
   }
-  draft.threeDSecure = { ...result.fields, redirectUrl: result.redirectUrl };
+  // The processor keeps the card while its holder is away.
   if (!(await keepAtProcessor(context, draft))) {
     return { status: 'FAILED', stage: 'THREE_D_SECURE', reasonCode: 'X203', send: false };
   }
-  return {
-    status: 'SUSPENDED_THREE_D_SECURE',
-    stage: 'THREE_D_SECURE',
-    reasonCode: 'U100',
-    send: false,
-  };
+  return { status: 'SUSPENDED_THREE_D_SECURE', stage: 'THREE_D_SECURE', reasonCode: 'U100', send: false };
 }
 
 /** We keep no card number, so a payment that has to wait needs the processor's reference to the card now. */
@@ -133,6 +115,8 @@ const kinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
   PAYOUT: 'PAYOUT',
 };
 
+export const processorKind = (type: TransactionType): ProcessorOperationKind => kinds[type] ?? 'SALE';
+
 export function processorOperation({
   txnId,
   type,
@@ -142,22 +126,21 @@ export function processorOperation({
 }: PaymentDraft): ProcessorOperation {
   return {
     reference: String(txnId),
-    kind: kinds[type] ?? 'SALE',
+    kind: processorKind(type),
     amountMinor: request.amountMinor,
     currency: request.currency,
     source: sourceOf(request, card),
     address: { line1: request.billingAddress.line1, postcode: request.billingAddress.postcode },
     initiator: 'CUSTOMER',
-    ...(threeDSecure?.eci
-      ? {
-          threeDSecure: {
-            eci: threeDSecure.eci,
-            version: threeDSecure.version,
-            dsTransactionId: threeDSecure.dsTransactionId,
-          },
-        }
-      : {}),
+    ...proofOf(threeDSecure),
   };
+}
+
+/** What the processor passes on to the issuer, so that it bears the risk. */
+export function proofOf(fields: AuthenticationFields | undefined): Pick<ProcessorOperation, 'threeDSecure'> {
+  if (!fields?.eci) return {};
+  const { eci, version, dsTransactionId } = fields;
+  return { threeDSecure: { eci, version, dsTransactionId } };
 }
 
 function sourceOf({ source }: PaymentRequest, card: VaultCard): ProcessorSource {

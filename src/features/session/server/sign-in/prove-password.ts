@@ -2,7 +2,7 @@ import { problems } from '#contract/problem.ts';
 import { recordAudit } from '#server/audit.ts';
 import { after, dayMs } from '#server/clock.ts';
 import type { RequestFacts } from '#server/handler.ts';
-import { verifyPassword } from '#server/passwords.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from '#server/passwords.ts';
 import { mustChangePassword } from '../../sign-in.ts';
 import { type Attempt, countBeforehand, countFailure, forgetFailures } from './sign-in-attempts.ts';
 import { type UserRow, userByName } from '../user-store.ts';
@@ -32,6 +32,7 @@ export async function provePassword(proof: Proof): Promise<UserRow> {
   if (!user || !matches) return refuse(proof, user, attempts, 'incorrect');
   if (!user.active) return refuse(proof, user, attempts, 'inactive');
   await forgetFailures(proof);
+  if (isOutdatedHash(user.passwordHash ?? '')) await renewHash(user, proof);
   return expired(user, proof) ? { ...user, lockedReason: await expire(user, proof) } : user;
 }
 
@@ -44,6 +45,13 @@ function expired(user: UserRow, { services, now }: Proof): boolean {
   const { passwordDays } = services.config;
   if (passwordDays === 0 || mustChangePassword(user.lockedReason) || !user.passwordChangedAt) return false;
   return user.passwordChangedAt <= after(now, -passwordDays * dayMs);
+}
+
+async function renewHash(user: UserRow, { services, password }: Proof): Promise<void> {
+  // Only in place of the hash that was compared: somebody may be changing the password at this moment.
+  await services.database`
+    update app_user set password_hash = ${await hashPassword(password)}
+    where user_id = ${user.userId} and password_hash = ${user.passwordHash}`;
 }
 
 async function expire(user: UserRow, { services }: Proof): Promise<string> {

@@ -26,7 +26,7 @@ export function threeDSecureFacts(row: StoredTransaction): Pick<TransactionDetai
     threeDSecureAuthorisation: row.detail.threeDSecure?.dsTransactionId ?? null,
     threeDSecureEnrolmentStatus: enrolment,
     threeDSecureECI: eci,
-    threeDSecureScheme: wasAsked ? (schemes[scheme ?? ''] ?? null) : null,
+    threeDSecureScheme: wasAsked ? (row.detail.threeDSecure?.scheme ?? schemes[scheme ?? ''] ?? null) : null,
     threeDSecureChallengeRequest: (authentication?.challengeRequested as string | undefined) ?? null,
     threeDSecureFrictionless: (row.three_d_secure_frictionless as boolean | null) ?? null,
     threeDSecureLiabilityShift: liabilityShift(eci, scheme),
@@ -34,7 +34,9 @@ export function threeDSecureFacts(row: StoredTransaction): Pick<TransactionDetai
     versionsAttempted:
       protocol === null || !wasAsked
         ? []
-        : [{ version: Number(protocol.split('.')[0]), availability: availabilityOf(enrolment) }],
+        : (row.detail.threeDSecure?.versionsAttempted?.slice() ?? [
+            { version: Number(protocol.split('.')[0]), availability: availabilityOf(enrolment) },
+          ]),
   };
 }
 

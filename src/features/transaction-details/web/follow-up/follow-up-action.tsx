@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
 import { useOrigin } from '#features/transaction-details/web/back-link.tsx';
@@ -10,6 +9,7 @@ import { FollowUpFormDialog } from '#features/transaction-details/web/follow-up/
 import { useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 type Props = {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { precisionOf, type Sequence } from '#features/transaction-details/follow-up-form.ts';
 import type { FollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
@@ -11,6 +10,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** What is to be moved, before it is asked about. */
 export function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; title: string }) {

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const checkTones: Record<string, StatusTone> = {
   MATCHED: 'success',

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = Pick<TransactionDetails, 'life' | 'transactionId' | 'currencyCode'> & { origin: Origin };
 

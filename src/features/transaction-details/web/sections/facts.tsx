@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CheckStatus } from '#features/transaction-details/web/sections/check-status.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The name is the end of the label's key. */
 export type Fact = [name: string, value: ReactNode, isNumeric?: boolean];

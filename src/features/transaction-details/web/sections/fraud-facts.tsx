@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import { rulesOutcome } from '#features/transaction-details/rules-outcome.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { type Fact, Facts, wireWords } from '#features/transaction-details/web/sections/facts.tsx';
 import { TriggeredRules } from '#features/transaction-details/web/sections/triggered-rules.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
 

@@ -1,5 +1,4 @@
 import { useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import {
   StrongAuthenticationFacts,
@@ -16,6 +15,7 @@ import { OrderFacts, RecipientFacts } from '#features/transaction-details/web/se
 import { ScheduleFacts } from '#features/transaction-details/web/sections/schedule-facts.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Everything below the payment itself; what opens by itself and what does not is in spec 1 §2. */
 export function MoreSections({ transaction }: { transaction: TransactionDetails }) {

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import type { Recipient } from '#features/transaction-details/detail-parts.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
@@ -6,6 +5,7 @@ import { Facts } from '#features/transaction-details/web/sections/facts.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Order = NonNullable<TransactionDetails['orderDetails']>;
 type Line = NonNullable<Order['lineItems']>[number] & { number: number };

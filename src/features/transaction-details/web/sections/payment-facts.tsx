@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
@@ -12,6 +11,7 @@ import {
 } from '#features/transaction-details/web/sections/facts.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
 

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import { episodeText } from '#features/transaction-details/rules-outcome.ts';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
@@ -18,6 +17,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Row = {
   at: string;
@@ -89,9 +89,9 @@ export function RelatedTransactions({ transaction, origin }: Props) {
 }
 
 function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): GridColumn<Row>[] {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const words = useDetailsWords();
-  const locale = localeOf(i18n.language);
+  const locale = localeOf(language);
   const times = useTimes();
   return useMemo(
     () => [

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RulesServiceResult } from '#features/transaction-details/detail-parts.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { wireWords } from '#features/transaction-details/web/sections/facts.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Rule = RulesServiceResult['triggeredRules'][number];
 

@@ -1,5 +1,4 @@
 import { Button, Loader } from '@mantine/core';
-import { Trans, useTranslation } from 'react-i18next';
 import classes from '#features/transactions/web/export/export.module.css';
 import {
   exportStatus,
@@ -7,6 +6,8 @@ import {
   type TransactionExport,
 } from '#features/transactions/web/export/use-transaction-export.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { Trans } from '#web/translate/trans.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The modal of an export in its four states: confirm, none found, more than allowed, exporting (spec 1 §2). */
 export function ExportDialog({ file }: { file: TransactionExport }) {
@@ -39,9 +40,9 @@ export function ExportDialog({ file }: { file: TransactionExport }) {
 }
 
 function ExportMessage({ state }: { state: ExportState }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { status, request } = state;
-  const number = (value: number): string => new Intl.NumberFormat(i18n.language).format(value);
+  const number = (value: number): string => new Intl.NumberFormat(language).format(value);
   const fileName = `${request.outputFileName}.${request.outputFormat.toLowerCase()}`;
   if (status === undefined || status === exportStatus.exporting) {
     return (

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { exportFormats, type ExportFormat } from '#features/transactions/calls.ts';
 import { exportTypes, type ExportType } from '#features/transactions/export/export-columns.ts';
 import { readInterval } from '#features/transactions/export/export-interval.ts';
@@ -15,6 +14,7 @@ import { OrganisationChoice } from '#features/transactions/web/export/organisati
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   start: ExportDraft;

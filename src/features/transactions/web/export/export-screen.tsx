@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { holdsAnywhere } from '#contract/scoped-permission.ts';
 import { getMetadata } from '#features/transactions/calls.ts';
 import { exportRequestOf, type ExportChoice } from '#features/transactions/export/export-request.ts';
@@ -17,6 +16,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /export: transactions of an interval as a file (spec 1 §2). */
 export function ExportScreen() {

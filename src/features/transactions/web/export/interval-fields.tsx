@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { IntervalProblems, TypedInterval } from '#features/transactions/export/export-interval.ts';
 import classes from '#features/transactions/web/export/export.module.css';
 import { TextField } from '#ui/form/text-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   typed: TypedInterval;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { covers } from '#contract/org-path.ts';
 import classes from '#features/transactions/web/export/export.module.css';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { checked: readonly number[]; onChange: (checked: number[]) => void };
 

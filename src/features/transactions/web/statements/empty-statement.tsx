@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { textOfDay } from '#contract/calendar-day.ts';
 import {
   daysOf,
@@ -10,6 +9,7 @@ import {
   type StatementParams,
 } from '#features/transactions/statements/statement-params.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { params: StatementParams; total: number; onGo: (params: StatementParams) => void };
 

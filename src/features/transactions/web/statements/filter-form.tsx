@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useMemo, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Organisation } from '#features/organisations/calls.ts';
 import type { FilterChoices } from '#features/transactions/statements/statement-filters.ts';
 import { noFilters, type StatementFilters } from '#features/transactions/statements/statement-params.ts';
@@ -9,6 +8,7 @@ import classes from '#features/transactions/web/statements/statements.module.css
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   choices: FilterChoices;

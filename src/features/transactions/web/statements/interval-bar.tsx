@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CalendarDay } from '#contract/calendar-day.ts';
 import {
   daysOfPreset,
@@ -13,6 +12,7 @@ import {
 import classes from '#features/transactions/web/statements/statements.module.css';
 import { DateField } from '#ui/date/date-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { days: StatementDays; today: CalendarDay; onChange: (days: StatementDays) => void };
 

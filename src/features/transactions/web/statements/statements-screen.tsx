@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { writeDays } from '#features/transactions/statements/statement-interval.ts';
 import {
@@ -32,6 +31,8 @@ import { useTimes } from '#web/format/use-times.ts';
 import { useDensity } from '#web/preferences/use-density.ts';
 import { useWidths } from '#web/preferences/use-widths.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
+import { Trans } from '#web/translate/trans.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 const panelId = 'statement-filters';
@@ -39,14 +40,14 @@ const todayIn = (zone: string): string => zonedDate(new Date(), zone);
 
 /** /statements: all transactions of an interval of days, narrowed by organisation, status, type and outcome. */
 export function StatementsScreen() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const params = useUrlSearch({ strict: false }) as StatementParams;
   const navigate = useNavigate();
   const found = useStatements(params);
   const [density, setDensity] = useDensity();
   const [widths, setWidths] = useWidths();
   const times = useTimes();
-  const locale = localeOf(i18n.language);
+  const locale = localeOf(language);
   const { clean, choice, columns, custom, offered, sortable, sort, rows, total, refresh } = found;
   const go = useCallback(
     (search: StatementParams, replace = false) =>

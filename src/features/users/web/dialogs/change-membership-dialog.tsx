@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrganisationUnit } from '#features/users/calls.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   isOpen: boolean;

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { deleteUser } from '#features/users/calls.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -7,6 +6,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { user: ScimUser; isOpen: boolean; onDeleted: () => void; onClose: () => void };
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { OrganisationUnit } from '#features/users/calls.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   /** The organisation asked for; undefined while nobody asks. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ScimUser } from '#features/users/scim-user.ts';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   user: ScimUser | undefined;

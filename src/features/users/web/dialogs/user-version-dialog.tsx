@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** SCIM11: somebody else saved meanwhile; OK reads the user again, and what was typed stays on top (spec 3 §8). */
 export function UserVersionDialog({ isOpen, onReload }: { isOpen: boolean; onReload: () => void }) {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrganisationUnit } from '#features/users/calls.ts';
 import { resetRoles } from '#features/users/role-choice.ts';
 import type { UserForm } from '#features/users/user-form.ts';
@@ -9,6 +8,7 @@ import { MembershipChangedDialog } from '#features/users/web/dialogs/membership-
 import classes from '#features/users/web/form/user-form.module.css';
 import type { UserWork } from '#features/users/web/use-user-work.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   form: UserForm;

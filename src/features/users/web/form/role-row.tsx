@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ExposedRole, OrganisationUnit } from '#features/users/calls.ts';
 import { unitAbove } from '#features/users/role-choice.ts';
 import classes from '#features/users/web/form/user-form.module.css';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   role: ExposedRole;

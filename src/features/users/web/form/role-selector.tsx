@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrganisationUnit } from '#features/users/calls.ts';
 import { rolesByTag, unitsFor, withUnit, withUnits, type CheckedRoles } from '#features/users/role-choice.ts';
 import { RoleRow } from '#features/users/web/form/role-row.tsx';
 import classes from '#features/users/web/form/user-form.module.css';
 import type { UserWork } from '#features/users/web/use-user-work.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   work: UserWork;

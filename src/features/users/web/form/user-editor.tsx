@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrganisationUnit } from '#features/users/calls.ts';
 import {
   isComplete,
@@ -23,6 +22,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 

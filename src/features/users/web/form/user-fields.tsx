@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { complaintOf, longest, type NameField, type UserForm } from '#features/users/user-form.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import classes from '#features/users/web/form/user-form.module.css';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   form: UserForm;

@@ -1,13 +1,13 @@
 import { Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { passwordStatusOf } from '#features/users/account-state.ts';
 import type { ListedUser } from '#features/users/scim-user.ts';
 import { userColumns, type UserColumn } from '#features/users/users-search.ts';
 import { lockedReasonText } from '#features/users/web/locked-reason.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { Translate } from '#web/translate/translator.ts';
 
 /** Pixels; all eight fit beside the menu on a usual screen. */
 const widths: Readonly<Record<UserColumn, number>> = {
@@ -23,7 +23,7 @@ const widths: Readonly<Record<UserColumn, number>> = {
 
 /** The columns of the users grid in their order (spec 3 §2). */
 export function columnsOfUsers(
-  t: TFunction,
+  t: Translate,
   dayTime: (at: string) => string,
   zoneName: string,
 ): GridColumn<ListedUser>[] {
@@ -40,7 +40,7 @@ export function columnsOfUsers(
 
 function cellOf(
   id: UserColumn,
-  t: TFunction,
+  t: Translate,
   dayTime: (at: string) => string,
 ): Pick<GridColumn<ListedUser>, 'text' | 'cell' | 'isNumeric'> {
   switch (id) {
@@ -95,7 +95,7 @@ function cellOf(
   }
 }
 
-function AccountCell({ reason, t }: { reason: string | null; t: TFunction }) {
+function AccountCell({ reason, t }: { reason: string | null; t: Translate }) {
   if (reason == null) return t('users.unlocked');
   const badge = <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />;
   return (

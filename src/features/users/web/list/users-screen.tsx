@@ -3,7 +3,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { organisationFilter } from '#contract/organisation-filter.ts';
 import { searchUsers } from '#features/users/calls.ts';
 import { searchSchema, type ListedUser } from '#features/users/scim-user.ts';
@@ -21,7 +20,9 @@ import { formatDayTime } from '#web/format/day-time.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { Trans } from '#web/translate/trans.tsx';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const rowId = (user: ListedUser): string => user.id;
 /** The whole of the smallest page: at least 24 (spec 3 §2). */
@@ -31,7 +32,7 @@ const withoutPager = 25;
 
 /** /users: the people of the organisation chosen and of those below it. */
 export function UsersScreen() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const params = useSearch({ strict: false }) as UsersSearch;
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
@@ -51,8 +52,8 @@ export function UsersScreen() {
     { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
   const columns = useMemo(
-    () => columnsOfUsers(t, (at) => formatDayTime(at, i18n.language, zone), zoneName),
-    [t, i18n.language, zone, zoneName],
+    () => columnsOfUsers(t, (at) => formatDayTime(at, language, zone), zoneName),
+    [t, language, zone, zoneName],
   );
   const open = useCallback((user: ListedUser) => void navigate({ to: `/user/${user.id}` }), [navigate]);
   const change = (part: Partial<UsersSearch>): void =>
@@ -86,7 +87,7 @@ export function UsersScreen() {
           <Trans
             i18nKey="users.count"
             count={total}
-            values={{ number: new Intl.NumberFormat(i18n.language).format(total) }}
+            values={{ number: new Intl.NumberFormat(language).format(total) }}
             components={{ strong: <strong /> }}
           />
         )}

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconLockOpen, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { mayInvite, mayUnlock } from '#features/users/account-state.ts';
 import { updateUser } from '#features/users/calls.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
@@ -16,6 +15,7 @@ import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { user: ScimUser; onNews: (news: UserNews) => void; onConflict: () => void };
 

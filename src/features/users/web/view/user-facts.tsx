@@ -6,7 +6,6 @@ import {
   IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { invitationState, passwordStatusOf, type InvitationState } from '#features/users/account-state.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
 import { lockedReasonText } from '#features/users/web/locked-reason.ts';
@@ -15,6 +14,7 @@ import { DetailsList } from '#ui/layout/details-list.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { formatDayTime } from '#web/format/day-time.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Who it is. */
 export function ProfileFacts({ user }: { user: ScimUser }) {
@@ -104,7 +104,7 @@ function Invitation({ user, state }: { user: ScimUser; state: Exclude<Invitation
 
 /** With the zone beside it, since it stands alone. */
 function useDayTime(): (at: string) => string {
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   const { zone, zoneName } = useTimes();
-  return (at) => `${formatDayTime(at, i18n.language, zone)} (${zoneName})`;
+  return (at) => `${formatDayTime(at, language, zone)} (${zoneName})`;
 }

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** What has just been done to a user; the screen that shows them says it once. */
 export type UserNews = 'saved' | 'renamed' | 'rename_untold' | 'invited' | 'unlocked';

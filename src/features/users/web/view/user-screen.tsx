@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { getUser } from '#features/users/calls.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
@@ -23,6 +22,7 @@ import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /user/{id} (spec 3 §2). */
 export function UserScreen() {

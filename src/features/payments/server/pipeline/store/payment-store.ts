@@ -12,12 +12,12 @@ import {
   isMoneyOut,
 } from '#features/payments/transaction-kind.ts';
 import { countNew } from './transaction-totals.ts';
-import type { AuthenticationFields } from '#outside/three-d-secure.ts';
+import { type KeptAuthentication, authenticationView } from '../authentication/authentication-view.ts';
 
 /** Column txn.detail: what is only ever read with the whole transaction. */
 export interface TransactionDetail extends SaleDetails {
   billingAddress?: Address;
-  threeDSecure?: AuthenticationFields & { redirectUrl?: string };
+  threeDSecure?: KeptAuthentication;
   customFields?: { name: string; value: string }[];
   financialServices?: Record<string, string | undefined>;
   nickname?: string;
@@ -202,9 +202,7 @@ export function viewOf(row: StoredTransaction): TransactionView {
       registered: row.registered ?? false,
       ip: text('ip_address'),
     },
-    threeDSecure: detail.threeDSecure
-      ? Object.fromEntries(Object.entries(detail.threeDSecure).map(([name, value]) => [name, String(value)]))
-      : null,
+    threeDSecure: detail.threeDSecure ? authenticationView(detail.threeDSecure, row.txn_status) : null,
     customFields: detail.customFields ?? [],
     fraudScore: row.fg_score,
   };

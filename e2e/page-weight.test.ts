@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { pageWeights } from '../scripts/page-weight.ts';
+
+/** Of the production build that the other journeys run on; the titles print the figures. */
+const weights = pageWeights().map((one) => ({ ...one, kB: one.weight.toFixed(1) }));
+
+test.each(weights)('the JavaScript of $screen weighs $kB of $budget kB', ({ weight, budget, files }) => {
+  expect(weight, JSON.stringify(files, null, 1)).toBeLessThanOrEqual(budget);
+});

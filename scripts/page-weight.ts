@@ -1,0 +1,50 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const pages = join(import.meta.dirname, '..', 'dist', 'web');
+
+/** Screens by the chunks that they load beyond the entry, with what their JavaScript may weigh at most, kB. */
+const budgets: readonly (readonly [screen: string, budget: number, chunks: readonly string[]])[] = [
+  ['sign-in', 110, []],
+  ['shell and home', 190, ['portal', 'shell', 'home-screen']],
+  ['search with grid', 240, ['portal', 'shell', 'search-screen']],
+];
+
+/** In kB of 1,000 bytes; `files` tells which chunks they are made of. */
+export type PageWeight = { screen: string; budget: number; weight: number; files: Record<string, number> };
+
+/** JavaScript of the built pages as it travels, compressed: what each screen needs before it can be used. */
+export function pageWeights(): PageWeight[] {
+  const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');
+  const folder = join(pages, 'assets');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const entry = names.filter((name) => entryPage.includes(`/assets/${name}`));
+  const head = gzipped(join(pages, 'theme.js'));
+  return budgets.map(([screen, budget, chunks]) => {
+    const own = chunks.map((chunk) => chunkFile(names, chunk));
+    const files: Record<string, number> = { 'theme.js': head };
+    for (const name of withImports(folder, [...entry, ...own])) files[name] = gzipped(join(folder, name));
+    const weight = Object.values(files).reduce((sum, one) => sum + one, 0);
+    return { screen, budget, weight, files };
+  });
+}
+
+function chunkFile(names: readonly string[], chunk: string): string {
+  const found = names.find((name) => name.replace(/-[\w-]{8}\.js$/, '') === chunk);
+  if (found === undefined) throw new Error(`the build has no chunk ${chunk}`);
+  return found;
+}
+
+function withImports(folder: string, first: readonly string[]): Set<string> {
+  const seen = new Set(first);
+  // A set also walks what is added to it on the way.
+  for (const name of seen) {
+    const code = readFileSync(join(folder, name), 'utf8');
+    for (const [, imported = ''] of code.matchAll(/(?:from|import) ?["']\.\/([^"']+\.js)["']/g))
+      seen.add(imported);
+  }
+  return seen;
+}
+
+const gzipped = (path: string): number => gzipSync(readFileSync(path), { level: 9 }).length / 1000;

@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { handleFailure, queryClient, setFailureRouter } from '#app/web/start/failure-handler.ts';
+import { createPortalRouter } from '#app/web/router.tsx';
+import { screens } from '#app/web/screens.tsx';
+
+/** The portal at the present address, its screen already loaded: it takes the place of a sign-in without a gap. */
+export async function makePortal(failure?: unknown): Promise<ReactElement> {
+  const router = createPortalRouter();
+  setFailureRouter(router);
+  if (failure !== undefined) handleFailure(failure);
+  await router.load();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}
+
+/** Fetches what the screen of an address is made of, while something else is waited for. */
+export async function prefetchScreen(path: string): Promise<void> {
+  const screen = screens.find((one) => one.path === path);
+  await Promise.all([import('#app/web/shell/shell.tsx'), screen?.load()]);
+}

@@ -1,0 +1,56 @@
+import type { Screen } from '#app/web/screen.ts';
+
+/** The screens that need nobody signed in. The sign-in reads this table too: it must stay light. */
+export const publicScreens: readonly Screen[] = [
+  {
+    name: 'login',
+    path: '/login',
+    place: 'public',
+    load: async () => (await import('#features/session/web/login-screen.tsx')).LoginScreen,
+  },
+  {
+    name: 'forgotPassword',
+    path: '/forgotPassword',
+    place: 'public',
+    load: async () => (await import('#features/account/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
+  },
+  {
+    name: 'expiredPassword',
+    path: '/expiredPassword',
+    place: 'public',
+    load: async () =>
+      (await import('#features/account/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
+  },
+  {
+    name: 'resetEmailSent',
+    path: '/resetEmailSent',
+    place: 'public',
+    load: async () =>
+      (await import('#features/account/web/reset-email-sent-screen.tsx')).ResetEmailSentScreen,
+  },
+  {
+    name: 'newPassword',
+    path: '/password/$token',
+    place: 'public',
+    load: async () => (await import('#features/account/web/new-password-screen.tsx')).NewPasswordScreen,
+  },
+  {
+    name: 'passwordUpdated',
+    path: '/passwordUpdated',
+    place: 'public',
+    load: async () =>
+      (await import('#features/account/web/password-updated-screen.tsx')).PasswordUpdatedScreen,
+  },
+  {
+    name: 'setup',
+    path: '/setup/$token',
+    place: 'public',
+    load: async () => (await import('#features/session/web/setup-screen.tsx')).SetupScreen,
+  },
+  {
+    name: 'unrecoverable',
+    path: '/unrecoverable',
+    place: 'public',
+    load: async () => (await import('#app/web/pages/unrecoverable-screen.tsx')).UnrecoverableScreen,
+  },
+];

@@ -1,0 +1,41 @@
+import { LoginForm } from '#features/session/web/login-form.tsx';
+import classes from '#features/session/web/public-frame.module.css';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** /login for a stranger: the form alone. The portal comes while the person types, and opens in its place. */
+export function SignInPage(props: { openPortal: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { from } = (history.state ?? {}) as { from?: unknown };
+
+  async function leaveFor(href: string, state: object, isReplacing = false): Promise<void> {
+    await prefetch();
+    history[isReplacing ? 'replaceState' : 'pushState'](state, '', href);
+    await props.openPortal();
+  }
+  return (
+    <LoginForm
+      remembered={from}
+      onTyping={() => void prefetch().catch(() => {})}
+      onSignedIn={(target) => leaveFor(target, { isAfterSignIn: true }, true)}
+      onMustChangePassword={(state) => leaveFor('/expiredPassword', state)}
+      forgotLink={
+        <a
+          href="/forgotPassword"
+          className={classes.link}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            void leaveFor('/forgotPassword', {});
+          }}
+        >
+          {t('login.forgot_password')}
+        </a>
+      }
+    />
+  );
+}
+
+async function prefetch(): Promise<void> {
+  const { prefetchScreen } = await import('#app/web/start/portal.tsx');
+  void prefetchScreen('/home').catch(() => {});
+}

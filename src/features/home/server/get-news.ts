@@ -1,0 +1,13 @@
+import { problems } from '#contract/problem.ts';
+import { handleInSteps } from '#server/handler.ts';
+import { getNews as call } from '../calls.ts';
+import { builtInNews } from '../release-notes.ts';
+
+/** The operator's feed, or what has changed in the product. No transaction waits for the feed, and none fails with it. */
+export const getNews = handleInSteps(call, async ({ services: { newsSource } }) => {
+  if (newsSource === undefined) return { items: builtInNews() };
+  const items = await newsSource.latest().catch(() => {
+    throw problems.busy();
+  });
+  return { items: [...items] };
+});

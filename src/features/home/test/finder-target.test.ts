@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { searchFields } from '#features/transactions/fields/search-field.ts';
+import { finderTarget, isFindable, quickSearchFields } from '../finder-target.ts';
+
+const search = (field: string, value: string) =>
+  `/search?offset=0&pageSize=25&searchField=${field}&value=${value}&searchRange=ANY_TIME`;
+const few = ['txn_id', 'merch_ref', 'customer_email'] as const;
+
+test.each([
+  [' 10000003455 ', '/transactionDetails/10000003455'],
+  ['dana@shop.example', search('customer_email', 'dana%40shop.example')],
+  ['203.0.113.7', search('IP_address', '203.0.113.7')],
+  ['**** 4242', search('last_four', '4242')],
+  ['Order 7&8', search('merch_ref', 'Order%207%268')],
+  ['  ', undefined],
+])('%j is found without choosing a field', (typed, target) => {
+  expect(finderTarget({ typed, field: undefined, offered: searchFields })).toBe(target);
+});
+
+test('only fields that are offered are guessed; what is left is a reference', () => {
+  const guess = (typed: string) => finderTarget({ typed, field: undefined, offered: few });
+  expect(guess('203.0.113.7')).toBe(search('merch_ref', '203.0.113.7'));
+  expect(guess('4242')).toBe('/transactionDetails/4242');
+});
+
+test.each([
+  ['txn_id', '0123', '10000003455'],
+  ['customer_email', 'dana', 'dana@shop.example'],
+  ['last_four', '424', '4242'],
+  ['IP_address', '1.2.3', '2001:db8::1'],
+  ['SAME_CARD', '4242x', '10000003455'],
+  ['merch_ref', ' ', '4242'],
+] as const)('%s refuses %j and takes %j', (field, wrong, right) => {
+  expect(finderTarget({ typed: wrong, field, offered: quickSearchFields })).toBeUndefined();
+  expect([wrong, right].map((typed) => isFindable({ typed, field }))).toEqual([false, true]);
+  expect(finderTarget({ typed: right, field, offered: quickSearchFields })).toContain(
+    encodeURIComponent(right),
+  );
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { readRss } from '#outside/news/read-rss.ts';
+import { startApp } from '#testing/start-app.ts';
+import { builtInNews } from '../release-notes.ts';
+
+test('anybody reads what has changed as RSS 2.0, and it reads back as what home shows', async () => {
+  const app = await startApp();
+  try {
+    const answer = await app.portal.inject({ method: 'GET', url: '/news/feed' });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'application/rss+xml; charset=utf-8',
+    ]);
+    expect(readRss(answer.body)).toEqual(builtInNews());
+  } finally {
+    await app.stop();
+  }
+});

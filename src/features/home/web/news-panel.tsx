@@ -1,0 +1,55 @@
+import { getNews, type NewsItem } from '#features/home/calls.ts';
+import classes from '#features/home/web/news.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+const most = 4;
+
+/** What is new, as plain text; only a link leads out (spec 3 §2). */
+export function NewsPanel() {
+  const { t } = useTranslation();
+  const news = useCall(getNews, {}, { isHandledHere: true, retry: false });
+  const items = news.data?.items.slice(0, most);
+  return (
+    <section className={classes.card} aria-labelledby="news-title">
+      <h2 id="news-title">{t('home.news.title')}</h2>
+      {news.isPending && <SkeletonLines lines={6} lineHeight={40} />}
+      {news.isError && <Notice kind="info">{t('home.news.failed')}</Notice>}
+      {items?.length === 0 && <p className={classes.about}>{t('home.news.none')}</p>}
+      {items != null && items.length > 0 && (
+        <ul className={classes.news}>
+          {items.map((item) => (
+            <li key={`${item.pubDate} ${item.title}`}>
+              <OneNews item={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function OneNews({ item }: { item: NewsItem }) {
+  const times = useTimes();
+  const about = [item.pubDate === '' ? '' : times.date(item.pubDate), item.creator].filter(
+    (text) => text !== '',
+  );
+  return (
+    <article>
+      <h3>
+        {item.link === '' ? (
+          item.title
+        ) : (
+          <a href={item.link} target="_blank" rel="noopener noreferrer">
+            {item.title}
+          </a>
+        )}
+      </h3>
+      {about.length > 0 && <p className={classes.about}>{about.join(' · ')}</p>}
+      <p className={classes.text}>{item.description}</p>
+    </article>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { zonedDate } from '#contract/zoned-day.ts';
+import classes from '#features/home/web/activity.module.css';
+import { searchStatements } from '#features/transactions/calls.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { startupConfig } from '#web/startup-config.ts';
+import { localeOf } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = {
+  /** The day, from its first moment to that of the next (ISO 8601). */
+  from: string;
+  until: string;
+  zone: string;
+};
+
+/** How many transactions of any kind the day has brought, and the way to them (spec 3 §3). */
+export function TransactionCount({ from, until, zone }: Props) {
+  const { t, language } = useTranslation();
+  const { organisation } = useSignedIn();
+  const day = { operation: 'BETWEEN' as const, value: [Date.parse(from), Date.parse(until) - 1] };
+  const count = useCall(
+    searchStatements,
+    {
+      body: {
+        startFrom: 1,
+        limit: 1,
+        dataSource: startupConfig().tqsDataSourceDwEnabled === 'true' ? 'REPORT' : 'REAL-TIME',
+        orgIds: [organisation.selectedParentOrgId],
+        fields: [
+          { field: 'txn_id', display: true },
+          { field: 'txn_datetime', display: false, filter: day },
+        ],
+      },
+    },
+    { isHandledHere: true },
+  );
+  return (
+    <div>
+      <dt>{t('home.activity.transactions_today')}</dt>
+      <dd className="number">
+        {count.data == null ? (
+          '–'
+        ) : (
+          <Link
+            to="/statements"
+            search={{ date: zonedDate(new Date(from), zone) } as object}
+            className={classes.count}
+          >
+            {new Intl.NumberFormat(localeOf(language)).format(count.data.resultsAvailable)}
+          </Link>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,233 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#contract/define-call.ts';
+import { flag, part, text } from '#features/payments/request/wire-parts.ts';
+import { pageLanguages } from './page-languages.ts';
+import { sessionRequest } from './session-request.ts';
+import { skins } from './skins.ts';
+
+const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const sessionId = z.string().check(z.maxLength(100));
+const ofInstallation = z.object({ installationId });
+const ofSession = z.object({ installationId, sessionId });
+const words = z.optional(z.string());
+
+const portal = '/proxy/sync/hf/sessions/{installationId}';
+const hosted = '/hosted/rest/sessions';
+
+/** A failure in the merchant API's top-level form (domain §1.4). */
+const failure = { reasonCode: words, reasonMessage: words };
+const created = z.object({
+  status: z.enum(['SUCCESS', 'FAILED']),
+  sessionId: words,
+  redirectUrl: words,
+  ...failure,
+});
+const sessionStates = z.enum(['CREATED', 'STARTED', 'TERMINATED', 'EXPIRED', 'INVALIDATED']);
+const transactionStates = z.enum([
+  'NOT_SUBMITTED',
+  'PROCESSING',
+  'PENDING',
+  'SUCCESS',
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+  'VOIDED',
+]);
+
+export const createPaymentSession = defineCall({
+  name: 'createPaymentSession',
+  summary: 'Opens a hosted page where a payer enters a card and pays',
+  at: `POST ${portal}/payments`,
+  merchantApi: `POST ${hosted}/{installationId}/payments`,
+  needs: { anyOf: ['P_VIRTUAL_TERMINAL', 'P_NEW_PAYMENT'], of: { installation: 'installationId' } },
+  path: ofInstallation,
+  body: sessionRequest,
+  answer: created,
+});
+
+export const createPayoutSession = defineCall({
+  name: 'createPayoutSession',
+  summary: 'Opens a hosted page where a payee enters the card that money goes to; with `deferred` it waits',
+  at: `POST ${hosted}/{installationId}/payouts`,
+  needs: { anyOf: ['P_NEW_PAYOUT'], of: { installation: 'installationId' } },
+  path: ofInstallation,
+  body: sessionRequest,
+  answer: created,
+});
+
+export const createCardSession = defineCall({
+  name: 'createCardSession',
+  summary: 'Opens a hosted page where a customer registers a card, moving no money',
+  at: `POST ${hosted}/{installationId}/cards`,
+  needs: { anyOf: ['P_NEW_PAYMENT'], of: { installation: 'installationId' } },
+  path: ofInstallation,
+  body: sessionRequest,
+  answer: created,
+});
+
+export const getSessionStatus = defineCall({
+  name: 'getSessionStatus',
+  summary: 'How a hosted session and its transaction stand',
+  at: `GET ${portal}/{sessionId}/status`,
+  merchantApi: `GET ${hosted}/{installationId}/{sessionId}/status`,
+  needs: { anyOf: ['P_VIRTUAL_TERMINAL', 'P_NEW_PAYMENT'], of: { installation: 'installationId' } },
+  path: ofSession,
+  answer: z.object({
+    status: z.enum(['SUCCESS', 'FAILED']),
+    hostedSessionStatus: z.optional(
+      z.object({
+        sessionId: z.string(),
+        context: z.string(),
+        stale: z.boolean(),
+        /** Milliseconds since 1970. */
+        lastInteraction: z.number(),
+        sessionState: sessionStates,
+        transactionState: z.object({ id: words, transactionState: transactionStates }),
+      }),
+    ),
+    ...failure,
+  }),
+});
+
+export const invalidateSession = defineCall({
+  name: 'invalidateSession',
+  summary: 'Closes a hosted session; again and again, but not while its payment is being processed',
+  at: `POST ${portal}/{sessionId}/invalidate`,
+  merchantApi: `POST ${hosted}/{installationId}/{sessionId}/invalidate`,
+  needs: { anyOf: ['P_VIRTUAL_TERMINAL', 'P_NEW_PAYMENT'], of: { installation: 'installationId' } },
+  path: ofSession,
+  answer: z.object({ status: z.enum(['SUCCESS', 'FAILED']), ...failure }),
+});
+
+export const pingSessions = defineCall({
+  name: 'pingSessions',
+  summary: 'Are hosted sessions there, and are the credentials good?',
+  at: `GET ${hosted}/ping`,
+  needs: { access: 'signed-in' },
+  answer: z.object({ status: z.literal('SUCCESS') }),
+});
+
+/** The page's own calls: whoever knows both halves of its address is the payer. */
+const ofPage = z.object({ pageKey: z.string().check(z.maxLength(100)), sessionId });
+const page = '/hosted/{pageKey}';
+const html = z.string();
+
+/** Everything the page shows; made anew on every call, since another window may have gone on. */
+export const pageView = z.object({
+  /** What the payer can do now. */
+  step: z.enum(['FORM', 'PROCESSING', 'CHALLENGE', 'RESULT', 'CLOSED']),
+  kind: z.enum(['payments', 'payouts', 'cards']),
+  transactionState: transactionStates,
+  merchantName: z.string(),
+  language: z.enum(pageLanguages),
+  skin: z.enum(skins),
+  currency: z.string(),
+  digits: z.number(),
+  /** Decimal text; null when the payer enters it. */
+  amount: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  /** Is a security code wanted, and a billing address? */
+  asks: z.object({ cv2: z.boolean(), address: z.boolean() }),
+  holderName: z.string(),
+  /** Alpha-2 codes to choose from, when an address is asked for. */
+  countries: z.array(z.string()),
+  country: z.string(),
+  /** Why the last attempt or this submission did not go through; the page has words for it. */
+  problem: z.nullable(
+    z.enum([
+      'pan',
+      'brand',
+      'expiry',
+      'cv2',
+      'amount',
+      'address',
+      'declined',
+      'authentication',
+      'unavailable',
+      'refused',
+    ]),
+  ),
+  attemptsLeft: z.number(),
+  /** Of the last attempt. */
+  transactionId: z.nullable(z.string()),
+  maskedCard: z.nullable(z.string()),
+  showResult: z.boolean(),
+  /** Where the payer goes when it is over, and when they leave; without a result the page goes there by itself. */
+  returnUrl: z.string(),
+  cancelUrl: z.string(),
+  /** Sites that may show this page in a frame. */
+  parents: z.array(z.string()),
+});
+export type PageView = z.output<typeof pageView>;
+
+export const beginSession = defineCall({
+  name: 'beginSession',
+  summary: 'The payment page',
+  at: `GET ${page}/begin/{sessionId}`,
+  needs: { access: 'public' },
+  path: ofPage,
+  answer: html,
+});
+
+export const viewSession = defineCall({
+  name: 'viewSession',
+  summary: 'What the payment page shows now',
+  at: `GET ${page}/session/{sessionId}`,
+  needs: { access: 'public' },
+  path: ofPage,
+  answer: pageView,
+});
+
+export const submitSession = defineCall({
+  name: 'submitSession',
+  summary: 'The payer submits a card: the only place where the hosted page sends one',
+  at: `POST ${page}/session/{sessionId}/submit`,
+  needs: { access: 'public' },
+  path: ofPage,
+  body: z.object({
+    /** Made by the page for one press of the button: repeated, it means the same attempt. */
+    submission: z.string().check(z.regex(/^[\w-]{16,64}$/)),
+    card: z.object({ pan: text(40), expiryDate: text(10), cv2: text(10), cardHolderName: text() }),
+    amount: text(30),
+    address: part({
+      line1: text(),
+      line2: text(),
+      city: text(),
+      region: text(),
+      postcode: text(60),
+      countryCode: text(3),
+    }),
+    /** The payer agrees that the merchant keeps the card. */
+    register: flag(),
+  }),
+  answer: pageView,
+});
+
+export const leaveSession = defineCall({
+  name: 'leaveSession',
+  summary: 'The payer gives up; not while the payment is being processed',
+  at: `POST ${page}/session/{sessionId}/leave`,
+  needs: { access: 'public' },
+  path: ofPage,
+  answer: pageView,
+});
+
+export const startChallenge = defineCall({
+  name: 'startChallenge',
+  summary: 'Sends the payer’s browser on to the page of the card’s issuer',
+  at: `GET ${page}/challenge/{sessionId}`,
+  needs: { access: 'public' },
+  path: ofPage,
+  answer: html,
+});
+
+export const finishChallenge = defineCall({
+  name: 'finishChallenge',
+  summary: 'The issuer’s page sends the payer’s browser back, and the payment goes on',
+  at: `POST ${page}/authenticated/{sessionId}`,
+  needs: { access: 'public' },
+  path: ofPage,
+  body: z.object({ cres: text(20_000), PaRes: text(20_000) }),
+  answer: z.undefined(),
+});

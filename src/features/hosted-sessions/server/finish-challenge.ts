@@ -1,0 +1,24 @@
+import { resumePayment } from '#features/payments/server/pipeline/authentication/resume-payment.ts';
+import { Reply, handlePublic } from '#server/handler.ts';
+import { finishChallenge as call } from '../calls.ts';
+import { countFailure, pageSession } from './session/page-session.ts';
+import { payerContext } from './session/pay-session.ts';
+
+/** Whatever came back, the payer sees the page again: it shows how the payment stands. */
+export const finishChallenge = handlePublic(call, async (ask) => {
+  const { body, path, request, services, now } = ask;
+  const session = await pageSession(ask);
+  const response =
+    body.cres !== undefined
+      ? { cres: body.cres }
+      : body.PaRes !== undefined
+        ? { pares: body.PaRes }
+        : undefined;
+  if (session.txnId !== null && session.transactionStatus === 'SUSPENDED_THREE_D_SECURE') {
+    const reply = await resumePayment(payerContext(session, ask), session.txnId, response);
+    if (reply.status >= 400) await countFailure(services, request.ip, now);
+  }
+  return new Reply(303, undefined, {
+    headers: { location: `/hosted/${path.pageKey}/begin/${path.sessionId}` },
+  });
+});

@@ -1,0 +1,52 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
+import { recordAudit } from '#server/audit.ts';
+import { Reply, handleInSteps } from '#server/handler.ts';
+import { invalidateSession as call } from '../calls.ts';
+import { standingOf } from '../session-standing.ts';
+import { type HostedCode, hostedFailure } from './session/hosted-problem.ts';
+import { endSession, lockSession, storedSession } from './session/session-store.ts';
+
+/** Idempotent; refused while the payment is with the processor, since nobody knows yet what became of it. */
+export const invalidateSession = handleInSteps(call, async (ask) => {
+  const { path, subject, inTenant, caller, request, now } = ask;
+  const refused = await inTenant(async (sql) => {
+    const code = await invalidate(sql, path.sessionId, subject.installationId, now);
+    await recordAudit(sql, {
+      at: now,
+      companyId: subject.companyId,
+      organisationId: subject.installationId,
+      actorKind: caller.kind,
+      actor: caller.id,
+      ip: request.ip,
+      act: call.name,
+      objectKind: 'hostedSession',
+      objectId: path.sessionId,
+      outcome: code ? `refused: ${code}` : 'allowed',
+      requestId: request.id,
+    });
+    return code;
+  });
+  if (!refused) return { status: 'SUCCESS' as const };
+  return new Reply(refused === 'exception.sessionState.noSession' ? 404 : 409, hostedFailure(refused));
+});
+
+async function invalidate(
+  sql: TenantSql,
+  sessionId: string,
+  installationId: number | undefined,
+  now: Date,
+): Promise<HostedCode | undefined> {
+  await lockSession(sql, sessionId);
+  const session = await storedSession(sql, sessionId);
+  if (!session || session.installationId !== installationId) return 'exception.sessionState.noSession';
+  const { transactionState } = standingOf(session, now);
+  if (transactionState === 'PROCESSING') return 'exception.sessionState.processing';
+  if (transactionState === 'PENDING' && session.txnId !== null) {
+    // It went on at this moment: now it is being processed.
+    if (!(await cancelSuspended(sql, session.companyId, session.txnId, now)))
+      return 'exception.sessionState.processing';
+  }
+  await endSession(sql, sessionId, 'INVALIDATED');
+  return undefined;
+}

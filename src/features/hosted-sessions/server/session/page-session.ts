@@ -1,0 +1,45 @@
+import type { Services } from '#server/services.ts';
+import { minuteMs } from '#server/clock.ts';
+import { Problem, problems } from '#contract/problem.ts';
+import { attemptsOf, countAttempt } from '#server/throttle.ts';
+import { type HostedSession, sessionById } from './session-store.ts';
+
+const windowMs = 10 * minuteMs;
+/** Guesses of addresses, failed cards of one address, and calls about one session, in ten minutes. */
+const missesAllowed = 60;
+const failuresAllowed = 40;
+const callsAllowed = 900;
+
+interface PageAsk {
+  path: { pageKey: string; sessionId: string };
+  request: { ip: string };
+  services: Services;
+  now: Date;
+}
+
+/** The session of a page's call. Unknown: 404 in the sessions' own catalogue; too often: 429. */
+export async function pageSession({ path, request, services, now }: PageAsk): Promise<HostedSession> {
+  const session = await sessionById(services.database, path.sessionId);
+  if (session && session.pageKey === path.pageKey) {
+    const calls = await countAttempt(services.database, `hosted-session:${path.sessionId}`, windowMs, now);
+    if (calls > callsAllowed) throw problems.tooManyRequests(windowMs / 1000);
+    return session;
+  }
+  const misses = await countAttempt(services.database, `hosted-misses:${request.ip}`, windowMs, now);
+  if (misses > missesAllowed) throw problems.tooManyRequests(windowMs / 1000);
+  throw new Problem(404, 'exception.sessionState.noSession', 'There is no such session');
+}
+
+/** Who tries many cards that fail, in however many sessions, has to wait. */
+export async function refuseTooManyFailures(services: Services, ip: string, now: Date): Promise<void> {
+  const key = `hosted-failures:${ip}`;
+  const found = (await attemptsOf(services.database, [key], now)).get(key);
+  if (found && found.attempts >= failuresAllowed) {
+    const seconds = Math.ceil((found.resetsAt.getTime() - now.getTime()) / 1000);
+    throw problems.tooManyRequests(seconds);
+  }
+}
+
+export async function countFailure(services: Services, ip: string, now: Date): Promise<void> {
+  await countAttempt(services.database, `hosted-failures:${ip}`, windowMs, now);
+}

@@ -1,0 +1,133 @@
+import { countryList, findCountry } from '#contract/countries.ts';
+import { currencyDigits } from '#contract/currencies.ts';
+import { formatMinor, parseAmount } from '#contract/money.ts';
+import type { PageView } from '#features/hosted-sessions/calls.ts';
+import { pageLanguageOf } from '#features/hosted-sessions/page-languages.ts';
+import { isSkin } from '#features/hosted-sessions/skins.ts';
+import {
+  type SessionTransactionState,
+  attemptsAllowed,
+  isOpen,
+  standingOf,
+} from '#features/hosted-sessions/session-standing.ts';
+import type { Config } from '#server/config.ts';
+import { isAmountOpen } from './check-session.ts';
+import { ownOrigins } from './open-session.ts';
+import { fixedAmount, isMoto } from './session-sale.ts';
+import type { HostedSession } from './session-store.ts';
+
+export type PageProblem = PageView['problem'];
+
+/** Everything the payment page shows of a session, as it stands now. */
+export function pageViewOf(
+  session: HostedSession,
+  now: Date,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  problem: PageProblem = null,
+): PageView {
+  const { request, kind, txnId, maskedPan } = session;
+  const { transactionState } = standingOf(session, now);
+  const details = request.customer?.details;
+  const currency = request.transaction?.money?.currency ?? '';
+  const asksAddress = kind === 'payments' && !isMoto(request) && !details?.address?.line1;
+  return {
+    step: stepOf(session, now),
+    kind,
+    transactionState,
+    merchantName: session.merchantName,
+    language: pageLanguageOf(request.locale),
+    skin: request.session?.skin !== undefined && isSkin(request.session.skin) ? request.session.skin : '1',
+    currency,
+    digits: currencyDigits(currency) ?? 2,
+    amount: amountOf(session, currency),
+    description: request.transaction?.description ?? null,
+    reference: request.transaction?.merchantReference ?? null,
+    asks: { cv2: kind !== 'payouts', address: asksAddress },
+    holderName: isMoto(request) ? '' : (details?.name ?? ''),
+    countries: asksAddress ? countryList().map(({ alpha2 }) => alpha2) : [],
+    country: findCountry(details?.address?.countryCode ?? '')?.alpha2 ?? '',
+    problem: problem ?? problemOf(session),
+    attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
+    transactionId: txnId === null ? null : String(txnId),
+    maskedCard: maskedPan,
+    showResult: request.features?.showResultsPage ?? false,
+    returnUrl: returnUrlOf(session),
+    cancelUrl: leavingUrl(session, transactionState),
+    parents: [...session.webOrigins, ...ownOrigins(session.madeBy, config)],
+  };
+}
+
+function stepOf(session: HostedSession, now: Date): PageView['step'] {
+  if (isOpen(session, now)) return 'FORM';
+  switch (standingOf(session, now).transactionState) {
+    case 'PROCESSING':
+      return 'PROCESSING';
+    case 'PENDING':
+      return 'CHALLENGE';
+    case 'SUCCESS':
+    case 'FAILED':
+      return 'RESULT';
+    default:
+      return 'CLOSED';
+  }
+}
+
+function amountOf(session: HostedSession, currency: string): string | null {
+  const { request, kind, amountMinor } = session;
+  if (kind === 'cards') return null;
+  if (isAmountOpen(request, kind)) {
+    return amountMinor === null || amountMinor === 0 ? null : formatMinor(amountMinor, currency);
+  }
+  const parsed = parseAmount(fixedAmount(request), currency);
+  return parsed.ok ? formatMinor(parsed.minor, currency) : null;
+}
+
+/** Why the latest attempt failed. */
+function problemOf({ transactionStatus, reasonCode }: HostedSession): PageProblem {
+  if (transactionStatus !== 'FAILED' || reasonCode === null) return null;
+  if (reasonCode === 'A113' || reasonCode === 'A114') return 'authentication';
+  if (reasonCode.startsWith('X')) return 'unavailable';
+  return reasonCode === 'D100' ? 'declined' : 'refused';
+}
+
+const byRefusal: Readonly<Record<string, PageProblem>> = {
+  V144: 'expiry',
+  V304: 'expiry',
+  V305: 'brand',
+  V306: 'cv2',
+  V152: 'address',
+  V155: 'address',
+  V100: 'amount',
+  V129: 'amount',
+  V130: 'amount',
+  V131: 'amount',
+  V132: 'amount',
+};
+
+/** A refusal that left no transaction, as the page can say it. */
+export function problemOfRefusal(code: string): PageProblem {
+  return byRefusal[code] ?? (/^V30[1-3]$/.test(code) ? 'pan' : 'refused');
+}
+
+/** With what the merchant's plug-ins read; only the id is needed (domain §1.4). */
+export function returnUrlOf({ request, sessionId }: HostedSession): string {
+  return withSession(request.session?.returnUrl?.url ?? '', sessionId, request.customer?.registered ?? false);
+}
+
+/** Who leaves without having tried goes where the merchant said; a failure is told like a success. */
+function leavingUrl(session: HostedSession, state: SessionTransactionState): string {
+  const { request, sessionId } = session;
+  const cancelUrl = request.session?.cancelUrl?.url;
+  if (cancelUrl === undefined || state === 'FAILED') return returnUrlOf(session);
+  return withSession(cancelUrl, sessionId, request.customer?.registered ?? false);
+}
+
+function withSession(address: string, sessionId: string, registered: boolean): string {
+  const url = new URL(address);
+  url.searchParams.set('sessionId', sessionId);
+  url.searchParams.set('paymentMethodsAcceptingTokens', 'CARD');
+  url.searchParams.set('optionalCardRegistration', 'false');
+  url.searchParams.set('isGuestPayment', String(!registered));
+  url.searchParams.set('shouldShowBackButton', 'false');
+  return url.href;
+}

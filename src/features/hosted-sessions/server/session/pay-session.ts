@@ -1,0 +1,88 @@
+import { type TenantSql, inTenant } from '#database/tenant.ts';
+import type { BodyOf } from '#contract/define-call.ts';
+import type { submitSession } from '#features/hosted-sessions/calls.ts';
+import { isOpen } from '#features/hosted-sessions/session-standing.ts';
+import type { PaymentContext } from '#features/payments/server/pipeline/payment-context.ts';
+import { takeNewPayment } from '#features/payments/server/pipeline/take-new-payment.ts';
+import { keyedHash } from '#server/keys.ts';
+import type { RequestFacts } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
+import { isAmountOpen } from './check-session.ts';
+import { operationOf, saleOf } from './session-sale.ts';
+import { type HostedSession, insertAttempt, lockSession, storedSession } from './session-store.ts';
+
+/** Somebody else has submitted this session, closed it, or it is too late. */
+class SessionNotOpen extends Error {}
+
+export interface PayerContext {
+  services: Services;
+  request: RequestFacts;
+  now: Date;
+}
+
+/** The pipeline's context of what a payer does: the page acts, for the merchant. */
+export function payerContext(
+  session: HostedSession,
+  { services, request, now }: PayerContext,
+): PaymentContext {
+  const { companyId, pageKey, sessionId } = session;
+  return {
+    services,
+    now,
+    companyId,
+    merchantId: session.merchantId,
+    installationId: session.installationId,
+    merchantPath: session.merchantPath,
+    program: 'gateway',
+    actor: { kind: 'system', id: 'hosted-page' },
+    ip: request.ip,
+    requestId: request.id,
+    notificationUrl: `${services.config.checkoutUrl}/hosted/${pageKey}/authenticated/${sessionId}`,
+    inTenant: (work) => inTenant(services.database, [companyId], work),
+  };
+}
+
+/**
+ * One attempt to pay a session with a card. It is claimed in the transaction that writes the payment down, under a key
+ * that is unique in the database: whatever happens twice or dies in the middle, a session pays at most once. Answers the
+ * reason code, or nothing when the session was no longer open.
+ */
+export async function paySession(
+  session: HostedSession,
+  body: BodyOf<typeof submitSession>,
+  payer: PayerContext,
+): Promise<string | undefined> {
+  const { services, request, now } = payer;
+  const { card, submission, amount, address, register } = body;
+  if (session.kind !== 'payouts' && card.cv2 === undefined) return 'V306';
+  const sale = saleOf(session.request, session.kind, {
+    method: { card },
+    amount: isAmountOpen(session.request, session.kind) ? amount : undefined,
+    address,
+    ip: request.ip,
+    register,
+  });
+  const context: PaymentContext = {
+    ...payerContext(session, payer),
+    idempotency: {
+      key: `${session.sessionId}.${submission}`,
+      requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([card, amount, address])),
+    },
+    claimFor: (sql, txnId) => claim(sql, session.sessionId, txnId, now),
+  };
+  try {
+    const reply = await takeNewPayment(context, sale, operationOf[session.kind]);
+    return reply.body.outcome?.reasonCode ?? reply.body.reasonCode;
+  } catch (error) {
+    if (error instanceof SessionNotOpen) return undefined;
+    throw error;
+  }
+}
+
+async function claim(sql: TenantSql, sessionId: string, txnId: number, now: Date): Promise<void> {
+  await lockSession(sql, sessionId);
+  // Read after the lock, in a statement of its own: only so does it see what the one before us wrote.
+  const session = await storedSession(sql, sessionId);
+  if (!session || !isOpen(session, now)) throw new SessionNotOpen();
+  await insertAttempt(sql, session, txnId, now);
+}

@@ -1,0 +1,90 @@
+import { formatMinor } from '#contract/money.ts';
+import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import { paymentBody, type PaymentBody } from '#features/payments/request/request-schemas.ts';
+import type { Operation } from '#features/payments/payment-request.ts';
+import type { SessionKind } from './session-store.ts';
+
+export const operationOf: Readonly<Record<SessionKind, Operation>> = {
+  payments: 'payment',
+  payouts: 'payout',
+  cards: 'verify',
+};
+
+/** What the payer adds to what the merchant asked for. */
+export interface PayerPart {
+  method: object;
+  /** Only where the merchant left it open. */
+  amount?: string | undefined;
+  address?: object | undefined;
+  ip?: string | undefined;
+  register?: boolean | undefined;
+}
+
+/** A session's request and a payer's card as the body of the merchant API's own calls. */
+export function saleOf(request: SessionRequest, kind: SessionKind, payer: PayerPart): PaymentBody {
+  const { transaction, customer, financialServices, session, order } = request;
+  const details = customer?.details;
+  const isEcom = commerceType(request) === 'ECOM';
+  return paymentBody.parse({
+    transaction: {
+      currency: transaction?.money?.currency,
+      amount: kind === 'cards' ? '0' : (fixedAmount(request) ?? payer.amount),
+      merchantRef: transaction?.merchantReference,
+      description: transaction?.description,
+      commerceType: commerceType(request),
+      channel: transaction?.channel,
+      deferred: transaction?.deferred,
+      recurring: transaction?.recurring,
+      instalment: transaction?.instalment,
+      basketReference: order?.orderRef,
+      do3DSecure: isEcom && kind !== 'payouts',
+    },
+    paymentMethod: { ...payer.method, billingAddress: payer.address ?? details?.address },
+    customer: {
+      merchantRef: customer?.identity?.merchantCustomerId,
+      registered: registers(request, kind) || payer.register,
+      displayName: details?.name,
+      email: details?.emailAddress,
+      telephone: details?.telephone,
+      dateOfBirth: details?.dateOfBirth,
+      ip: details?.ipAddress ?? (isEcom ? payer.ip : undefined),
+    },
+    financialServices,
+    customFields: request.customFields,
+    strongCustomerAuthentication: request.strongCustomerAuthentication,
+    orderDetails: order?.shippingAddress && { shippingAddress: shippingOf(order.shippingAddress) },
+    callbacks: {
+      preAuthCallback: session?.preAuthCallback,
+      postAuthCallback: session?.postAuthCallback,
+      transactionNotification: session?.transactionNotification,
+    },
+    locale: request.locale,
+  });
+}
+
+/** The amount that the merchant set, or undefined when the customer enters it. */
+export function fixedAmount({ transaction }: SessionRequest): string | number | undefined {
+  return transaction?.money?.amount?.fixed;
+}
+
+const commerceType = ({ transaction }: SessionRequest): string => transaction?.commerceType ?? 'ECOM';
+
+export const isMoto = (request: SessionRequest): boolean => commerceType(request) === 'MOTO';
+
+/** A registered card belongs to somebody: the merchant names the customer. */
+function registers({ customer, features }: SessionRequest, kind: SessionKind): boolean {
+  return (
+    kind === 'cards' || customer?.registered === true || features?.paymentMethodRegistration === 'always'
+  );
+}
+
+export function amountText(minor: number, currency: string): string {
+  return formatMinor(minor, currency);
+}
+
+type Shipping = NonNullable<NonNullable<SessionRequest['order']>['shippingAddress']>;
+const shippingOf = ({ countryCode, region, ...lines }: Shipping) => ({
+  ...lines,
+  state: region,
+  country: { countryCode },
+});

@@ -1,0 +1,102 @@
+import type { Database } from '#database/connection.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
+import type { SessionFacts, SessionState } from '#features/hosted-sessions/session-standing.ts';
+import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import type { KeptAuthentication } from '#features/payments/server/pipeline/authentication/authentication-view.ts';
+
+export type SessionKind = 'payments' | 'payouts' | 'cards';
+
+export interface NewSession {
+  sessionId: string;
+  pageKey: string;
+  companyId: number;
+  merchantId: number;
+  installationId: number;
+  kind: SessionKind;
+  madeBy: 'portal' | 'gateway';
+  request: SessionRequest;
+}
+
+/** A session with its installation and its latest attempt. */
+export interface HostedSession extends NewSession, SessionFacts {
+  state: SessionState;
+  merchantName: string;
+  merchantPath: string;
+  currencies: string[];
+  webOrigins: string[];
+  txnId: number | null;
+  reasonCode: string | null;
+  maskedPan: string | null;
+  /** Of the latest attempt. */
+  amountMinor: number | null;
+  authentication: KeptAuthentication | null;
+}
+
+export async function insertSession(sql: TenantSql, session: NewSession, now: Date): Promise<void> {
+  await sql`
+    insert into hosted_session (company_id, session_id, page_key, merchant_id, installation_id, kind, made_by,
+                                created_at, last_interaction, request)
+    values (${session.companyId}, ${session.sessionId}, ${session.pageKey}, ${session.merchantId},
+            ${session.installationId}, ${session.kind}, ${session.madeBy}, ${now}, ${now},
+            ${sql.json(session.request as never)})`;
+}
+
+/** By its id alone: the id is a secret that only the merchant and the payer know. */
+export async function sessionById(database: Database, sessionId: string): Promise<HostedSession | undefined> {
+  if (!/^[\w-]{20,64}$/.test(sessionId)) return undefined;
+  return inTenant(database, 'every-company', (sql) => storedSession(sql, sessionId));
+}
+
+export async function storedSession(sql: TenantSql, sessionId: string): Promise<HostedSession | undefined> {
+  const [row] = await sql<HostedSession[]>`
+    select s.session_id as "sessionId", s.page_key as "pageKey", s.company_id as "companyId",
+           s.merchant_id as "merchantId", s.installation_id as "installationId", s.kind, s.made_by as "madeBy",
+           s.request, s.state, s.last_interaction as "lastInteraction", s.attempts, s.txn_id as "txnId",
+           m.name as "merchantName", m.path as "merchantPath", i.currencies, i.web_origins as "webOrigins",
+           t.txn_status as "transactionStatus", t.reason_code as "reasonCode", t.masked_pan as "maskedPan",
+           t.requested_minor as "amountMinor", t.detail -> 'threeDSecure' as authentication
+    from hosted_session s
+    join installation i on i.installation_id = s.installation_id
+    join organisation m on m.id = s.merchant_id
+    left join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
+    where s.session_id = ${sessionId}`;
+  return row;
+}
+
+/** Held until the transaction ends: whoever changes a session waits here for whoever does already. */
+export async function lockSession(sql: TenantSql, sessionId: string): Promise<void> {
+  await sql`select 1 from hosted_session where session_id = ${sessionId} for update`;
+}
+
+export async function endSession(
+  sql: TenantSql,
+  sessionId: string,
+  state: 'TERMINATED' | 'INVALIDATED',
+): Promise<void> {
+  await sql`update hosted_session set state = ${state} where session_id = ${sessionId}`;
+}
+
+/** The payer has been here. */
+export async function touchSession(sql: TenantSql, sessionId: string, now: Date): Promise<void> {
+  await sql`
+    update hosted_session set last_interaction = ${now}, state = 'STARTED'
+    where session_id = ${sessionId} and state in ('CREATED', 'STARTED')`;
+}
+
+/** Attempt and transaction together, numbered after the failed ones; the key admits one of two at once. */
+export async function insertAttempt(
+  sql: TenantSql,
+  session: Pick<NewSession, 'companyId' | 'sessionId'>,
+  txnId: number,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into hosted_session_attempt (company_id, session_id, attempt, txn_id, at)
+    select ${session.companyId}, ${session.sessionId}, 1 + count(t.txn_id), ${txnId}, ${now}
+    from hosted_session_attempt a
+    join txn t on t.txn_id = a.txn_id and t.company_id = a.company_id and t.txn_status = 'FAILED'
+    where a.session_id = ${session.sessionId} and a.company_id = ${session.companyId}`;
+  await sql`
+    update hosted_session set attempts = attempts + 1, txn_id = ${txnId}, state = 'STARTED', last_interaction = ${now}
+    where session_id = ${session.sessionId}`;
+}

@@ -1,0 +1,19 @@
+import { handlePublic } from '#server/handler.ts';
+import { submitSession as call } from '../calls.ts';
+import { isOpen } from '../session-standing.ts';
+import { countFailure, pageSession, refuseTooManyFailures } from './session/page-session.ts';
+import { pageViewOf, problemOfRefusal } from './session/page-view.ts';
+import { paySession } from './session/pay-session.ts';
+
+/** Answers the page as it stands after the attempt; a session that is no longer open only shows how it stands. */
+export const submitSession = handlePublic(call, async (ask) => {
+  const { body, request, services, now } = ask;
+  const session = await pageSession(ask);
+  if (!isOpen(session, now)) return pageViewOf(session, now, services.config);
+  await refuseTooManyFailures(services, request.ip, now);
+  const code = await paySession(session, body, ask);
+  const after = await pageSession(ask);
+  const isRefused = code !== undefined && after.txnId === session.txnId;
+  if (code !== undefined && !/^[SU]/.test(code)) await countFailure(services, request.ip, now);
+  return pageViewOf(after, services.clock.now(), services.config, isRefused ? problemOfRefusal(code) : null);
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { amount, blank, flag, part, text } from '#features/payments/request/wire-parts.ts';
+import { saleDetailShape } from '#features/payments/request/sale-schemas.ts';
+
+const address = () => text(1000);
+const addressShape = {
+  line1: address(),
+  line2: address(),
+  line3: address(),
+  line4: address(),
+  city: address(),
+  region: address(),
+  postcode: address(),
+  countryCode: text(20),
+};
+const link = () => part({ url: text(2000) });
+const callback = () => part({ url: text(2000), format: text(20) });
+const words = z.pipe(z.transform(blank), z.optional(z.array(z.string()).check(z.maxLength(20))));
+/** An empty object, or the empty array that PHP makes of one: the customer enters the amount. */
+const fixedAmount = z.pipe(
+  z.transform((value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : blank(value))),
+  z.optional(z.object({ fixed: amount() })),
+);
+
+/**
+ * What opens a hosted session (domain §1.4, spec 3 §7). Unknown fields are dropped; nothing is judged here:
+ * check-session.ts answers with the codes.
+ */
+export const sessionRequest = z.object({
+  session: part({
+    returnUrl: link(),
+    cancelUrl: link(),
+    restoreUrl: link(),
+    skin: text(40),
+    preAuthCallback: callback(),
+    postAuthCallback: callback(),
+    transactionNotification: callback(),
+  }),
+  transaction: part({
+    merchantReference: text(),
+    money: part({ currency: text(20), amount: fixedAmount }),
+    description: text(),
+    commerceType: text(20),
+    channel: text(20),
+    deferred: flag(),
+    recurring: flag(),
+    instalment: flag(),
+  }),
+  customer: part({
+    registered: flag(),
+    identity: part({ merchantCustomerId: text() }),
+    details: part({
+      name: text(),
+      address: part(addressShape),
+      telephone: text(60),
+      emailAddress: text(),
+      dateOfBirth: text(20),
+      ipAddress: text(60),
+      defaultCurrency: text(20),
+    }),
+  }),
+  features: part({ paymentMethodRegistration: text(40), paymentMethods: words, showResultsPage: flag() }),
+  financialServices: part({
+    dateOfBirth: text(20),
+    surname: text(60),
+    accountNumber: text(60),
+    postCode: text(20),
+  }),
+  customFields: part({
+    fieldState: z.pipe(
+      z.transform(blank),
+      z.optional(
+        z.array(z.object({ name: z.string(), value: text(2000), transient: flag() })).check(z.maxLength(100)),
+      ),
+    ),
+  }),
+  order: part({ orderRef: text(), shippingAddress: part({ ...addressShape, name: text() }) }),
+  /** Kept as it came, for whoever makes the schedule once the session has paid (spec 3 §7). */
+  schedule: z.pipe(z.transform(blank), z.optional(z.record(z.string(), z.unknown()))),
+  emailReceipt: flag(),
+  strongCustomerAuthentication: saleDetailShape.strongCustomerAuthentication,
+  locale: text(20),
+});
+export type SessionRequest = z.output<typeof sessionRequest>;

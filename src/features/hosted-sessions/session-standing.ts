@@ -1,0 +1,73 @@
+import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
+
+export const sessionIdleMs = 30 * 60_000;
+/** A payer who is declined may try other cards, but not test stolen ones. */
+export const attemptsAllowed = 5;
+
+export type SessionState = 'CREATED' | 'STARTED' | 'TERMINATED' | 'EXPIRED' | 'INVALIDATED';
+export type SessionTransactionState =
+  | 'NOT_SUBMITTED'
+  | 'PROCESSING'
+  | 'PENDING'
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'VOIDED';
+
+export interface SessionFacts {
+  /** As it was last written down. */
+  state: SessionState;
+  lastInteraction: Date;
+  attempts: number;
+  /** Of the latest attempt; null before there is one. */
+  transactionStatus: TransactionStatus | null;
+}
+
+/** How a session stands now: what nobody wrote down, time and the transaction tell (domain §1.1, §1.4). */
+export function standingOf(
+  facts: SessionFacts,
+  now: Date,
+): { sessionState: SessionState; transactionState: SessionTransactionState } {
+  const sessionState = sessionStateOf(facts, now);
+  return { sessionState, transactionState: transactionStateOf(facts.transactionStatus, sessionState) };
+}
+
+function sessionStateOf(
+  { state, lastInteraction, attempts, transactionStatus }: SessionFacts,
+  now: Date,
+): SessionState {
+  if (state !== 'CREATED' && state !== 'STARTED') return state;
+  if (transactionStatus?.startsWith('SUSPENDED')) return 'STARTED';
+  if (transactionStatus === 'FAILED' && attempts >= attemptsAllowed) return 'TERMINATED';
+  if (transactionStatus !== null && transactionStatus !== 'FAILED') return 'TERMINATED';
+  return now.getTime() - lastInteraction.getTime() >= sessionIdleMs ? 'EXPIRED' : state;
+}
+
+function transactionStateOf(
+  status: TransactionStatus | null,
+  sessionState: SessionState,
+): SessionTransactionState {
+  switch (status) {
+    case null:
+      if (sessionState === 'EXPIRED') return 'EXPIRED';
+      return sessionState === 'CREATED' || sessionState === 'STARTED' ? 'NOT_SUBMITTED' : 'CANCELLED';
+    case 'SUSPENDED':
+      return 'PROCESSING';
+    case 'SUCCESS':
+    case 'FAILED':
+    case 'CANCELLED':
+    case 'EXPIRED':
+    case 'VOIDED':
+      return status;
+    default:
+      return 'PENDING';
+  }
+}
+
+/** May the payer still submit a card? */
+export function isOpen(facts: SessionFacts, now: Date): boolean {
+  const { sessionState, transactionState } = standingOf(facts, now);
+  const isLive = sessionState === 'CREATED' || sessionState === 'STARTED';
+  return isLive && (transactionState === 'NOT_SUBMITTED' || transactionState === 'FAILED');
+}

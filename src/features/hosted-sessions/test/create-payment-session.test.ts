@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { hosted, sessionOf } from './payer.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(() => app.stop());
+
+it('answers the session and the address of its page', async () => {
+  const answer = await shop('POST', `${hosted}/payments`, sessionOf());
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    status: 'SUCCESS',
+    sessionId: expect.stringMatching(/^[\w-]{32}$/),
+    redirectUrl: expect.stringMatching(
+      new RegExp(`^http://localhost:8081/hosted/[0-9a-f-]{36}/begin/${answer.body.sessionId}$`),
+    ),
+  });
+});
+
+it('opens one for the terminal on the portal, which comes back to the portal', async () => {
+  const clerk = await actAs(app, 'coffee@harbour.example');
+  const body = sessionOf(
+    { commerceType: 'MOTO', channel: 'VIRTUAL_TERMINAL', money: { currency: 'GBP', amount: { fixed: 4.5 } } },
+    { returnUrl: { url: 'http://localhost:8080/virtual-terminal/transaction-redirect' }, skin: undefined },
+    { features: { paymentMethods: ['card'], showResultsPage: false }, schedule: { any: { thing: 1 } } },
+  );
+  const answer = await clerk('POST', '/proxy/sync/hf/sessions/5300001/payments', body);
+  expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
+    201,
+    ['redirectUrl', 'sessionId', 'status'],
+  ]);
+  const kept = await app.owner`select made_by, request -> 'schedule' as schedule from hosted_session
+    where session_id = ${answer.body.sessionId}`;
+  expect(kept).toEqual([{ made_by: 'portal', schedule: { any: { thing: 1 } } }]);
+  // A shop may not send its payers to the portal.
+  const fromShop = await shop('POST', `${hosted}/payments`, {
+    ...body,
+    session: { returnUrl: { url: 'https://portal.example/x' } },
+  });
+  expect(fromShop.body.reasonCode).toBe('exception.config.url.not.valid');
+});
+
+const refused: [string, object][] = [
+  ['exception.config.noReturnUrl', sessionOf({}, { returnUrl: undefined })],
+  ['exception.config.noReturnUrl', sessionOf({}, { returnUrl: [] })],
+  ['exception.config.url.not.valid', sessionOf({}, { returnUrl: { url: 'https://evil.example/' } })],
+  ['exception.config.url.not.valid', sessionOf({}, { returnUrl: { url: 'javascript:alert(1)' } })],
+  [
+    'exception.config.url.not.valid',
+    sessionOf({}, { returnUrl: { url: 'https://shop.harbour.example@evil.example/' } }),
+  ],
+  ['exception.config.url.not.valid', sessionOf({}, { returnUrl: { url: 'http://shop.harbour.example/' } })],
+  ['exception.config.url.not.valid', sessionOf({}, { cancelUrl: { url: '//evil.example' } })],
+  ['exception.skin.lookup', sessionOf({}, { skin: '77' })],
+  ['exception.skin.request', sessionOf({}, { skin: '<b>' })],
+  ['exception.invalid.email', sessionOf({}, {}, { customer: { details: { emailAddress: 'nobody' } } })],
+  ['exception.payout.noValidCards', sessionOf({}, {}, { features: { paymentMethods: ['PAYPAL'] } })],
+  ['V126', sessionOf({ money: { amount: { fixed: 1 } } })],
+  ['V127', sessionOf({ money: { currency: 'ZZZ', amount: { fixed: 1 } } })],
+  ['V129', sessionOf({ money: { currency: 'GBP' } })],
+  ['V130', sessionOf({ money: { currency: 'GBP', amount: { fixed: -1 } } })],
+  ['V131', sessionOf({ money: { currency: 'GBP', amount: { fixed: '1.001' } } })],
+  ['V100', sessionOf({ money: { currency: 'GBP', amount: { fixed: 0 } } })],
+  ['V100', sessionOf({ commerceType: 'SMOKE' })],
+  ['V155', sessionOf({}, {}, { customer: { details: { address: { line1: 'x', countryCode: 'QQ' } } } })],
+  ['A102', sessionOf({ money: { currency: 'USD', amount: { fixed: 1 } } })],
+];
+
+it.each(refused)('refuses with %s', async (code, body) => {
+  const answer = await shop('POST', `${hosted}/payments`, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({
+    status: 'FAILED',
+    reasonCode: code,
+    reasonMessage: expect.stringMatching(/\w/),
+  });
+});
+
+it('takes an amount that the customer enters, as an object or as PHP sends one', async () => {
+  for (const amount of [{}, []]) {
+    const answer = await shop(
+      'POST',
+      `${hosted}/payments`,
+      sessionOf({ money: { currency: 'GBP', amount } }),
+    );
+    expect(answer.status).toBe(201);
+  }
+});
+
+it('keeps no card number that somebody writes into a text', async () => {
+  const pan = '4929000000006';
+  const body = sessionOf(
+    { description: `card ${pan}`, merchantReference: pan },
+    {},
+    { customFields: { fieldState: [{ name: pan, value: pan }] }, schedule: { [pan]: [pan] } },
+  );
+  const { sessionId } = (await shop('POST', `${hosted}/payments`, body)).body;
+  const [row] =
+    await app.owner`select request::text as kept from hosted_session where session_id = ${sessionId}`;
+  expect(row?.kept).not.toContain(pan);
+  expect(row?.kept).toContain('492900***0006');
+});
+
+it('is told in the audit', async () => {
+  const { sessionId } = (await shop('POST', `${hosted}/payments`, sessionOf())).body;
+  expect(await app.owner`select actor, outcome from audit_event where object_id = ${sessionId}`).toEqual([
+    { actor: 'harbour-api', outcome: 'allowed' },
+  ]);
+});

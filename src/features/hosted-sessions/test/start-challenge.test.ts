@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { enrolled, openAs, sessionOf } from './payer.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(() => app.stop());
+
+it('posts the browser on to the issuer, and to nobody else', async () => {
+  const payer = await openAs(
+    app,
+    shop,
+    sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } }),
+  );
+  const place = payer.page.replace('/session/', '/challenge/');
+  const early = await payer.send('GET', place);
+  expect([early.status, early.headers.location]).toEqual([303, payer.page.replace('/session/', '/begin/')]);
+  await payer.submit(enrolled);
+  const { status, body, headers } = await payer.send('GET', place);
+  expect(status).toBe(200);
+  expect(body).toMatch(/<form method="post" action="http:\/\/localhost:8081\/hosted\/sandbox-acs"/);
+  expect(body).toMatch(/<input type="hidden" name="creq" value="[\w-]+">/);
+  expect(headers['content-security-policy']).toContain('form-action http://localhost:8081;');
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { declined, enrolled, good, openAs, sessionOf, statusOf } from './payer.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+});
+
+const paidBy = (sessionId: string) => app.owner`
+  select 1 from hosted_session_attempt a join txn t on t.txn_id = a.txn_id
+  where a.session_id = ${sessionId} and t.txn_status = 'SUCCESS'`;
+
+it('pays, and the transaction tells what the merchant and the payer said', async () => {
+  const payer = await openAs(app, shop, sessionOf({ merchantReference: 'TOLD-1', deferred: true }));
+  const done = await payer.submit(good);
+  expect([done.status, done.body]).toMatchObject([
+    200,
+    {
+      step: 'RESULT',
+      transactionState: 'SUCCESS',
+      problem: null,
+      amount: '25.00',
+      maskedCard: '990200******0018',
+      returnUrl:
+        `https://shop.harbour.example/done?sessionId=${payer.sessionId}&paymentMethodsAcceptingTokens=CARD` +
+        '&optionalCardRegistration=false&isGuestPayment=true&shouldShowBackButton=false',
+    },
+  ]);
+  const { body } = await shop('GET', `/acceptor/rest/transactions/5300001/byRef?merchantRef=TOLD-1`);
+  expect(body).toMatchObject({
+    transaction: {
+      type: 'PREAUTH',
+      amount: 25,
+      merchantDescription: 'Two flat whites',
+      commerceType: 'ECOM',
+    },
+    customer: { merchantRef: 'payer-1', displayName: 'Ada Lovell', ip: '127.0.0.1' },
+    paymentMethod: { billingAddress: { line1: '1 Quay' }, card: { cardHolderName: 'A Buyer' } },
+    threeDSecure: { status: 'NOT_ENROLLED' },
+  });
+});
+
+it('lets another card be tried after a declined one, and pays once', async () => {
+  const payer = await openAs(app, shop);
+  expect((await payer.submit(declined)).body).toMatchObject({
+    step: 'FORM',
+    transactionState: 'FAILED',
+    problem: 'declined',
+    attemptsLeft: 4,
+  });
+  expect((await payer.submit(good)).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+  expect((await payer.submit(good)).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+  expect(await paidBy(payer.sessionId)).toHaveLength(1);
+});
+
+it('ends after five failed cards', async () => {
+  const payer = await openAs(app, shop);
+  for (let left = 4; left >= 1; left -= 1) {
+    expect((await payer.submit(declined)).body).toMatchObject({ step: 'FORM', attemptsLeft: left });
+  }
+  expect((await payer.submit(declined)).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
+  expect((await payer.submit(good)).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
+  expect(await statusOf(shop, payer)).toEqual(['TERMINATED', 'FAILED']);
+});
+
+it('pays once from two windows that press at the same moment, and from one that presses twice', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    // Different cards, so that nothing but the session keeps them apart.
+    const payer = await openAs(app, shop);
+    const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9903000000000017' }];
+    const submission = `same-press-${round}-0000000`;
+    const answers = await Promise.all([
+      ...cards.map((card) => payer.submit(card)),
+      payer.submit(good, { submission }),
+      payer.submit(good, { submission }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await paidBy(payer.sessionId)).toHaveLength(1);
+    expect((await payer.view()).body.transactionState).toBe('SUCCESS');
+  }
+});
+
+it('keeps one of two at once even without the lock: the attempt is a key', async () => {
+  const payer = await openAs(app, shop);
+  await payer.submit(declined);
+  const second = { company_id: 1100, session_id: payer.sessionId, attempt: 2, at: app.clock.now() };
+  await app.owner`insert into hosted_session_attempt ${app.owner({ ...second, txn_id: 1 })}`;
+  await expect(
+    app.owner`insert into hosted_session_attempt ${app.owner({ ...second, txn_id: 2 })}`,
+  ).rejects.toMatchObject({ code: '23505' });
+});
+
+it.each([
+  ['pan', { ...good, pan: '9902000000000019' }],
+  ['pan', { ...good, pan: '' }],
+  ['brand', { ...good, pan: '1234567890123452' }],
+  ['expiry', { ...good, expiryDate: '1330' }],
+  ['cv2', { ...good, cv2: '1' }],
+  ['cv2', { ...good, cv2: '' }],
+])('says that the %s is wrong, and takes no attempt', async (problem, card) => {
+  const payer = await openAs(app, shop);
+  expect((await payer.submit(card)).body).toMatchObject({ step: 'FORM', problem, attemptsLeft: 5 });
+  expect(await statusOf(shop, payer)).toEqual(['CREATED', 'NOT_SUBMITTED']);
+});
+
+it('takes the amount from the payer only where the merchant left it open', async () => {
+  const open = await openAs(app, shop, sessionOf({ money: { currency: 'GBP', amount: {} } }));
+  expect((await open.view()).body).toMatchObject({ amount: null });
+  expect((await open.submit(good, { amount: '7.005' })).body).toMatchObject({
+    step: 'FORM',
+    problem: 'amount',
+  });
+  expect((await open.submit(good, { amount: '7.5' })).body).toMatchObject({ amount: '7.50', step: 'RESULT' });
+  const fixed = await openAs(app, shop);
+  expect((await fixed.submit(good, { amount: '0.01' })).body).toMatchObject({ amount: '25.00' });
+});
+
+it('asks for the billing address when the merchant has none, and sends it along', async () => {
+  const payer = await openAs(
+    app,
+    shop,
+    sessionOf({ merchantReference: 'ADDRESS-1' }, {}, { customer: undefined }),
+  );
+  const { asks, countries } = (await payer.view()).body;
+  expect([asks.address, countries.length]).toEqual([true, 249]);
+  await payer.submit(good, {
+    address: { line1: 'matched', city: 'Bath', postcode: 'AVS111', countryCode: 'GB' },
+  });
+  const { body } = await shop('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=ADDRESS-1');
+  expect(body.processing.authResponse).toMatchObject({
+    avsAddressCheck: 'FULL_MATCH',
+    avsPostcodeCheck: 'FULL_MATCH',
+  });
+});
+
+it('waits for the issuer where the card is enrolled', async () => {
+  const payer = await openAs(
+    app,
+    shop,
+    sessionOf({ money: { currency: 'GBP', amount: { fixed: '40.00' } } }),
+  );
+  expect((await payer.submit(enrolled)).body).toMatchObject({
+    step: 'CHALLENGE',
+    transactionState: 'PENDING',
+  });
+  // A clerk has no way to the cardholder's bank.
+  const moto = await openAs(app, shop, sessionOf({ commerceType: 'MOTO' }));
+  expect((await moto.submit(enrolled)).body).toMatchObject({ step: 'RESULT' });
+});
+
+it('makes who fails too often wait, whatever the session', async () => {
+  const card = { ...good, cv2: '1' };
+  let status = 200;
+  for (let tries = 0; tries < 45 && status === 200; tries += 1) {
+    status = (await (await openAs(app, shop)).submit(card)).status;
+  }
+  expect(status).toBe(429);
+  app.clock.advance(10 * 60_000);
+  expect((await (await openAs(app, shop)).submit(good)).status).toBe(200);
+});

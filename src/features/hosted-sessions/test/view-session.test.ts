@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { openAs, payerAt, sessionOf } from './payer.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(() => app.stop());
+
+it('shows what is to be paid, to whom and where it may be framed', async () => {
+  const payer = await openAs(app, shop, {
+    ...sessionOf({}, { cancelUrl: { url: 'https://shop.harbour.example/no' } }),
+    locale: 'pt-BR',
+  });
+  expect((await payer.view()).body).toMatchObject({
+    step: 'FORM',
+    kind: 'payments',
+    merchantName: 'Harbour Coffee',
+    language: 'pt_BR',
+    skin: '2',
+    currency: 'GBP',
+    digits: 2,
+    amount: '25.00',
+    description: 'Two flat whites',
+    asks: { cv2: true, address: false },
+    holderName: 'Ada Lovell',
+    cancelUrl: expect.stringContaining('https://shop.harbour.example/no?sessionId='),
+    parents: [
+      'https://shop.harbour.example',
+      'http://localhost:*',
+      'http://127.0.0.1:*',
+      'http://localhost:8081',
+    ],
+  });
+});
+
+it('is there only for who knows both halves of the address', async () => {
+  const payer = await openAs(app, shop);
+  const other = await openAs(app, shop);
+  const wrong = payerAt(app, `/hosted/${other.page.split('/')[2]}/begin/${payer.sessionId}`);
+  const answer = await wrong.view();
+  expect([answer.status, answer.body.reasonCode]).toEqual([404, 'exception.sessionState.noSession']);
+  expect((await wrong.leave()).status).toBe(404);
+});
+
+it('makes who guesses addresses wait', async () => {
+  const nobody = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
+  let status = 404;
+  for (let tries = 0; tries < 70 && status === 404; tries += 1) status = (await nobody.view()).status;
+  expect(status).toBe(429);
+});

@@ -1,0 +1,30 @@
+import type { AuthenticationFields } from '#outside/three-d-secure.ts';
+
+/** How an installation uses 3-D Secure (domain §2.10); what risk controls configure. */
+export interface AuthenticationPolicy {
+  enabled: boolean;
+  liabilityShift: 'NONE' | 'PARTIAL' | 'FULL';
+}
+
+/** What the payment goes on with, or the code that ends it. */
+export type AuthenticationVerdict = 'PROCEED' | 'A113' | 'A114';
+
+/**
+ * A failed or rejected authentication always ends the payment: issuers forbid it (docs/decisions/0025). PARTIAL also
+ * refuses where nobody could be asked, FULL whoever was not authenticated.
+ */
+export function judgeAuthentication(
+  policy: AuthenticationPolicy,
+  { status, enrolmentStatus }: Pick<AuthenticationFields, 'status' | 'enrolmentStatus'>,
+): AuthenticationVerdict {
+  if (status === 'FAILED' || status === 'REJECTED') return 'A114';
+  if (status === 'AUTHENTICATED' || policy.liabilityShift === 'NONE') return 'PROCEED';
+  const serviceFailed = status === 'UNAVAILABLE' || status === 'ERROR';
+  if (policy.liabilityShift === 'PARTIAL') return serviceFailed ? 'A113' : 'PROCEED';
+  return enrolmentStatus === 'ENROLLED' ? 'A114' : 'A113';
+}
+
+/** Does the issuer bear the risk? By the indicator, which Mastercard numbers its own way (domain §1.9). */
+export function shiftsLiability(eci: string, scheme: string | null): boolean {
+  return (scheme === 'MASTERCARD' ? ['01', '02'] : ['05', '06']).includes(eci);
+}

@@ -1,0 +1,135 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { problems } from '#contract/problem.ts';
+import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import type { ChallengeResponse } from '#outside/three-d-secure.ts';
+import { askProcessor } from '../ask-processor.ts';
+import { type Opened, afterClaim, authenticationColumns, writeIntent } from '../open-payment.ts';
+import { type PaymentContext, type PaymentReply, audit, refusal } from '../payment-context.ts';
+import { renderOperation } from '../render-payment.ts';
+import { type Claim, claimKey, keepAnswer, releaseDuplicateGuard } from '../store/key-store.ts';
+import { type StoredTransaction, addHistory, storedTransaction } from '../store/payment-store.ts';
+import { changed } from '../store/transaction-change.ts';
+import { countChanged } from '../store/transaction-totals.ts';
+import { processorKind, proofOf } from '../take-new-payment.ts';
+import type { KeptAuthentication } from './authentication-view.ts';
+import { authenticationPolicy } from './authentication-policy.ts';
+import { judgeAuthentication } from './judge-authentication.ts';
+
+/**
+ * Goes on with a payment whose cardholder has come back from a challenge (domain §2.4): ask the 3-D Secure server,
+ * write down, ask the processor, settle. V107 where nothing waits, V106 when it waited too long, V108 for an answer
+ * that is not the issuer's; then it goes on waiting.
+ */
+export async function resumePayment(
+  context: PaymentContext,
+  txnId: number,
+  response: ChallengeResponse | undefined,
+): Promise<PaymentReply> {
+  const waiting = await context.inTenant((sql) => storedTransaction(sql, context.companyId, txnId));
+  if (!waiting) throw problems.notFound();
+  const authentication = await completed(context, waiting, response);
+  if (typeof authentication === 'string') return refuseResume(context, waiting, authentication);
+  const verdict = judgeAuthentication(await authenticationPolicy(context), authentication);
+  const begun = await context.inTenant((sql) =>
+    begin(sql, context, waiting, authentication, verdict === 'PROCEED' ? undefined : verdict),
+  );
+  const opened = await afterClaim(context, begun);
+  if (opened.kind === 'reply') return opened.reply;
+  const { billingAddress } = waiting.detail;
+  return askProcessor(context, txnId, {
+    reference: String(txnId),
+    kind: processorKind(waiting.txn_type),
+    amountMinor: waiting.requested_minor,
+    currency: waiting.ccy_code,
+    source: { credential: waiting.credential ?? '' },
+    address: { line1: billingAddress?.line1, postcode: billingAddress?.postcode },
+    initiator: 'CUSTOMER',
+    ...proofOf(authentication),
+  });
+}
+
+async function completed(
+  context: PaymentContext,
+  waiting: StoredTransaction,
+  response: ChallengeResponse | undefined,
+): Promise<KeptAuthentication | 'V106' | 'V107' | 'V108'> {
+  if (waiting.txn_status === 'EXPIRED') return 'V106';
+  // Somebody who sends the same answer twice is told how it went, under the key that says it is the same.
+  const isAgain = context.idempotency !== undefined && waiting.detail.threeDSecure?.challenge !== undefined;
+  if (waiting.txn_status !== 'SUSPENDED_THREE_D_SECURE' && !isAgain) return 'V107';
+  const kept = waiting.detail.threeDSecure;
+  if (!kept || !response) return 'V108';
+  const { scheme, challenge, ...fields } = kept;
+  const result = await context.services.threeDSecure.complete({
+    reference: String(waiting.txn_id),
+    scheme: String(waiting.card_scheme),
+    fields,
+    response,
+  });
+  return result.kind === 'done' ? { ...result.fields, scheme, challenge } : 'V108';
+}
+
+/** Takes the payment from waiting to in flight, or to failed; one caller of several gets it. */
+async function begin(
+  sql: TenantSql,
+  context: PaymentContext,
+  waiting: StoredTransaction,
+  authentication: KeptAuthentication,
+  failure: 'A113' | 'A114' | undefined,
+): Promise<Opened | Claim> {
+  const { companyId, now } = context;
+  const { txn_id: txnId, txn_type: type } = waiting;
+  const claim = await claimKey(sql, context, txnId);
+  if (claim.kind !== 'first') return claim;
+  const [status, stage, code] = failure
+    ? (['FAILED', 'THREE_D_SECURE', failure] as const)
+    : (['SUSPENDED', 'AUTHORISATION', 'U200'] as const);
+  const detail = { ...waiting.detail, threeDSecure: authentication };
+  const columns = authenticationColumns(authentication);
+  const taken = await sql`
+    with was as (
+      select txn_id, company_id, txn_status, reason_code from txn
+      where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUSPENDED_THREE_D_SECURE' for update
+    ), changed as (
+      update txn t set txn_status = ${status}, txn_stage = ${stage}, reason_code = ${code},
+        reason_message = ${reasonText(code)}, detail = ${sql.json(detail as never)},
+        three_d_secure_status = ${columns.three_d_secure_status}, three_d_secure_eci = ${columns.three_d_secure_eci},
+        ${changed(sql, now)}
+      from was where t.txn_id = was.txn_id and t.company_id = was.company_id
+      returning t.*
+    ), counted as (${countChanged(sql)})
+    select txn_id from changed`;
+  if (taken.length === 0) {
+    const reply = refusal('V107');
+    await keepAnswer(sql, txnId, reply);
+    return { kind: 'reply', reply };
+  }
+  await audit(sql, context, 'resume', {
+    objectId: String(txnId),
+    outcome: failure ?? 'SUBMITTED',
+    detail: { type, authentication: authentication.status },
+  });
+  if (!failure) {
+    await writeIntent(sql, context, { txnId, poolId: txnId, operation: type });
+    return { kind: 'send' };
+  }
+  await Promise.all([
+    addHistory(sql, companyId, txnId, { status, stage, reasonCode: failure, at: now }),
+    releaseDuplicateGuard(sql, txnId),
+  ]);
+  const reply = await renderOperation(sql, companyId, txnId, now);
+  await keepAnswer(sql, txnId, reply);
+  return { kind: 'reply', reply };
+}
+
+async function refuseResume(
+  context: PaymentContext,
+  waiting: StoredTransaction,
+  code: ReasonCode,
+): Promise<PaymentReply> {
+  await audit(context.services.database, context, 'resume', {
+    objectId: String(waiting.txn_id),
+    outcome: code,
+  });
+  return refusal(code);
+}

@@ -1,0 +1,44 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { reasonText } from '#features/payments/reason-codes.ts';
+import { addHistory } from './store/payment-store.ts';
+import { changed } from './store/transaction-change.ts';
+import { countChanged } from './store/transaction-totals.ts';
+
+type End = { status: 'EXPIRED'; reasonCode: 'T100' } | { status: 'CANCELLED'; reasonCode: 'C106' };
+
+/** Ends a transaction without asking anybody: nothing is spent any more. The caller holds its lock or its reason. */
+export async function endTransaction(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  { status, reasonCode }: End,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with was as (
+      select txn_id, company_id, txn_status, reason_code from txn
+      where txn_id = ${txnId} and company_id = ${companyId} for update
+    ), changed as (
+      update txn t set txn_status = ${status}, txn_stage = 'COMPLETE', reason_code = ${reasonCode},
+        reason_message = ${reasonText(reasonCode)}, amount_minor = 0, ${changed(sql, now)}
+      from was where t.txn_id = was.txn_id and t.company_id = was.company_id
+      returning t.*
+    )
+    ${countChanged(sql)}`;
+  await addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now });
+}
+
+/** The customer gives up a challenge, unless it has ended meanwhile; answers whether it waited. */
+export async function cancelSuspended(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  now: Date,
+): Promise<boolean> {
+  const waiting = await sql`
+    select 1 from txn where txn_id = ${txnId} and company_id = ${companyId}
+      and txn_status = 'SUSPENDED_THREE_D_SECURE' for update`;
+  if (waiting.length === 0) return false;
+  await endTransaction(sql, companyId, txnId, { status: 'CANCELLED', reasonCode: 'C106' }, now);
+  return true;
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { type Database, openDatabase } from '#database/connection.ts';
+import { challengeAnswer, challengeNamed } from '#outside/sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '#outside/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { type Answer, type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import {
+  base,
+  enrolledCard,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  paid,
+  payment,
+  reason,
+} from './shop.ts';
+
+let app: TestApp;
+let shop: Send;
+let issuer: Database;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  issuer = openDatabase(app.databaseUrl, { as: 'owner', max: 2 });
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await issuer.end();
+  await app.stop();
+});
+
+const first = { ...enrolledCard, pan: '9901000000005133' };
+const visa = { ...enrolledCard, pan: '9902000000005132' };
+
+/** A payment that waits, and the shop's customer at the issuer's page. */
+async function suspended(card: { pan: string } = visa, transaction = {}, more = {}) {
+  const body = payment({ amount: '40.00', do3DSecure: true, ...transaction }, { card }, more);
+  const answer = await shop('POST', `${base}/payment`, body);
+  expect(reason(answer)).toBe('U100');
+  const challenge = challengeNamed(answer.body.threeDSecure) ?? '';
+  const version = answer.body.threeDSecure.version as 1 | 2;
+  const id = answer.body.transaction.transactionId as string;
+  const answers = async (password: string) => {
+    const outcome = (await answerChallenge(issuer, challenge, password))?.outcome ?? 'Y';
+    const { cres, PaRes: pares } = challengeAnswer(version, challenge, outcome);
+    return { threeDSecureResponse: cres === undefined ? { pares } : { cres } };
+  };
+  return { id, answer, resume: (body: unknown, headers = {}) => resume(id, body, headers), answers };
+}
+const resume = (id: string, body: unknown, headers = {}): Promise<Answer> =>
+  shop('POST', `${base}/${id}/resume`, body, headers);
+
+it.each([
+  [visa, 'Test_5132', '05', 2],
+  [first, 'Test_5133', '02', 1],
+])('goes on after the right password, with the proof of it', async (card, password, eci, version) => {
+  const waiting = await suspended(card, { deferred: version === 1 });
+  expect(waiting.answer.body.link.map((link: { rel: string }) => link.rel)).toContain('resume');
+  const done = await waiting.resume(await waiting.answers(password));
+  expect([done.status, reason(done)]).toEqual([201, 'S100']);
+  expect(done.body.transaction).toMatchObject({ transactionId: waiting.id, status: 'SUCCESS' });
+  expect(done.body.threeDSecure).toMatchObject({
+    status: 'AUTHENTICATED',
+    authenticationStatus: 'AUTHENTICATED',
+    enrolmentIndicator: 'Y',
+    eci,
+    version,
+    avv: expect.any(String),
+  });
+  expect(done.body.threeDSecure).not.toHaveProperty('acsUrl');
+  const read = await shop('GET', `${base}/${waiting.id}`);
+  expect(read.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U100', 'S100']);
+});
+
+it('ends with A114 after a failed authentication, and moves nothing', async () => {
+  const waiting = await suspended(visa, { merchantRef: 'FAILS' });
+  const done = await waiting.resume(await waiting.answers('give-up'));
+  expect([done.status, reason(done)]).toEqual([400, 'A114']);
+  expect(done.body.transaction).toMatchObject({ status: 'FAILED', stage: 'THREE_D_SECURE' });
+  expect(await app.owner`select 1 from processor_intent where txn_id = ${waiting.id}`).toHaveLength(0);
+  // Tried again at once, it is no duplicate.
+  await suspended(visa, { merchantRef: 'FAILS' });
+});
+
+it('refuses what nobody answered, what another challenge answered, and what does not wait', async () => {
+  const waiting = await suspended();
+  const other = await suspended();
+  const foreign = await other.answers('Test_5132');
+  for (const body of [{}, { threeDSecureResponse: { cres: 'rubbish' } }, foreign]) {
+    expect(reason(await waiting.resume(body))).toBe('V108');
+  }
+  // It still waits.
+  expect(reason(await waiting.resume(await waiting.answers('Test_5132')))).toBe('S100');
+  expect(reason(await waiting.resume(await waiting.answers('Test_5132')))).toBe('V107');
+  expect(reason(await resume(await paid(shop), foreign))).toBe('V107');
+});
+
+it('is too late after 25 minutes', async () => {
+  const waiting = await suspended();
+  app.clock.advance(25 * 60_000);
+  await expireSuspended.run(app.services);
+  expect(reason(await waiting.resume(await waiting.answers('Test_5132')))).toBe('V106');
+});
+
+it('charges once, however often and however much at once it is resumed', async () => {
+  const waiting = await suspended();
+  const body = await waiting.answers('Test_5132');
+  const answers = await Promise.all(Array.from({ length: 6 }, () => waiting.resume(body)));
+  expect(answers.map(reason).filter((code) => code === 'S100')).toHaveLength(1);
+  expect(answers.map(reason).filter((code) => code === 'V107')).toHaveLength(5);
+  const keyed = await suspended();
+  const cres = await keyed.answers('Test_5132');
+  const done = await keyed.resume(cres, { 'idempotency-key': 'again' });
+  const second = await keyed.resume(cres, { 'idempotency-key': 'again' });
+  expect(second.body).toEqual(done.body);
+  expect(reason(second)).toBe('S100');
+});

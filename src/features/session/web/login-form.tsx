@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { getInitiation, login, type LoginResult } from '#features/session/calls.ts';
+import { PublicFrame } from '#features/session/web/public-frame.tsx';
+import classes from '#features/session/web/public-frame.module.css';
+import { mustChangePassword, signInErrors, type SignInErrors } from '#features/session/sign-in.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { PasswordField } from '#ui/form/password-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { call } from '#web/call/call.ts';
+import { plainText } from '#web/format/plain-text.ts';
+import { readCookie } from '#web/session/client-storage.ts';
+import { inAppTarget } from '#web/session/in-app-target.ts';
+import { beginSession } from '#web/session/session-store.ts';
+import { startupConfig } from '#web/startup-config.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = {
+  /** The address that led here, if one did. */
+  remembered: unknown;
+  onSignedIn: (target: string) => Promise<void>;
+  onMustChangePassword: (state: object) => Promise<void>;
+  forgotLink: ReactNode;
+  /** The person has begun to type: what comes after the sign-in may be fetched. */
+  onTyping?: () => void;
+};
+
+/** The screen of /login, without a router: strangers get it before the rest of the portal (docs/decisions/0022). */
+export function LoginForm(props: Props) {
+  const { t } = useTranslation();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<SignInErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const information = plainText(startupConfig().loginPageImportantInfoFragment);
+
+  useEffect(() => {
+    call(getInitiation).catch(() => setFailure('server_not_available'));
+  }, []);
+
+  async function signIn(): Promise<void> {
+    const found = signInErrors({ username, password });
+    setErrors(found);
+    if (isBusy || Object.keys(found).length > 0) return;
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await follow(await call(login, { body: { username: username.trim(), password } }));
+    } catch (error) {
+      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
+      // A new anti-forgery value, in case the page stood open for too long.
+      if (error instanceof CallFailure && error.status === 403) await call(getInitiation).catch(() => {});
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  async function follow(result: LoginResult): Promise<void> {
+    if (mustChangePassword(result.lockedReason)) {
+      const { lockedReason } = result;
+      await props.onMustChangePassword({ lockedReason, username: username.trim(), from: props.remembered });
+      return;
+    }
+    const target = readCookie('loggedOut') === 'true' ? '/home' : inAppTarget(props.remembered);
+    await beginSession(result);
+    await props.onSignedIn(target);
+  }
+
+  const leave = (field: keyof SignInErrors) => () => {
+    setErrors((before) => ({ ...before, [field]: signInErrors({ username, password })[field] }));
+  };
+  return (
+    <PublicFrame
+      title={t('login.title')}
+      below={information === '' ? undefined : <p className={classes.information}>{information}</p>}
+    >
+      <FormStack
+        label={t('login.title')}
+        onSubmit={signIn}
+        actions={
+          <Button type="submit" fullWidth loading={isBusy}>
+            {t('login.sign_in')}
+          </Button>
+        }
+      >
+        {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+        <TextField
+          label={t('login.username')}
+          name="username"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          onChange={(event) => {
+            props.onTyping?.();
+            setUsername(event.currentTarget.value);
+          }}
+          onBlur={username === '' ? undefined : leave('username')}
+          error={errors.username == null ? undefined : t(`validation.${errors.username}`)}
+        />
+        <PasswordField
+          label={t('login.password')}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={errors.password == null ? undefined : t(`validation.${errors.password}`)}
+        />
+        {props.forgotLink}
+      </FormStack>
+    </PublicFrame>
+  );
+}

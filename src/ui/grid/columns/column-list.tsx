@@ -1,0 +1,80 @@
+import { Button, Checkbox, TextInput, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import classes from '#ui/grid/columns/column-chooser.module.css';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+export type ColumnGroup = { id: string; label: string; columns: readonly { id: string; label: string }[] };
+
+export type ColumnListProps = {
+  /** Only what this person may see. */
+  groups: readonly ColumnGroup[];
+  /** Ids in their order. */
+  shown: readonly string[];
+  onChange: (shown: string[]) => void;
+  /** Back to the columns and the order that everybody begins with. */
+  onReset: () => void;
+};
+
+/** What a ColumnChooser opens: the columns by group, and a search. */
+export function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
+  const texts = useUiTexts();
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const [isTall, setIsTall] = useState(false);
+  const wanted = query.trim().toLocaleLowerCase();
+  const found = groups
+    .map((group) => ({
+      ...group,
+      columns: group.columns.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)),
+    }))
+    .filter(({ columns }) => columns.length > 0);
+  const toggle = (id: string): void =>
+    onChange(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
+  return (
+    <>
+      <div className={classes.top}>
+        <TextInput
+          data-autofocus
+          aria-label={texts.columnsSearch}
+          placeholder={texts.columnsSearch}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      </div>
+      <div id={listId} className={classes.list} data-tall={isTall || undefined}>
+        {found.map((group) => (
+          <fieldset key={group.id} className={classes.group}>
+            <legend className={classes.legend}>{group.label}</legend>
+            {group.columns.map(({ id, label }) => (
+              <Checkbox
+                key={id}
+                size="xs"
+                label={label}
+                checked={shown.includes(id)}
+                disabled={shown.length === 1 && shown[0] === id}
+                onChange={() => toggle(id)}
+              />
+            ))}
+          </fieldset>
+        ))}
+        {found.length === 0 && <p className={classes.none}>{texts.columnsNone}</p>}
+      </div>
+      <div className={classes.foot}>
+        <UnstyledButton
+          className={classes.more}
+          aria-expanded={isTall}
+          aria-controls={listId}
+          onClick={() => setIsTall(!isTall)}
+        >
+          {isTall ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+          {isTall ? texts.columnsLess : texts.columnsMore}
+        </UnstyledButton>
+        <Button variant="subtle" size="compact-sm" onClick={onReset}>
+          {texts.columnsReset}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { IconCheck } from '@tabler/icons-react';
+import { createContext, use, type ReactNode } from 'react';
+import classes from '#ui/overlay/drop-menu.module.css';
+
+/** Closes the menu around, the focus back on its button. */
+export const DropMenuContext = createContext<() => void>(() => {});
+
+type Props = {
+  children: ReactNode;
+  onChoose: () => void;
+  icon?: ReactNode;
+  /** One of several, of which one is marked; undefined for an entry that simply does something. */
+  isChosen?: boolean;
+  isDisabled?: boolean;
+  lang?: string | undefined;
+  /** Behind the words. */
+  end?: ReactNode;
+  /** A line above it. */
+  isNewGroup?: boolean;
+};
+
+/** One entry of a DropMenu. */
+export function DropMenuItem({ isChosen, isDisabled = false, isNewGroup = false, ...props }: Props) {
+  const close = use(DropMenuContext);
+  return (
+    <>
+      {isNewGroup && <hr className={classes.divider} />}
+      <button
+        type="button"
+        role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+        aria-checked={isChosen}
+        tabIndex={-1}
+        lang={props.lang}
+        className={classes.item}
+        disabled={isDisabled}
+        onClick={() => {
+          close();
+          props.onChoose();
+        }}
+      >
+        {isChosen !== undefined && (
+          <span className={classes.mark}>{isChosen && <IconCheck size={16} aria-hidden />}</span>
+        )}
+        {props.icon != null && <span className={classes.icon}>{props.icon}</span>}
+        <span className={classes.words}>{props.children}</span>
+        {props.end != null && <span className={classes.end}>{props.end}</span>}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { cloneElement, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { DropMenuContext } from '#ui/overlay/drop-menu-item.tsx';
+import classes from '#ui/overlay/drop-menu.module.css';
+
+type TargetProps = Record<'aria-haspopup' | 'aria-expanded' | 'aria-controls' | 'id' | 'onClick', unknown>;
+type Props = {
+  /** The button that opens it. */
+  target: ReactElement<Partial<TargetProps>>;
+  children: ReactNode;
+  isWide?: boolean;
+};
+
+/** Pixels that stay free between the menu and the edge of the window. */
+const margin = 5;
+
+/** A button with a menu below it, its right edges in line. By keyboard as the ARIA practices have it. */
+export function DropMenu({ target, children, isWide = false }: Props) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const around = useRef<HTMLSpanElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const press = (event: Event) => {
+      if (!around.current?.contains(event.target as Node)) setIsOpen(false);
+    };
+    document.addEventListener('pointerdown', press);
+    return () => document.removeEventListener('pointerdown', press);
+  }, [isOpen]);
+  useLayoutEffect(() => {
+    const menu = list.current;
+    if (!isOpen || menu == null) return;
+    const { left } = menu.getBoundingClientRect();
+    if (left < margin) menu.style.translate = `${margin - left}px`;
+    itemsOf(menu)[0]?.focus({ preventScroll: true });
+  }, [isOpen]);
+
+  function close(): void {
+    setIsOpen(false);
+    around.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+  }
+  function press(event: KeyboardEvent<HTMLElement>): void {
+    const items = itemsOf(event.currentTarget);
+    const at = items.findIndex((item) => item === document.activeElement);
+    if (event.key === 'Tab') setIsOpen(false);
+    else if (event.key === 'Escape') {
+      event.stopPropagation();
+      close();
+    } else {
+      const next = nextItem(items, at, event);
+      if (next == null) return;
+      event.preventDefault();
+      next.focus();
+    }
+  }
+  return (
+    <span ref={around} className={classes.around}>
+      {cloneElement(target, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        'aria-controls': isOpen ? id : undefined,
+        id: `${id}target`,
+        onClick: () => setIsOpen(!isOpen),
+      })}
+      {isOpen && (
+        <div
+          ref={list}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-labelledby={`${id}target`}
+          className={classes.menu}
+          data-wide={isWide || undefined}
+          onKeyDown={press}
+        >
+          <DropMenuContext value={close}>{children}</DropMenuContext>
+        </div>
+      )}
+    </span>
+  );
+}
+
+const itemsOf = (menu: Element): HTMLElement[] => [
+  ...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)'),
+];
+
+/** Arrows go round, Home and End to the ends, a letter to the next entry that begins with it. */
+function nextItem(
+  items: readonly HTMLElement[],
+  at: number,
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+): HTMLElement | undefined {
+  if (key === 'ArrowDown') return items[(at + 1) % items.length];
+  if (key === 'ArrowUp') return items.at(at <= 0 ? -1 : at - 1);
+  if (key === 'Home') return items[0];
+  if (key === 'End') return items.at(-1);
+  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
+  const letter = key.toLocaleLowerCase();
+  const inTurn = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  return inTurn.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(letter));
+}

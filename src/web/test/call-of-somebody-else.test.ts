@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { getMe } from '#features/session/calls.ts';
+import { call, setCallSettings } from '#web/call/call.ts';
+
+afterEach(() => {
+  setCallSettings({ isOfSomebodyElse: () => false });
+  vi.unstubAllGlobals();
+});
+
+test('a page whose session has become another person’s asks for nothing and loads anew', async () => {
+  const fetch = vi.fn();
+  const reload = vi.fn();
+  vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal('location', { reload });
+  setCallSettings({ isOfSomebodyElse: () => true });
+  await expect(call(getMe)).rejects.toMatchObject({ status: 0 });
+  expect(fetch).not.toHaveBeenCalled();
+  expect(reload).toHaveBeenCalledTimes(1);
+});

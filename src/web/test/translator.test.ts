@@ -1,0 +1,113 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createElement } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Trans } from '#web/translate/trans.tsx';
+import { changeLanguage, currentTranslator, errorText, startTranslation } from '#web/translate/translate.ts';
+import { makeTranslator } from '#web/translate/translator.ts';
+
+const english = {
+  greeting: 'Hello {{ name }}',
+  only_english: 'Only here',
+  found_one: '{{count}} row',
+  found_other: '{{count}} rows',
+  bold_one: 'Just <strong>{{number}}</strong> row',
+  bold_other: 'There are <strong>{{number}}</strong> rows',
+  error: { internal_server_error: 'Something broke', version: { title: 'Old', message: 'Reload' } },
+};
+const polish = {
+  found_one: '{{count}} wiersz',
+  found_few: '{{count}} wiersze',
+  found_many: '{{count}} wierszy',
+};
+const inPolish = makeTranslator([
+  { language: 'pl', words: polish },
+  { language: 'en', words: english },
+]);
+
+describe('a text', () => {
+  test.each([
+    [1, '1 wiersz'],
+    [3, '3 wiersze'],
+    [5, '5 wierszy'],
+  ])('for %d has the plural of its language', (count, text) => {
+    expect(inPolish.t('found', { count })).toBe(text);
+  });
+  test('that the language lacks is English, with the plural of English', () => {
+    expect(inPolish.t('only_english')).toBe('Only here');
+    expect(
+      makeTranslator([
+        { language: 'pl', words: {} },
+        { language: 'en', words: english },
+      ]).t('found', { count: 2 }),
+    ).toBe('2 rows');
+  });
+  test('that nobody wrote is its key; so is a group of texts', () => {
+    expect([inPolish.t('error.none'), inPolish.t('error'), inPolish.t('error.constructor')]).toEqual([
+      'error.none',
+      'error',
+      'error.constructor',
+    ]);
+  });
+  test('that is missing can be stood in for', () => {
+    expect(inPolish.t('status.NEW', { defaultValue: '{{NEW}}' })).toBe('{{NEW}}');
+  });
+  test('does not read what fills it as holes', () => {
+    expect(inPolish.t('greeting', { name: '{{count}} $t(found)' })).toBe('Hello {{count}} $t(found)');
+    expect(inPolish.t('greeting')).toBe('Hello ');
+  });
+});
+
+describe('the page', () => {
+  const files: Record<string, object | undefined> = { en: english, pl: polish };
+  afterEach(() => vi.unstubAllGlobals());
+  async function start(language: string): Promise<void> {
+    const kept = new Map([['language', language]]);
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: kept.set.bind(kept),
+    });
+    vi.stubGlobal('document', { documentElement: {} });
+    vi.stubGlobal('fetch', (url: string) => {
+      const file = files[/locales\/(\w+)\.json/.exec(url)?.[1] ?? ''];
+      return Promise.resolve(file == null ? new Response('', { status: 404 }) : Response.json(file));
+    });
+    await startTranslation('1.0.0');
+  }
+  test('speaks the language chosen earlier, and another when it is chosen', async () => {
+    await start('pl');
+    expect([currentTranslator().language, currentTranslator().t('found', { count: 5 })]).toEqual([
+      'pl',
+      '5 wierszy',
+    ]);
+    await changeLanguage('en', '1.0.0');
+    expect([currentTranslator().t('found', { count: 5 }), document.documentElement.lang]).toEqual([
+      '5 rows',
+      'en',
+    ]);
+  });
+  test('stays in its language when the words of another cannot be had', async () => {
+    await start('en');
+    await expect(changeLanguage('fr', '1.0.0')).rejects.toThrow('fr');
+    expect(currentTranslator().language).toBe('en');
+  });
+  test('has a sentence for every word of a server', async () => {
+    await start('en');
+    expect(['version', 'internal_server_error', 'nobody_knows', 'a b', 'constructor'].map(errorText)).toEqual(
+      ['Reload', 'Something broke', 'Something broke', 'Something broke', 'Something broke'],
+    );
+  });
+  test('makes the parts of a text look different, and shows what fills it as text', async () => {
+    await start('en');
+    const shown = (number: string, count: number) =>
+      renderToStaticMarkup(
+        createElement(Trans, {
+          i18nKey: 'bold',
+          count,
+          values: { number },
+          components: { strong: createElement('b') },
+        }),
+      );
+    expect(shown('1', 1)).toBe('Just <b>1</b> row');
+    expect(shown('</strong><i>2</i>', 2)).toBe('There are <b>&lt;/strong&gt;&lt;i&gt;2&lt;/i&gt;</b> rows');
+  });
+});

@@ -1,0 +1,52 @@
+/** A locale file: words, and groups of them. */
+export type Words = { readonly [key: string]: string | Words };
+/** The words of a language; `words` is undefined when its file could not be had. */
+export type Book = { language: string; words: Words | undefined };
+/** What fills the holes of a text, `{{name}}`; `count` also chooses the plural; `defaultValue` stands in for no text. */
+export type Holes = Readonly<Record<string, string | number | undefined>>;
+
+/** The text of a key, 'search.count'; the key itself where nobody wrote one. */
+export type Translate = (key: string, holes?: Holes) => string;
+
+export type Translator = {
+  language: string;
+  t: Translate;
+  /** The text with its holes open; undefined where there is none. */
+  textOf: (key: string, count?: unknown) => string | undefined;
+};
+
+/** The first book that has a key answers for it: the chosen language, then English. */
+export function makeTranslator(books: readonly Book[]): Translator {
+  const shelves = books.map(({ language, words = {} }) => ({ words, rules: new Intl.PluralRules(language) }));
+  function textOf(key: string, count?: unknown): string | undefined {
+    for (const { words, rules } of shelves) {
+      const plural = typeof count === 'number' ? entry(words, `${key}_${rules.select(count)}`) : undefined;
+      const found = plural ?? entry(words, key);
+      if (typeof found === 'string') return found;
+    }
+    return undefined;
+  }
+  return {
+    language: books[0]?.language ?? 'en',
+    textOf,
+    t: (key, holes = {}) => {
+      const text = textOf(key, holes.count);
+      return text === undefined ? String(holes.defaultValue ?? key) : filled(text, holes);
+    },
+  };
+}
+
+/** What is put into a hole is never read as a text with holes itself. */
+export function filled(text: string, holes: Holes): string {
+  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(holes[name] ?? ''));
+}
+
+/** Own entries only: a server's word may be called 'constructor'. */
+function entry(words: Words, key: string): string | Words | undefined {
+  let found: string | Words | undefined = words;
+  for (const step of key.split('.')) {
+    if (typeof found !== 'object' || !Object.hasOwn(found, step)) return undefined;
+    found = found[step];
+  }
+  return found;
+}

@@ -1,0 +1,8 @@
+import { useSyncExternalStore } from 'react';
+import { currentTranslator, onLanguageChange } from '#web/translate/translate.ts';
+import type { Translator } from '#web/translate/translator.ts';
+
+/** The words of the language in use; another language draws everything anew. */
+export function useTranslation(): Translator {
+  return useSyncExternalStore(onLanguageChange, currentTranslator, currentTranslator);
+}
