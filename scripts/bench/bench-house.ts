@@ -20,6 +20,7 @@ export interface BenchHouse {
   /** As the application's role, like the programs. */
   plain: Database;
   transactions: number;
+  services: Services;
   close(): Promise<void>;
 }
 
@@ -59,7 +60,7 @@ export async function openBenchHouse(rows: number): Promise<BenchHouse> {
       await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
       await stop();
     };
-    return { portal, gateway, owner, plain, transactions: await count(), close };
+    return { portal, gateway, owner, plain, transactions: await count(), services, close };
   } catch (error) {
     await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
     await stop();
