@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inSnapshot } from '#database/tenant.ts';
-import type { Clock } from '#server/clock.ts';
+import { type Clock, after } from '#server/clock.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { literalSql, literalText } from '../export/literal-sql.ts';
 import { storedColumns } from '../report/warehouse/warehouse-columns.ts';
@@ -43,7 +43,8 @@ export async function shipChanges(
     await warehouse.insert(tableName, names, Readable.from(lines, { objectMode: false }));
   }
   const rows = end?.rows ?? 0;
-  const moment = openSince && openSince < now ? openSince : now;
+  // What waits is not there: complete is what was before it.
+  const moment = openSince && openSince <= now ? after(openSince, -1) : now;
   return {
     position: end ? { changedIn: end.changedIn, txnId: end.txnId } : from,
     rows,
