@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBenchHouse } from './bench-house.ts';
 import { endClient } from './http-client.ts';
-import { measurePayments } from './measure-payments.ts';
+import { measureHostedPayments, measurePayments } from './measure-payments.ts';
 import { measureExports } from './measure-exports.ts';
 import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
@@ -48,7 +48,10 @@ try {
   console.log(`${house.transactions.toLocaleString('en')} transactions; load ${load()}`);
   line('', 'ours', 'floor', 'ratio');
   pages.forEach(print);
-  if (only.includes('payments')) print(await measurePayments(house, rounds, values.quick ? 100 : 200));
+  if (only.includes('payments')) {
+    print(await measurePayments(house, rounds, values.quick ? 100 : 200));
+    print(await measureHostedPayments(house, rounds, values.quick ? 100 : 200));
+  }
   if (only.includes('exports')) for await (const figure of measureExports(house, rounds)) print(figure);
   if (only.includes('searches')) for await (const figure of measureSearches(house, rounds)) print(figure);
   if (only.includes('reports')) for await (const told of measureReports(house, rounds)) console.log(told);

@@ -97,6 +97,6 @@ function warehouseMs({ sort, depth, rows, merchants, months }: QuestionShape): n
   const begin = 35 + Math.min(merchants ?? 0, 200) * 0.1;
   const perRow = { time: 0.00004, number: 0.00004, text: 0.0003 }[sort];
   // One merchant's rows of a month lie together; of many they come from everywhere, in every month again.
-  const spread = Math.min(1, (merchants ?? 20) / 20) * months * 0.0015;
+  const spread = Math.min(1, (merchants ?? 20) / 20) * months * 0.001;
   return begin + rows * perRow + Math.min(rows, depth) * (0.001 + spread);
 }
