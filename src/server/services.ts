@@ -4,6 +4,7 @@ import type { NewsSource } from '#outside/news/news-source.ts';
 import type { Processor } from '#outside/processor.ts';
 import type { WebClient } from '#outside/web/web-client.ts';
 import type { ThreeDSecure } from '#outside/three-d-secure.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys.ts';
@@ -22,6 +23,8 @@ export interface Services {
   mailSender: MailSender | undefined;
   /** The one way out to addresses that others named. */
   webClient: WebClient;
+  /** Undefined without one: PostgreSQL answers reports too. */
+  warehouse: Warehouse | undefined;
   /** Undefined when no feed is configured: the product tells its own news. */
   newsSource: NewsSource | undefined;
 }

@@ -44,6 +44,7 @@ const services: Services = {
   }),
   mailSender: undefined,
   newsSource: undefined,
+  warehouse: undefined,
   webClient: safeWebClient({ isInsecureAllowed: false }),
 };
 const app = await createGateway(services, createMetrics());

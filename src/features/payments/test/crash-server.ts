@@ -42,6 +42,7 @@ const services = {
   }),
   mailSender: undefined,
   webClient: safeWebClient({ isInsecureAllowed: false }),
+  warehouse: undefined,
   newsSource: undefined,
 };
 const app = await createGateway(services, createMetrics());

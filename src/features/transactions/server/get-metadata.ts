@@ -3,7 +3,7 @@ import { handle } from '#server/handler.ts';
 import { getMetadata as call } from '../calls.ts';
 import { customColumn } from '../fields/custom-columns.ts';
 import { transactionFields } from '../transaction-fields.ts';
-import { reportedCustomFields } from './report/merchant-api-names.ts';
+import { reportedCustomFields } from './merchant-api-names.ts';
 
 /** The columns that everybody has, and the custom fields of the caller's companies. */
 export const getMetadata = handle(call, async ({ caller, sql, request }) => {

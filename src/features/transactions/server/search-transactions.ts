@@ -1,6 +1,6 @@
 import { handle } from '#server/handler.ts';
 import { searchTransactions as call } from '../calls.ts';
-import { inPortalNames } from './report/merchant-api-names.ts';
+import { inPortalNames } from './merchant-api-names.ts';
 import { answerSearch } from './report/report-query.ts';
 
 export const searchTransactions = handle(call, async (ask) => {

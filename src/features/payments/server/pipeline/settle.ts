@@ -13,6 +13,7 @@ import { addHistory } from './store/payment-store.ts';
 import { notify } from './answer/notify.ts';
 import { renderOperation } from './answer/render-payment.ts';
 import type { BlockDecision } from './payment-draft.ts';
+import { changed } from './store/transaction-change.ts';
 import { countChanged } from './store/transaction-totals.ts';
 import { keepCredential } from './store/vault-store.ts';
 
@@ -106,7 +107,7 @@ async function takeIntent(
       authoriser_code = ${answer.statusCode}, authoriser_message = ${answer.message},
       gateway_reference = ${answer.gatewayReference}, gateway_settlement = ${answer.settlementDate ?? null},
       cv2_check = ${answer.cv2Check}, avs_address_check = ${answer.addressCheck},
-      avs_postcode_check = ${answer.postcodeCheck}, updated_at = ${now}, version = version + 1
+      avs_postcode_check = ${answer.postcodeCheck}, ${changed(sql, now)}
     from was
     where t.txn_id = was.txn_id and t.company_id = was.company_id
     returning t.*, was.root_id as pool_id
@@ -207,7 +208,7 @@ async function voidOriginal(
       where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUCCESS' for update
     ), changed as (
       update txn t set txn_status = 'VOIDED', reason_code = 'C107', reason_message = ${reasonText('C107')},
-        updated_at = ${now}, version = version + 1
+        ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
     )

@@ -10,6 +10,7 @@ import { notify } from '../answer/notify.ts';
 import { renderOperation } from '../answer/render-payment.ts';
 import { type Claim, claimKey, keepAnswer, releaseDuplicateGuard } from '../store/key-store.ts';
 import { type StoredTransaction, addHistory, storedTransaction } from '../store/payment-store.ts';
+import { changed } from '../store/transaction-change.ts';
 import { countChanged } from '../store/transaction-totals.ts';
 import { processorKind, proofOf } from '../take-new-payment.ts';
 import type { KeptAuthentication } from './authentication-view.ts';
@@ -108,7 +109,7 @@ async function begin(
         reason_message = ${reasonText(code)}, detail = ${sql.json(detail as never)},
         three_d_secure_status = ${columns.three_d_secure_status}, three_d_secure_eci = ${columns.three_d_secure_eci},
         decision_source = ${decision?.decisionSource ?? null}, decision_reason = ${decision?.decisionReason ?? null},
-        updated_at = ${now}, version = version + 1
+        ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
     ), counted as (${countChanged(sql)})

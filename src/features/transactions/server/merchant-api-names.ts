@@ -1,6 +1,6 @@
 import { problems } from '#contract/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { SearchAnswer, SearchRequest } from '../../calls.ts';
+import type { SearchAnswer, SearchRequest } from '../calls.ts';
 
 /** On the merchant API a custom field goes by the name that the merchant itself sends (domain §1.5). */
 const prefix = 'custom_field_';
