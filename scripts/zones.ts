@@ -30,6 +30,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   transactions: ['organisations', 'payments'],
   payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
   'hosted-sessions': ['payments'],
+  'virtual-terminal': ['organisations', 'payments', 'hosted-sessions'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
 };
 

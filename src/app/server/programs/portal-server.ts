@@ -43,8 +43,24 @@ async function servePages(app: FastifyInstance): Promise<void> {
       (request.method === 'GET' || request.method === 'HEAD') &&
       (request.headers.accept ?? '').includes('text/html') &&
       !request.url.startsWith('/proxy/');
-    if (wantsPage) return page(reply);
+    if (wantsPage) {
+      if (isReturnPage(request.url)) allowOwnFrame(reply);
+      return page(reply);
+    }
     const { status, body } = portalProblem(problems.notFound(), request.id);
     return reply.status(status).send(body);
   });
+}
+
+/** Where the hosted payment page in the terminal's frame ends (spec 3 §2). */
+const isReturnPage = (url: string): boolean =>
+  /^\/virtual-terminal\/transaction-redirect\/?(?:\?|$)/.test(url);
+
+/** The one page of the portal that may stand in a frame, and in the portal's own only. */
+function allowOwnFrame(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  void reply.header(
+    'content-security-policy',
+    policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+  );
 }
