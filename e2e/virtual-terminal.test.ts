@@ -1,0 +1,196 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { openMail } from './outbox.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
+const cardPage = (page: Page) => page.frameLocator('iframe[title="Secure card entry"]');
+
+async function openTerminal(page: Page): Promise<void> {
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/virtual-terminal');
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function enterCard(frame: FrameLocator, pan: string): Promise<void> {
+  await frame.getByLabel('Card number').fill(pan);
+  await frame.getByLabel('Expiry date').fill('12/30');
+  await frame.getByLabel('Security code').fill('123');
+  await frame.getByLabel('Name on card').fill('Ada Lovell');
+  await frame.getByRole('button', { name: /^Pay/ }).click();
+}
+
+test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and back', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await openTerminal(page);
+  const pick = async (label: string, option: string) => {
+    const field = page.getByRole('combobox', { name: label });
+    await expect.poll(() => field.isEnabled()).toBe(true);
+    await field.focus();
+    await page.keyboard.press('Enter');
+    const marked = page.locator('[role="option"][data-combobox-selected]');
+    for (let turn = 0; turn < 10; turn += 1) {
+      await page.keyboard.press('ArrowDown');
+      if ((await marked.textContent()) === option) break;
+    }
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe(option);
+  };
+  await pick('Installation', 'Harbour Coffee web');
+  await pick('Currency', 'GBP');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('12.50');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  const frame = cardPage(page);
+  const number = frame.getByLabel('Card number');
+  await number.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  // From the section's heading over its button into the frame.
+  for (let turn = 0; turn < 4; turn += 1) {
+    if (await number.evaluate((input) => input === document.activeElement && document.hasFocus())) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.type('9902000000000018');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1230');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('123');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Ada Lovell');
+  await page.keyboard.press('Enter');
+  const result = page.getByRole('heading', { name: 'Result' });
+  await result.waitFor();
+  await page.getByText('Success', { exact: true }).waitFor();
+  await expect.poll(() => result.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/transactionDetails/*');
+  await page.getByText('VIRTUAL_TERMINAL').or(page.getByText('Virtual terminal')).first().waitFor();
+  await page.getByRole('link', { name: /Back to virtual terminal/i }).click();
+  await page.waitForURL('**/virtual-terminal');
+  // The last session's installation is chosen again; its payment is over.
+  const installation = page.getByRole('combobox', { name: 'Installation' });
+  await expect.poll(() => installation.inputValue()).toBe('Harbour Coffee web');
+  expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('small and dark: told what is wrong, declined, paid with another card, and a receipt is mailed', async () => {
+  const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
+  await openTerminal(page);
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  expect(await page.getByText('Fill this in').count()).toBe(3);
+  expect(await axeFindings(page)).toEqual([]);
+  // A lender must say whose debt is paid.
+  await choose(page, 'Installation', 'Harbour Lending');
+  await page.getByRole('heading', { name: 'Financial services data' }).waitFor();
+  await page.getByLabel('Surname').fill('O’Neil');
+  await page.getByLabel('Account number').focus();
+  await page.getByText('Enter 1 to 6 letters', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await choose(page, 'Installation', 'Harbour Coffee phone');
+  await page.getByRole('heading', { name: 'Financial services data' }).waitFor({ state: 'detached' });
+  const email = page.getByLabel('Customer e-mail');
+  const receipt = page.getByRole('checkbox', { name: 'E-mail a receipt' });
+  await email.fill('phone.payer@example.org');
+  await expect.poll(() => receipt.isChecked()).toBe(true);
+  await email.fill('phone.payer');
+  expect([await receipt.isChecked(), await receipt.isEnabled()]).toEqual([false, false]);
+  await email.fill('phone.payer@example.org');
+  await page.getByLabel('Your reference', { exact: true }).fill('PHONE-1');
+  await choose(page, 'Currency', 'GBP');
+  await page.getByLabel('Amount').fill('8.40');
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  const frame = cardPage(page);
+  await enterCard(frame, '9902000000000166');
+  await frame.getByText('The card was declined and nothing was charged').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await fits(page)).toBe(true);
+  await enterCard(frame, '9903000000000017');
+  await page.getByText('Success', { exact: true }).waitFor();
+  expect(await fits(page)).toBe(true);
+  // Paid is paid: leaving asks nothing.
+  await openMail(page, 'phone.payer@example.org', 'paymentReceipt');
+  const mail = await page.locator('pre').first().textContent();
+  expect(mail).toContain('£8.40');
+  expect(mail).toContain('PHONE-1');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a challenge stands in the frame; a payment is abandoned and nothing typed is lost; the way back is blank', async () => {
+  const { page, context } = await visit(browser);
+  await openTerminal(page);
+  // The terminal itself asks no issuer, since nobody at the counter could answer: here the payer could.
+  await page.route('**/proxy/sync/hf/sessions/*/payments', (route) => {
+    const body = route.request().postDataJSON() as { transaction: object };
+    return route.continue({
+      postData: JSON.stringify({
+        ...body,
+        transaction: { ...body.transaction, commerceType: 'ECOM' },
+        customer: { details: { address: { line1: '1 Quay', postcode: 'BS1 1AA' } } },
+      }),
+    });
+  });
+  await choose(page, 'Installation', 'Harbour Coffee web');
+  await choose(page, 'Currency', 'GBP');
+  await page.getByLabel('Amount').fill('40');
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  const frame = cardPage(page);
+  await enterCard(frame, '9902000000005132');
+  await frame.getByLabel('Password').fill('Test_5132');
+  await page.getByText('The payment is being processed').waitFor();
+  await frame.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Success', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Another payment' }).click();
+  await page.getByText('The form still holds the last payment').waitFor();
+  await page.getByLabel('Amount').fill('41');
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  await frame.getByLabel('Card number').waitFor();
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await page.getByText('The payment was cancelled. Nothing was charged.').waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+  expect(await page.getByLabel('Amount').inputValue()).toBe('41.00');
+  // The payer's own way out of the page comes to the same.
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('The payment was cancelled. Nothing was charged.').waitFor();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  expect(await page.getByRole('combobox', { name: 'Installation' }).inputValue()).toBe('');
+
+  await page.goto('/virtual-terminal/transaction-redirect');
+  await page.getByRole('heading', { name: 'Virtual terminal' }).waitFor();
+  await context.close();
+});
+
+test('those who may not are kept out, and a domain user chooses an organisation first', async () => {
+  const { page, context } = await visit(browser);
+  await signIn(page, 'support@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/virtual-terminal');
+  await page.waitForURL('**/error?errorCode=403');
+  await context.close();
+  const { page: domain, context: other } = await visit(browser);
+  await signIn(domain, 'domain@demo.example');
+  await domain.waitForURL('**/home');
+  await domain.goto('/virtual-terminal');
+  await domain.waitForURL('**/home');
+  await other.close();
+});
