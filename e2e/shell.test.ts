@@ -204,7 +204,7 @@ test('a detail leads back to the search it came from, even after a reload', asyn
   await page.goto(
     '/search?searchField=merch_ref&value=BACK-1&searchRange=WITHIN_1_WEEK&field=amount&direction=ASC',
   );
-  await page.getByRole('gridcell').nth(1).getByRole('link').click();
+  await page.getByRole('gridcell').getByRole('link').first().click();
   await page.waitForURL('**/transactionDetails/**');
   await page.reload();
   await page.getByRole('link', { name: 'Back to Transaction search' }).click();
@@ -287,7 +287,7 @@ describe('a failing server, screen by screen (spec 1 §8)', () => {
 test('the keyboard reaches everything, sees where it is, and comes back', async () => {
   const { page, context } = await enter();
   await page.goto('/search?searchRange=ANY_TIME');
-  await page.getByRole('gridcell').first().waitFor();
+  await page.getByRole('gridcell').getByRole('link').first().waitFor();
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');

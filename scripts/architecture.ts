@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { allCalls, kebab } from './calls.ts';
+import { checkoutComplaints } from './checkout-words.ts';
 import { mapDocument } from './map.ts';
 import { translationComplaints } from './translations.ts';
 import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
@@ -27,6 +28,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...[...imports].flatMap(([file, targets]) => targets.flatMap((target) => importRule(file, target))),
     ...circles(imports),
     ...translationComplaints(root, code),
+    ...checkoutComplaints(root, code),
     ...citedPaths(),
   ];
   for (const { call, feature } of await allCalls()) {

@@ -7,13 +7,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const output = join(root, 'dist', 'web');
+const checkout = join(root, 'dist', 'checkout');
 const sources = [
   'src/app/web',
+  'src/app/checkout',
   'src/ui',
   'src/web',
   'src/contract',
   'src/features',
   'vite.config.ts',
+  'vite.checkout.config.ts',
   'scripts/build-web.ts',
   'package-lock.json',
 ];
@@ -30,22 +33,24 @@ export async function buildWeb(): Promise<void> {
   process.env.NODE_ENV = 'production';
   try {
     await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+    await build({ configFile: join(root, 'vite.checkout.config.ts'), logLevel: 'warn' });
   } finally {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;
   }
-  await compressFiles();
+  await compressFiles(output);
+  await compressFiles(checkout);
   await writeFile(stamp, fingerprint);
 }
 
 /** What travels, compressed once and not for every visitor: the server sends the copy that the browser can read. */
-async function compressFiles(): Promise<void> {
-  const names = (await readdir(output, { recursive: true })).filter((name) =>
+async function compressFiles(folder: string): Promise<void> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) =>
     /\.(js|css|html|json|svg)$/.test(name),
   );
   await Promise.all(
     names.map(async (name) => {
-      const path = join(output, name);
+      const path = join(folder, name);
       const contents = await readFile(path);
       const params = {
         [constants.BROTLI_PARAM_QUALITY]: 9,

@@ -73,7 +73,7 @@ async function serve(
       services.log.error({ err: error, call: handler.call.name, requestId: facts.id }, 'call failed');
     }
     const { status, body, headers } =
-      program === 'gateway' ? gatewayProblem(problem) : portalProblem(problem, facts.id);
+      program === 'gateway' ? gatewayProblem(problem, request.url) : portalProblem(problem, facts.id);
     if (handler.call.takesForm) tellForm(request, reply, String(status), services);
     reply.status(status).headers(headers).send(body);
   }

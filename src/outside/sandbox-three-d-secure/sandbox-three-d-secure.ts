@@ -12,7 +12,12 @@ import type {
   ThreeDSecure,
 } from '../three-d-secure.ts';
 import { challengeRequest, readAnswer } from './challenge-message.ts';
-import { challengeOf, keepChallenge } from './sandbox-challenge-store.ts';
+import {
+  type SandboxChallenge,
+  answerChallenge,
+  challengeOf,
+  keepChallenge,
+} from './sandbox-challenge-store.ts';
 
 /** Below this many major units an enrolled card is authenticated without a challenge. */
 const frictionlessBelow = 30;
@@ -25,8 +30,16 @@ export interface SandboxThreeDSecureOptions {
   enrolmentOfCredential(credential: string): Promise<Enrolment>;
 }
 
+/** With the issuer's page behind it, which a real 3-D Secure server has elsewhere. */
+export interface SandboxThreeDSecure extends ThreeDSecure {
+  accessControl: {
+    challenge(id: string): Promise<SandboxChallenge | undefined>;
+    answer(id: string, password: string | 'give-up'): Promise<SandboxChallenge | undefined>;
+  };
+}
+
 /** Sandbox 3-D Secure, 2.2.0 and 1.0.2: behaviour by test card and amount (domain §4). */
-export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): ThreeDSecure {
+export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): SandboxThreeDSecure {
   return {
     async authenticate(request) {
       const { source } = request;
@@ -40,6 +53,10 @@ export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): ThreeD
         : { kind: 'proceed', fields };
     },
     complete: (ended) => completionOf(options.sql, ended),
+    accessControl: {
+      challenge: (id) => challengeOf(options.sql, id),
+      answer: (id, password) => answerChallenge(options.sql, id, password),
+    },
   };
 }
 

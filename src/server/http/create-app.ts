@@ -41,13 +41,13 @@ export async function createApp(program: Program, services: Services): Promise<F
   app.setErrorHandler((error, request, reply) => {
     const problem = fromFastify(error);
     if (problem.status === 500) services.log.error({ err: error, requestId: request.id }, 'request failed');
-    sendProblem(problem, request.id, reply);
+    sendProblem(problem, request.id, reply, request.url);
   });
   return app;
 
-  function sendProblem(problem: Problem, requestId: string, reply: FastifyReply): void {
+  function sendProblem(problem: Problem, requestId: string, reply: FastifyReply, url = ''): void {
     const { status, body, headers } =
-      program === 'gateway' ? gatewayProblem(problem) : portalProblem(problem, requestId);
+      program === 'gateway' ? gatewayProblem(problem, url) : portalProblem(problem, requestId);
     reply
       .status(status)
       .headers({ 'x-request-id': requestId, ...headers })

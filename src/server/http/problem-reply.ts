@@ -27,9 +27,17 @@ const reasons: Record<string, [code: string, message: string]> = {
   BUSY: ['E100', 'The service is busy'],
 };
 
+/** The same for hosted sessions, which have a catalogue of their own (domain §1.2, last rows). */
+const hostedReasons: Record<string, [code: string, message: string]> = {
+  UNAUTHENTICATED: ['exception.authenticationFailure.noAuth', 'API credentials are missing or not valid'],
+  FORBIDDEN: ['exception.permission.denied', 'These API credentials may not use this installation'],
+  UNSUPPORTED_TYPE: ['exception.request.contentType', 'The body must be JSON'],
+};
+
 /** The merchant API's top-level envelope: status, reasonCode, reasonMessage. */
-export function gatewayProblem(problem: Problem): ProblemReply {
-  const [reasonCode, reasonMessage] = reasons[problem.code] ?? [problem.code, problem.message];
+export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
+  const own = url.startsWith('/hosted/') ? hostedReasons[problem.code] : undefined;
+  const [reasonCode, reasonMessage] = own ?? reasons[problem.code] ?? [problem.code, problem.message];
   const challenge: Record<string, string> =
     problem.status === 401 ? { 'www-authenticate': 'Basic realm="Countinghouse"' } : {};
   return {

@@ -1,8 +1,8 @@
-import { ActionIcon, Popover, TextInput } from '@mantine/core';
-import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { addDays, textOfDay, type CalendarDay } from '#contract/calendar-day.ts';
-import { Calendar } from '#ui/date/calendar.tsx';
+import { CalendarButton } from '#ui/date/calendar-button.tsx';
 import { judgedDay, type DateError } from '#ui/date/judged-day.ts';
 import classes from '#ui/date/date.module.css';
 import { helpOrError } from '#ui/form/help-or-error.ts';
@@ -87,7 +87,6 @@ export function DateField(props: Props) {
   const wrong = judgedDay(typed, min, max).error;
   const error = isLeft && wrong != null ? props.errorTexts[wrong] : props.error;
   const current = stepped ?? value;
-  const calendarName = `${texts.chooseDate}: ${props.label}`;
   return (
     <div className={classes.field} data-steps={props.steps == null ? undefined : true}>
       <TextInput
@@ -110,29 +109,15 @@ export function DateField(props: Props) {
         }}
         rightSectionPointerEvents="all"
         rightSection={
-          <Popover
-            opened={isOpen}
-            onChange={setIsOpen}
-            position="bottom-end"
-            trapFocus
-            returnFocus
-            withinPortal
-          >
-            <Popover.Target>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={28}
-                aria-label={calendarName}
-                onClick={() => setIsOpen(!isOpen)}
-              >
-                <IconCalendar size={16} aria-hidden />
-              </ActionIcon>
-            </Popover.Target>
-            <Popover.Dropdown aria-label={calendarName}>
-              <Calendar value={value} min={min} max={max} onPick={pick} />
-            </Popover.Dropdown>
-          </Popover>
+          <CalendarButton
+            label={props.label}
+            value={value}
+            min={min}
+            max={max}
+            isOpen={isOpen}
+            onOpen={setIsOpen}
+            onPick={pick}
+          />
         }
       />
       {props.steps != null && (

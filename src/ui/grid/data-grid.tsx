@@ -64,7 +64,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   // Columns share spare room until the person sets a width by hand.
   const isStretched = Object.keys(sizing.widths).length === 0;
   const { filters, onFilter } = props;
-  const hasFilters = onFilter != null && columns.some((column) => column.filter != null);
+  // Before the columns are known their filters keep their room.
+  const hasFilters =
+    onFilter != null && (columns.length === 0 || columns.some((column) => column.filter != null));
   const rowsAbove = hasFilters ? 2 : 1;
   const headerHeight = measure.headerHeight + (hasFilters ? measure.filterHeight : 0);
 

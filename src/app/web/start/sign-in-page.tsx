@@ -9,7 +9,10 @@ export function SignInPage(props: { openPortal: () => Promise<void> }) {
 
   async function leaveFor(href: string, state: object, isReplacing = false): Promise<void> {
     await prefetch();
-    history[isReplacing ? 'replaceState' : 'pushState'](state, '', href);
+    // The router throws away the state of an entry that has no key of its kind.
+    const key = performance.now().toString(36);
+    const entry = { ...state, key, __TSR_key: key, __TSR_index: 0 };
+    history[isReplacing ? 'replaceState' : 'pushState'](entry, '', href);
     await props.openPortal();
   }
   return (

@@ -30,7 +30,7 @@ export function ActivityPanel() {
   return (
     <section className={classes.panel} aria-labelledby="activity-title">
       <h2 id="activity-title">{t('home.activity.title', { zone: zoneName })}</h2>
-      {activity.isPending && <SkeletonLines lines={5} lineHeight={40} />}
+      {activity.isPending && <SkeletonLines lines={10} lineHeight={40} />}
       {activity.isError && <Notice kind="info">{t('home.activity.failed')}</Notice>}
       {activity.data != null && <Figures activity={activity.data} zone={zone} until={days.at(-1) ?? ''} />}
     </section>

@@ -16,7 +16,7 @@ export function NewsPanel() {
   return (
     <section className={classes.card} aria-labelledby="news-title">
       <h2 id="news-title">{t('home.news.title')}</h2>
-      {news.isPending && <SkeletonLines lines={6} lineHeight={40} />}
+      {news.isPending && <SkeletonLines lines={9} lineHeight={40} />}
       {news.isError && <Notice kind="info">{t('home.news.failed')}</Notice>}
       {items?.length === 0 && <p className={classes.about}>{t('home.news.none')}</p>}
       {items != null && items.length > 0 && (

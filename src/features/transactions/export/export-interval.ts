@@ -28,8 +28,8 @@ export interface Interval {
   to: Date;
 }
 
-/** The first and the last day on which transactions can be. */
-const firstDay = minimumDate.toISOString().slice(0, 10);
+/** The first day on which transactions can be. */
+export const firstDay = minimumDate.toISOString().slice(0, 10);
 
 /** The interval that was typed, by the clock of the zone; its start has no seconds, its end has all of them. */
 export function readInterval(

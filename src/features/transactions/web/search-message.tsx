@@ -50,6 +50,21 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
   );
 }
 
+/** The filters above the columns let nothing through. */
+export function NothingFiltered(props: { onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      title={t('search.none_filtered')}
+      action={
+        <Button variant="default" onClick={props.onClear}>
+          {t('search.clear_filters')}
+        </Button>
+      }
+    />
+  );
+}
+
 /** The call failed: 403 says so in the grid (spec 1 §7). */
 export function SearchFailure({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const { t } = useTranslation();

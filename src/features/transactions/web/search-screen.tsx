@@ -3,7 +3,7 @@ import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
-import { NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
+import { NothingFiltered, NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
 import { isSame, SearchPanel, type SearchWish } from '#features/transactions/web/search-panel.tsx';
 import classes from '#features/transactions/web/search.module.css';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
@@ -11,6 +11,7 @@ import { TransactionColumnChooser } from '#features/transactions/web/transaction
 import { useSearch } from '#features/transactions/web/use-search.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -30,7 +31,8 @@ export function SearchScreen() {
   const { t, language } = useTranslation();
   const params = useUrlSearch({ strict: false }) as SearchParams;
   const navigate = useNavigate();
-  const found = useSearch(params);
+  const [filters, setFilters] = useState<GridFilters>({});
+  const found = useSearch(params, filters);
   const searchFields = useSearchFields();
   const [isOpen, setIsOpen] = useState(true);
   const [density, setDensity] = useDensity();
@@ -50,6 +52,11 @@ export function SearchScreen() {
     if (isForeign) void navigate({ to: '/search', search: { ...defaultSearch } as never, replace: true });
   }, [isForeign, navigate]);
   const change = (part: Partial<SearchParams>): void => go({ ...params, ...part });
+  /** Other filters, other pages: the first of them, and only then the question. */
+  async function filter(next: GridFilters): Promise<void> {
+    if (params.offset > 0) await navigate({ to: '/search', search: { ...params, offset: 0 } as never });
+    setFilters(next);
+  }
   const open = useCallback(
     (row: TransactionRow) => void navigate({ to: `/transactionDetails/${rowId(row)}` }),
     [navigate],
@@ -136,13 +143,21 @@ export function SearchScreen() {
           onSort={({ field, direction }) =>
             change({ field, direction: direction === 'asc' ? 'ASC' : 'DESC', offset: 0 })
           }
+          filters={filters}
+          onFilter={(next) => void filter(next)}
           onOpen={open}
           error={
             found.failure == null ? undefined : (
               <SearchFailure failure={found.failure} onRetry={found.refresh} />
             )
           }
-          empty={<NothingFound params={params} total={count} onGo={change} />}
+          empty={
+            count === 0 && Object.keys(filters).length > 0 ? (
+              <NothingFiltered onClear={() => setFilters({})} />
+            ) : (
+              <NothingFound params={params} total={count} onGo={change} />
+            )
+          }
         />
         <div className={isCounted ? undefined : classes.unknown}>
           <PagingBar

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { columnFilterKind } from '#features/transactions/fields/column-filter.ts';
 import { transactionField } from '#features/transactions/transaction-fields.ts';
 import { CheckCell, OutcomeCell, StatusCell } from '#features/transactions/web/status-cell.tsx';
+import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import type { Times } from '#web/format/use-times.ts';
@@ -56,6 +58,7 @@ export function transactionColumn(
     header: columnName(field, t, times, custom),
     text: raw,
     isSortable,
+    ...filterOf(field, t),
     ...(widths[field] == null ? {} : { width: widths[field] }),
   };
   if (type === 'ISO_DATETIME') {
@@ -113,6 +116,24 @@ export function transactionColumn(
     default:
       return type === 'NUMBER' ? { ...column, isNumeric: true } : column;
   }
+}
+
+/** What may be typed or chosen above the column; grids without filters leave it out. */
+function filterOf(field: string, t: Translate): { filter?: GridFilter } {
+  const kind = columnFilterKind(field);
+  if (kind === undefined) return {};
+  if (kind.kind !== 'choice') return { filter: kind };
+  const group = {
+    txn_type: 'transactions.type',
+    txn_status: 'transactions.status',
+    txn_stage: 'details.stage',
+  }[field];
+  const prefix = group ?? (field === '3ds_status' ? 'details.check' : 'transactions.outcome');
+  const choices = kind.values.map((value) => ({
+    value,
+    label: t(`${prefix}.${value}`, { defaultValue: value }),
+  }));
+  return { filter: { kind: 'choice', choices } };
 }
 
 /** yyyy-MM-dd as dd/MM/yyyy: a day is the same in every zone. */

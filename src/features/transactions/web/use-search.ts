@@ -1,10 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getMetadata, searchSameCard, searchTransactions } from '#features/transactions/calls.ts';
+import { columnFilterFields } from '#features/transactions/fields/column-filter.ts';
 import type { SearchParams } from '#features/transactions/search-params.ts';
 import { defaultSort, searchRequestOf, sortOf } from '#features/transactions/search-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { useColumnChoice } from '#features/transactions/web/use-column-choice.ts';
+import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { startOfZonedDay } from '#contract/zoned-day.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -15,7 +17,7 @@ import { startupConfig } from '#web/startup-config.ts';
 const always = ['txn_id'];
 
 /** The columns that are offered and one page of what was found; the page before it stays while it loads. */
-export function useSearch(params: SearchParams) {
+export function useSearch(params: SearchParams, filters: GridFilters) {
   const { organisation } = useSignedIn();
   const { zone } = useTimes();
   const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
@@ -29,7 +31,7 @@ export function useSearch(params: SearchParams) {
   const { shown } = choice;
   const asked = useMemo(() => [...new Set([...shown, ...always])], [shown]);
   const sort = fields == null ? defaultSort : sortOf(params, fields);
-  const body = searchRequestOf(params, {
+  const request = searchRequestOf(params, {
     columns: asked,
     sort,
     orgId: organisation.selectedParentOrgId,
@@ -37,6 +39,7 @@ export function useSearch(params: SearchParams) {
     now: today(zone),
     timeZone: zone,
   });
+  const body = { ...request, fields: [...request.fields, ...columnFilterFields(filters, shown, zone)] };
   const isSameCard = params.searchField === 'SAME_CARD';
   const options = { isHandledHere: true, placeholderData: keepPreviousData };
   const ordinary = useCall(

@@ -46,6 +46,11 @@ export function forwardDocument(action: string, fields: Readonly<Record<string, 
   return document('en', 'skin-1', style, scripts.forward, form);
 }
 
+/** A page without script, for the sandbox's issuer. */
+export function plainDocument(main: string): string {
+  return document('en', 'skin-3', assets().style, undefined, `<main>${main}</main>`);
+}
+
 function document(
   language: string,
   className: string,
@@ -61,7 +66,7 @@ function document(
   return (
     `<!doctype html><html lang="${language}" class="${className}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
-    `<meta name="color-scheme" content="light dark"><title>Countinghouse</title>${sheet ?? ''}${code ?? ''}</head>` +
+    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${pagePrefix}icon.svg"><title>Countinghouse</title>${sheet ?? ''}${code ?? ''}</head>` +
     `<body>${main}</body></html>`
   );
 }

@@ -1,11 +1,10 @@
-import { pathIds } from '#contract/org-path.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { problems } from '#contract/problem.ts';
 import { reaches } from '#contract/scoped-permission.ts';
 import type { Database, Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope } from '#server/caller.ts';
-import { organisationsOf } from '#server/organisation-tree.ts';
+import { type OrganisationTree, organisationTree } from '#server/organisation-tree.ts';
 import type { Services } from '#server/services.ts';
 
 /** Merchants a statement may read; whole companies where every merchant of one is meant. */
@@ -26,29 +25,35 @@ export async function merchantScope(
   permissionSets: readonly (readonly Permission[])[],
 ): Promise<MerchantScope> {
   const now = clock.now().getTime();
-  const trees = await Promise.all(caller.companies.map((company) => organisationsOf(database, company, now)));
-  const wanted = new Set(orgIds);
-  const paths = await pathsOf(database, wanted, (id) => trees.find((tree) => tree.has(id))?.get(id)?.path);
+  const trees = await Promise.all(
+    caller.companies.map((company) => organisationTree(database, company, now)),
+  );
+  const paths = await pathsOf(database, new Set(orgIds), trees);
   if (!paths.every((path) => inScope(caller, path))) throw problems.forbidden();
   const grants = permissionSets.map((set) => caller.held.filter(({ name }) => set.includes(name)));
+  const isAllowed = (path: string) => grants.every((set) => set.some((grant) => reaches(grant, path)));
+  const isAllowedBelow = (path: string) =>
+    grants.every((set) => set.some((grant) => grant.cascade && reaches(grant, path)));
   const companies: number[] = [];
-  const merchants: number[] = [];
+  const merchants = new Set<number>();
   let whole = true;
   for (const [position, company] of caller.companies.entries()) {
-    let [all, chosen] = [0, 0];
-    for (const { id, type, path } of trees[position]?.values() ?? []) {
-      if (type !== 'MERCHANT') continue;
-      all += 1;
-      if (wanted.size > 0 && !pathIds(path).some((id) => wanted.has(id))) continue;
-      if (!grants.every((set) => set.some((grant) => reaches(grant, path)))) continue;
-      chosen += 1;
-      merchants.push(id);
+    const tree = trees[position];
+    if (!tree) continue;
+    const before = merchants.size;
+    for (const root of orgIds.length > 0 ? orgIds : [company]) {
+      const below = tree.merchantsBelow(root);
+      const path = tree.organisations.get(root)?.path;
+      // Of a thousand merchants under one permission none needs to be asked on its own.
+      const hasAll = path !== undefined && isAllowedBelow(path);
+      for (const merchant of below) if (hasAll || isAllowed(merchant.path)) merchants.add(merchant.id);
     }
+    const chosen = merchants.size - before;
     if (chosen > 0) companies.push(company);
-    if (chosen > 0 && chosen < all) whole = false;
+    if (chosen > 0 && chosen < tree.merchantsBelow(company).length) whole = false;
   }
   if (companies.length === 0) throw problems.forbidden();
-  return { companies, merchants: whole ? undefined : merchants };
+  return { companies, merchants: whole ? undefined : [...merchants] };
 }
 
 /** The scope as a condition on txn. Whole companies walk the company index instead of a list of ids. */
@@ -69,9 +74,13 @@ export function scopeCondition(sql: TenantSql, { companies, merchants }: Merchan
 async function pathsOf(
   database: Database,
   ids: ReadonlySet<number>,
-  known: (id: number) => string | undefined,
+  trees: readonly OrganisationTree[],
 ): Promise<string[]> {
-  const found = [...ids].flatMap((id) => known(id) ?? []);
+  const found: string[] = [];
+  for (const id of ids) {
+    const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
+    if (path !== undefined) found.push(path);
+  }
   if (found.length === ids.size) return found;
   const rows = await database<{ path: string }[]>`select path from organisation where id = any (${[...ids]})`;
   if (rows.length < ids.size) throw problems.forbidden();

@@ -1,6 +1,14 @@
-import type { IntervalProblems, TypedInterval } from '#features/transactions/export/export-interval.ts';
+import { useState } from 'react';
+import { zonedDate } from '#contract/zoned-day.ts';
+import {
+  firstDay,
+  type IntervalProblems,
+  type TypedInterval,
+} from '#features/transactions/export/export-interval.ts';
+import { DayField } from '#features/transactions/web/export/day-field.tsx';
 import classes from '#features/transactions/web/export/export.module.css';
 import { TextField } from '#ui/form/text-field.tsx';
+import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -13,33 +21,41 @@ type Props = {
 /** From when to when, by the clock of the zone that the page shows times in. */
 export function IntervalFields({ typed, problems, zoneName, onChange }: Props) {
   const { t } = useTranslation();
+  const { zone } = useTimes();
+  const [now] = useState(() => new Date());
+  const set = (name: keyof TypedInterval) => (text: string) => onChange({ ...typed, [name]: text });
   const field = (name: keyof TypedInterval) => {
     const problem = problems[name];
     return {
       label: t(`transaction_export.${name}`),
       value: typed[name],
       error: problem == null ? undefined : t(`transaction_export.problem.${problem}`),
-      autoComplete: 'off',
-      withAsterisk: true,
-      onChange: (event: { currentTarget: { value: string } }) =>
-        onChange({ ...typed, [name]: event.currentTarget.value }),
     };
   };
-  const day = {
+  const day = (name: 'startDate' | 'endDate') => ({
+    ...field(name),
     placeholder: t('transaction_export.date_form'),
-    maxLength: 10,
-    inputMode: 'numeric' as const,
-  };
-  const time = { placeholder: t('transaction_export.time_form'), maxLength: 5 };
+    min: firstDay,
+    max: zonedDate(now, zone),
+    onChange: set(name),
+  });
+  const time = (name: 'startTime' | 'endTime') => ({
+    ...field(name),
+    placeholder: t('transaction_export.time_form'),
+    maxLength: 5,
+    withAsterisk: true,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => set(name)(event.currentTarget.value),
+  });
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('transaction_export.interval')}</legend>
       <p className={classes.note}>{t('transaction_export.interval_note', { zone: zoneName })}</p>
       <div className={classes.pair}>
-        <TextField {...field('startDate')} {...day} data-search />
-        <TextField {...field('startTime')} {...time} />
-        <TextField {...field('endDate')} {...day} />
-        <TextField {...field('endTime')} {...time} />
+        <DayField {...day('startDate')} isFirst />
+        <TextField {...time('startTime')} />
+        <DayField {...day('endDate')} />
+        <TextField {...time('endTime')} />
       </div>
     </fieldset>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { writeDays } from '#features/transactions/statements/statement-interval.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type StatementFilters,
   type StatementParams,
 } from '#features/transactions/statements/statement-params.ts';
-import { SearchFailure } from '#features/transactions/web/search-message.tsx';
+import { NothingFiltered, SearchFailure } from '#features/transactions/web/search-message.tsx';
 import { EmptyStatement } from '#features/transactions/web/statements/empty-statement.tsx';
 import { FilterForm } from '#features/transactions/web/statements/filter-form.tsx';
 import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
@@ -23,6 +23,7 @@ import { useStatements } from '#features/transactions/web/statements/use-stateme
 import { TransactionColumnChooser } from '#features/transactions/web/transaction-column-chooser.tsx';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -43,7 +44,8 @@ export function StatementsScreen() {
   const { t, language } = useTranslation();
   const params = useUrlSearch({ strict: false }) as StatementParams;
   const navigate = useNavigate();
-  const found = useStatements(params);
+  const [filters, setFilters] = useState<GridFilters>({});
+  const found = useStatements(params, filters);
   const [density, setDensity] = useDensity();
   const [widths, setWidths] = useWidths();
   const times = useTimes();
@@ -70,6 +72,11 @@ export function StatementsScreen() {
     () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times, custom)),
     [columns, sortable, t, locale, times, custom],
   );
+  /** Other filters, other pages: the first of them, and only then the question. */
+  async function filter(next: GridFilters): Promise<void> {
+    if (clean.offset > 0) await navigate({ to: '/statements', search: { ...clean, offset: 0 } });
+    setFilters(next);
+  }
   const open = useCallback(
     (row: TransactionRow) => void navigate({ to: `/transactionDetails/${rowId(row)}` }),
     [navigate],
@@ -165,11 +172,19 @@ export function StatementsScreen() {
           onOrder={choice.choose}
           sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
           onSort={({ field, direction }) => go({ ...clean, field, direction, offset: 0 })}
+          filters={filters}
+          onFilter={(next) => void filter(next)}
           onOpen={open}
           error={
             found.failure == null ? undefined : <SearchFailure failure={found.failure} onRetry={refresh} />
           }
-          empty={<EmptyStatement params={clean} total={count} onGo={go} />}
+          empty={
+            count === 0 && Object.keys(filters).length > 0 ? (
+              <NothingFiltered onClear={() => setFilters({})} />
+            ) : (
+              <EmptyStatement params={clean} total={count} onGo={go} />
+            )
+          }
         />
         <div className={total == null ? classes.unknown : undefined}>
           <PagingBar

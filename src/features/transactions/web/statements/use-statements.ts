@@ -7,6 +7,7 @@ import {
   type SearchAnswer,
   type SearchRequest,
 } from '#features/transactions/calls.ts';
+import { columnFilterFields } from '#features/transactions/fields/column-filter.ts';
 import { defaultSort, type SearchSort } from '#features/transactions/search-request.ts';
 import {
   filterChoices,
@@ -20,6 +21,7 @@ import { transactionRows } from '#features/transactions/web/transaction-columns.
 import { useColumnChoice } from '#features/transactions/web/use-column-choice.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
+import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
@@ -38,7 +40,7 @@ let rounds = 0;
  * What a statement needs: metadata, organisations and one page. The first page names its moment, and the pages
  * turned from there are asked up to it: rows that arrive meanwhile move none of them.
  */
-export function useStatements(params: StatementParams) {
+export function useStatements(params: StatementParams, filters: GridFilters) {
   const session = useSignedIn();
   const { zone } = useTimes();
   const [round, setRound] = useState(() => (rounds += 1));
@@ -83,9 +85,10 @@ export function useStatements(params: StatementParams) {
     [organisations],
   );
   const sort = sortOf(clean);
-  const criteria = `${round} ${orgId} ${zone} ${criteriaOf(clean)}`;
-  const questionAt = (snapshot: string | undefined): SearchRequest =>
-    statementRequestOf(clean, {
+  const columnFilters = columnFilterFields(filters, shown, zone);
+  const criteria = `${round} ${orgId} ${zone} ${criteriaOf(clean)} ${JSON.stringify(columnFilters)}`;
+  const questionAt = (snapshot: string | undefined): SearchRequest => {
+    const request = statementRequestOf(clean, {
       columns: asked,
       sort,
       isWarehouse,
@@ -94,6 +97,8 @@ export function useStatements(params: StatementParams) {
       orgId,
       snapshot,
     });
+    return { ...request, fields: [...request.fields, ...columnFilters] };
+  };
   const page = useQuery<Answer, CallFailure>({
     queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort, asked],
     queryFn: async ({ signal }) => {

@@ -1,0 +1,184 @@
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { axeFindings, openBrowser, visit } from './browser.ts';
+
+let browser: Browser;
+let shop: Server;
+let shopUrl: string;
+/** A merchant's site of its own: takes payers back, and shows the page in a frame and what it is told from there. */
+beforeAll(async () => {
+  browser = await openBrowser();
+  shop = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const frame = url.searchParams.get('frame');
+    const page = frame
+      ? `<title>Shop</title><h1>Shop</h1><iframe title="Payment" src="${frame}" width="500" height="900"></iframe><pre id="told"></pre>
+         <script>addEventListener('message', (event) => {
+           if (event.data.type === 'countinghouse.session')
+             told.textContent += event.origin + ' ' + event.data.step + ' ' + event.data.transactionState + '\\n';
+         });</script>`
+      : `<title>Shop</title><h1>Back at the shop</h1>`;
+    response.setHeader('content-type', 'text/html');
+    response.end(page);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => shop.once('listening', resolve));
+  shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await browser.close();
+  shop.close();
+});
+
+const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
+const address = { line1: '1 Quay', postcode: 'BS1 1AA', countryCode: 'GB' };
+
+async function openSession(amount: string, more: object = {}) {
+  const answer = await fetch(`${inject('gatewayUrl')}/hosted/rest/sessions/5300001/payments`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      session: { returnUrl: { url: `${shopUrl}/back` }, cancelUrl: { url: `${shopUrl}/left` }, skin: '2' },
+      transaction: { money: { currency: 'GBP', amount: { fixed: amount } }, commerceType: 'ECOM' },
+      customer: { details: { address } },
+      ...more,
+    }),
+  });
+  const body = (await answer.json()) as { sessionId: string; redirectUrl: string };
+  if (answer.status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+async function statusOf(sessionId: string): Promise<string> {
+  const place = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${sessionId}/status`;
+  const body = (await (await fetch(place, { headers: { authorization } })).json()) as {
+    hostedSessionStatus: { sessionState: string; transactionState: { transactionState: string } };
+  };
+  const { sessionState, transactionState } = body.hostedSessionStatus;
+  return `${sessionState} ${transactionState.transactionState}`;
+}
+
+async function enter(page: Page | FrameLocator, pan: string): Promise<void> {
+  await page.getByLabel('Card number').fill(pan);
+  await page.getByLabel('Expiry date').fill('12/30');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Name on card').fill('Ada Lovell');
+}
+const pay = (page: Page | FrameLocator) => page.getByRole('button', { name: /^Pay/ }).click();
+
+test('a payer is told what is wrong, is declined, pays with another card by keyboard, and is back at the shop', async () => {
+  const { sessionId, redirectUrl } = await openSession('12.50', { features: { showResultsPage: true } });
+  const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
+  await page.goto(redirectUrl);
+  const number = page.getByLabel('Card number');
+  await number.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await number.evaluate((input: HTMLInputElement) => [input.autocomplete, input.inputMode])).toEqual([
+    'cc-number',
+    'numeric',
+  ]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await enter(page, '9902000000000165');
+  await pay(page);
+  await page.getByText('Check the card number').waitFor();
+  expect(await number.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  await number.fill('9902000000000166');
+  await pay(page);
+  await page.getByText('The card was declined and nothing was charged').waitFor();
+  expect(await number.inputValue()).toBe('');
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await statusOf(sessionId)).toBe('STARTED FAILED');
+  // Only keys: the field is focused, and blanks and slash come by themselves.
+  await page.keyboard.type('9902000000000018');
+  expect(await number.inputValue()).toBe('9902 0000 0000 0018');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1230');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('123');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
+  await page.getByRole('link', { name: 'Back to Harbour Coffee' }).click();
+  await page.waitForURL(`${shopUrl}/back?sessionId=${sessionId}&**`);
+  expect(complaints).toEqual([]);
+  // No cookie was ever needed.
+  expect(await context.cookies()).toEqual([]);
+  await context.close();
+});
+
+test('a payer proves at the bank that it is them; another is refused there, a third never comes back', async () => {
+  const { page, context, complaints } = await visit(browser);
+  const proven = await openSession('40.00');
+  await page.goto(proven.redirectUrl);
+  await enter(page, '9902000000005132');
+  await pay(page);
+  await page.getByLabel('Password').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await statusOf(proven.sessionId)).toBe('STARTED PENDING');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('That is not the password').waitFor();
+  await page.getByLabel('Password').fill('Test_5132');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.waitForURL(`${shopUrl}/back?sessionId=${proven.sessionId}&**`);
+  expect(await statusOf(proven.sessionId)).toBe('TERMINATED SUCCESS');
+
+  const refused = await openSession('40.00');
+  await page.goto(refused.redirectUrl);
+  await enter(page, '9901000000005133');
+  await pay(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Your bank could not confirm that it was you').waitFor();
+  expect(await statusOf(refused.sessionId)).toBe('STARTED FAILED');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL(`${shopUrl}/back?sessionId=${refused.sessionId}&**`);
+  expect(await statusOf(refused.sessionId)).toBe('TERMINATED FAILED');
+
+  const left = await openSession('40.00');
+  await page.goto(left.redirectUrl);
+  await enter(page, '9902000000005132');
+  await pay(page);
+  await page.getByLabel('Password').waitFor();
+  await page.goto(left.redirectUrl);
+  await page.getByRole('heading', { name: 'Confirm with your bank' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL(`${shopUrl}/left?sessionId=${left.sessionId}&**`);
+  expect(await statusOf(left.sessionId)).toBe('TERMINATED CANCELLED');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('in a frame of the shop it pays without cookies and tells the shop; elsewhere it does not appear', async () => {
+  const { sessionId, redirectUrl } = await openSession('9.00', {
+    features: { showResultsPage: true },
+    locale: 'de',
+  });
+  const { page, context, complaints } = await visit(browser);
+  await page.goto(`${shopUrl}/?frame=${encodeURIComponent(redirectUrl)}`);
+  const frame = page.frameLocator('iframe');
+  await frame.getByLabel('Kartennummer').fill('9903000000000017');
+  await frame.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  await enter(frame, '9903000000000017');
+  await pay(frame);
+  await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
+  const told = (await page.locator('#told').textContent())?.trim().split('\n') ?? [];
+  expect([...new Set(told)]).toEqual([
+    `${inject('gatewayUrl')} FORM NOT_SUBMITTED`,
+    `${inject('gatewayUrl')} RESULT SUCCESS`,
+  ]);
+  expect(complaints).toEqual([]);
+  // A site that nobody registered.
+  const other = await openSession('9.00');
+  await page.route('http://evil.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${other.redirectUrl}"></iframe>` }),
+  );
+  await page.goto('http://evil.example/');
+  await expect.poll(() => page.frames().at(-1)?.url()).toContain('chrome-error:');
+  expect(await statusOf(other.sessionId)).toBe('CREATED NOT_SUBMITTED');
+  await context.close();
+});

@@ -1,0 +1,45 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageLanguages } from '../src/features/hosted-sessions/page-languages.ts';
+import { sourceTexts } from './source-texts.ts';
+import { languageComplaints, wordsIn } from './translations.ts';
+
+const folder = 'src/app/checkout/public/locales';
+
+/** The words of the payment page: a file for each of its languages, all complete, every word used and every use a word. */
+export function checkoutComplaints(root: string, code: readonly string[]): string[] {
+  const names = readdirSync(join(root, folder)).sort();
+  const wanted = pageLanguages.map((language) => `${language}.json`).sort();
+  const words = new Map(names.map((name) => [name, wordsIn(readFileSync(join(root, folder, name), 'utf8'))]));
+  const english = words.get('en.json') ?? new Map<string, string>();
+  const literals = new Set<string>();
+  for (const file of code) {
+    const isOfPage =
+      /^src\/app\/checkout\/(?!test)/.test(file) || file === 'src/features/hosted-sessions/calls.ts';
+    if (!isOfPage) continue;
+    const texts = sourceTexts(file, readFileSync(join(root, file), 'utf8'));
+    for (const literal of texts.literals) literals.add(literal);
+  }
+  return [
+    ...(names.join() === wanted.join() ? [] : [`${folder}: the files are not those of page-languages.ts`]),
+    ...[...words].flatMap(([name, own]) =>
+      languageComplaints('en', own, english).map((complaint) => `${folder}/${name}: ${complaint}`),
+    ),
+    ...[...english.keys()]
+      .filter((key) => !literals.has(key) && !key.startsWith('error_'))
+      .map((key) => `${folder}/en.json: ${key} is used nowhere`),
+    ...[...said(root, code)]
+      .filter((key) => !english.has(key))
+      .map((key) => `${folder}/en.json: ${key} is missing`),
+  ];
+}
+
+/** Words asked for by name: say('pay'). */
+function said(root: string, code: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const file of code.filter((name) => name.startsWith('src/app/checkout/'))) {
+    for (const [, key = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\bsay\(\s*'(\w+)'/g))
+      found.add(key);
+  }
+  return found;
+}

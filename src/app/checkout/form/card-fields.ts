@@ -1,0 +1,110 @@
+import { panLength, passesLuhn } from '#contract/card-number.ts';
+import { element } from '../page/element.ts';
+import type { Say } from '../page/words.ts';
+import { cardBrand, groupedDigits } from './card-brand.ts';
+import { type Field, field, input } from './field.ts';
+import { hasExpired, readExpiry, typedExpiry } from './read-expiry.ts';
+
+export interface CardFields {
+  pan: Field;
+  expiry: Field;
+  cv2: Field;
+  holder: Field;
+  /** What was entered, as the gateway takes it. */
+  read(): { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
+  /** Empties what must not stay on the screen. */
+  forget(): void;
+}
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+/** Number, expiry, security code and name, with what browsers need to fill them in. */
+export function cardFields(say: Say, holderName: string): CardFields {
+  const badge = element('span', { class: 'brand', 'aria-live': 'polite' });
+  const numeric = { inputmode: 'numeric', required: 'true' };
+  const panInput = input({ ...numeric, name: 'cardnumber', autocomplete: 'cc-number', maxlength: '23' });
+  const pan = field({
+    id: 'pan',
+    label: say('card_number'),
+    beside: badge,
+    control: panInput,
+    fault: () => {
+      const digits = digitsOf(panInput.value);
+      const fits = digits.length >= panLength.min && digits.length <= panLength.max;
+      return fits && passesLuhn(digits) ? undefined : say('error_pan');
+    },
+  });
+  const expiryInput = input({
+    ...numeric,
+    name: 'cc-exp',
+    autocomplete: 'cc-exp',
+    maxlength: '9',
+    placeholder: say('expiry_hint'),
+  });
+  const expiry = field({
+    id: 'expiry',
+    label: say('expiry'),
+    control: expiryInput,
+    fault: () => {
+      const read = readExpiry(expiryInput.value);
+      if (read === undefined) return say('error_expiry');
+      return hasExpired(read, new Date()) ? say('error_expired') : undefined;
+    },
+  });
+  const cv2Input = input({ ...numeric, name: 'cvc', autocomplete: 'cc-csc', maxlength: '4' });
+  const cv2 = field({
+    id: 'cv2',
+    label: say('cv2'),
+    help: say('cv2_help'),
+    control: cv2Input,
+    fault: () => {
+      const length = cardBrand(digitsOf(panInput.value))?.cv2Length ?? 3;
+      return new RegExp(`^\\d{${length}}$`).test(cv2Input.value.trim()) ? undefined : say('error_cv2');
+    },
+  });
+  const holderInput = input({ name: 'ccname', autocomplete: 'cc-name', maxlength: '100', required: 'true' });
+  holderInput.value = holderName;
+  const holder = field({
+    id: 'holder',
+    label: say('holder'),
+    control: holderInput,
+    fault: () => (holderInput.value.trim() === '' ? say('error_holder') : undefined),
+  });
+  panInput.addEventListener('input', () => {
+    const digits = digitsOf(panInput.value);
+    // Blanks are put in only at the end: in the middle they would move the cursor.
+    if (panInput.selectionStart === panInput.value.length) panInput.value = groupedDigits(digits);
+    const brand = cardBrand(digits);
+    badge.textContent = brand?.name ?? '';
+    cv2.help(say(brand?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
+  });
+  panInput.addEventListener('blur', () => {
+    panInput.value = groupedDigits(digitsOf(panInput.value));
+  });
+  expiryInput.addEventListener('input', (event) => {
+    const typed = event as InputEvent;
+    const isErasing = typed.inputType?.startsWith('delete') === true;
+    const atEnd = expiryInput.selectionStart === expiryInput.value.length;
+    // What a browser fills in, '12/2030', is left as it is.
+    if (!isErasing && atEnd && !/[/.-]\s*20\d/.test(expiryInput.value))
+      expiryInput.value = typedExpiry(expiryInput.value);
+  });
+  return {
+    pan,
+    expiry,
+    cv2,
+    holder,
+    read: () => ({
+      pan: digitsOf(panInput.value),
+      expiryDate: readExpiry(expiryInput.value) ?? '',
+      cv2: cv2Input.value.trim() || undefined,
+      cardHolderName: holderInput.value.trim(),
+    }),
+    forget() {
+      panInput.value = '';
+      expiryInput.value = '';
+      cv2Input.value = '';
+      badge.textContent = '';
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { element } from '../page/element.ts';
+
+export interface Field {
+  /** Label, control, help or error. */
+  box: HTMLElement;
+  control: HTMLInputElement | HTMLSelectElement;
+  /** Shows what is wrong, or that nothing is. */
+  complain(message: string | undefined): void;
+  help(text: string): void;
+  /** What is wrong with it now. */
+  fault(): string | undefined;
+}
+
+export interface FieldParts {
+  id: string;
+  label: string;
+  help?: string;
+  /** Beside the control: a brand, a currency. */
+  beside?: HTMLElement;
+  control: HTMLInputElement | HTMLSelectElement;
+  /** The message for what is in it now; asked when the payer leaves the field, and on submit. */
+  fault: () => string | undefined;
+}
+
+/** One labelled control: help below, an error in its place once the payer has left the field. */
+export function field({ id, label, help = '', beside, control, fault }: FieldParts): Field {
+  const below = element('p', { id: `${id}-below`, class: 'below' }, help);
+  control.id = id;
+  control.setAttribute('aria-describedby', below.id);
+  let helping = help;
+  const complain = (message: string | undefined) => {
+    box.classList.toggle('wrong', message !== undefined);
+    control.setAttribute('aria-invalid', String(message !== undefined));
+    below.textContent = message ?? helping;
+  };
+  const box = element(
+    'div',
+    { class: `field field-${id}` },
+    element('label', { for: id }, label),
+    element('div', { class: 'control' }, control, beside),
+    below,
+  );
+  control.addEventListener('blur', () => {
+    if (control.value.trim() !== '') complain(fault());
+  });
+  control.addEventListener('input', () => {
+    if (box.classList.contains('wrong') && fault() === undefined) complain(undefined);
+  });
+  return {
+    box,
+    control,
+    fault,
+    complain,
+    help(text) {
+      helping = text;
+      if (!box.classList.contains('wrong')) below.textContent = text;
+    },
+  };
+}
+
+export function input(properties: Record<string, string>): HTMLInputElement {
+  return element('input', { type: 'text', spellcheck: 'false', autocapitalize: 'off', ...properties });
+}

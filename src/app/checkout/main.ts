@@ -1,0 +1,130 @@
+import '@fontsource-variable/inter';
+import './checkout.css';
+import type { PageView } from '#features/hosted-sessions/calls.ts';
+import { type PageLanguage, pageLanguageOf } from '#features/hosted-sessions/page-languages.ts';
+import { cardForm } from './form/card-form.ts';
+import {
+  NoAnswer,
+  type Submission,
+  challengeUrl,
+  leavePage,
+  submitPage,
+  viewPage,
+} from './page/ask-gateway.ts';
+import { languageChoice } from './page/language-choice.ts';
+import { keepHeightKnown, tellParent } from './page/parent-frame.ts';
+import { challenge, closed, processing, result, summary, trouble } from './page/screens.ts';
+import { type Say, wordsIn } from './page/words.ts';
+
+const root = document.querySelector<HTMLElement>('#checkout');
+let language: PageLanguage = pageLanguageOf(document.documentElement.lang);
+let chosen: PageLanguage | undefined;
+let look: ReturnType<typeof setTimeout> | undefined;
+
+void open();
+// Kept alive by the browser's back button: what it shows may be long over.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) void open();
+});
+
+async function open(): Promise<void> {
+  try {
+    const view = await viewPage();
+    keepHeightKnown(view.parents);
+    await show(view);
+  } catch (error) {
+    const say = await wordsIn(language);
+    put(trouble(whyOf(error), say), say);
+    if (whyOf(error) === 'offline') look = setTimeout(() => void open(), 5000);
+  }
+}
+
+/** Draws the step; `isNews` when the payer did something that brought it about. */
+async function show(view: PageView, isNews = false): Promise<void> {
+  clearTimeout(look);
+  language = chosen ?? view.language;
+  const say = await wordsIn(language);
+  document.title = view.merchantName;
+  tellParent(view);
+  const isOver = view.step === 'RESULT';
+  // Without a result page of ours the merchant's comes next.
+  if (isOver && !view.showResult) return location.replace(view.returnUrl);
+  if (isNews && view.step === 'CHALLENGE') return location.assign(challengeUrl);
+  if (isNews && view.step === 'CLOSED') return location.replace(view.cancelUrl);
+  switch (view.step) {
+    case 'FORM':
+      return drawForm(view, say, isNews);
+    case 'PROCESSING':
+      put(processing(say), say, view);
+      look = setTimeout(() => void open(), 1500);
+      return;
+    case 'CHALLENGE':
+      return put(
+        challenge(say, () => void leave(say, view)),
+        say,
+        view,
+      );
+    case 'RESULT':
+      return put(result(view, say), say, view);
+    default:
+      return put(closed(view, say), say, view);
+  }
+}
+
+function drawForm(view: PageView, say: Say, isNews: boolean): void {
+  const form = cardForm(
+    view,
+    say,
+    (submission) => void submit(submission),
+    () => void leave(say, view),
+  );
+  put(form.box, say, view);
+  if (view.problem !== null) form.complain(view.problem);
+  else if (!isNews) form.box.querySelector('input')?.focus({ preventScroll: true });
+
+  async function submit(submission: Submission): Promise<void> {
+    form.isBusy(true);
+    try {
+      const after = await submitPage(submission);
+      if (after.step !== 'FORM') return await show(after, true);
+      form.isBusy(false);
+      form.complain(after.problem ?? 'refused');
+      tellParent(after);
+    } catch (error) {
+      form.isBusy(false);
+      const why = whyOf(error);
+      if (why === 'no_session') return void open();
+      form.complain(why);
+      // It may have arrived although no answer came: then the page shows how it went.
+      if (why !== 'offline') return;
+      const now = await viewPage().catch(() => undefined);
+      if (now && now.step !== 'FORM') await show(now, true);
+    }
+  }
+}
+
+async function leave(say: Say, view: PageView): Promise<void> {
+  try {
+    const after = await leavePage();
+    // A failure is told on the merchant's page, like everything that ended.
+    if (after.step === 'RESULT' && after.transactionState === 'FAILED')
+      return location.replace(after.cancelUrl);
+    await show(after, true);
+  } catch (error) {
+    put(trouble(whyOf(error), say), say, view);
+  }
+}
+
+function put(content: HTMLElement, say: Say, view?: PageView): void {
+  if (!root) return;
+  const again = (next: PageLanguage) => {
+    chosen = next;
+    language = next;
+    void open();
+  };
+  root.replaceChildren(...(view ? [summary(view, say)] : []), content, languageChoice(language, say, again));
+  root.removeAttribute('aria-busy');
+  content.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+}
+
+const whyOf = (error: unknown): NoAnswer['why'] => (error instanceof NoAnswer ? error.why : 'offline');

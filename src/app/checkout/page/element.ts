@@ -1,0 +1,37 @@
+type Child = Node | string | undefined | false;
+type Properties = Record<string, string | boolean | undefined | ((event: Event) => void)>;
+
+/** An element with attributes, listeners (`onclick`) and children; never from markup. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Properties = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === 'function') made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, '');
+    else if (typeof value === 'string') made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== undefined && child !== false));
+  return made;
+}
+
+const shapes = {
+  lock: 'M6 10V8a6 6 0 1 1 12 0v2m-13 0h14v11H5z',
+  done: 'M4 12.5l5.5 5.5L20 6.5',
+  failed: 'M6 6l12 12M18 6L6 18',
+  waiting: 'M12 6v6l4 3M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18',
+};
+
+/** A line drawing beside words, which say the same. */
+export function icon(name: keyof typeof shapes): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', shapes[name]);
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.setAttribute('class', `icon icon-${name}`);
+  svg.append(path);
+  return svg;
+}

@@ -1,0 +1,108 @@
+import type { PageView } from '#features/hosted-sessions/calls.ts';
+import { challengeUrl } from './ask-gateway.ts';
+import { element, icon } from './element.ts';
+import { money } from './money.ts';
+import type { Say } from './words.ts';
+
+/** Who is paid, what and how much: above every step. */
+export function summary(view: PageView, say: Say): HTMLElement {
+  const { kind, merchantName: merchant, amount, description, reference } = view;
+  const title = { payments: 'title_payment', payouts: 'title_payout', cards: 'title_card' }[kind];
+  return element(
+    'header',
+    { class: 'summary' },
+    element(
+      'p',
+      { class: 'merchant' },
+      element('span', { class: 'logo', 'aria-hidden': 'true' }, initials(merchant)),
+      merchant,
+    ),
+    element('h1', {}, say(title, { merchant })),
+    amount !== null && element('p', { class: 'amount' }, money(amount, view)),
+    description !== null && element('p', { class: 'description' }, description),
+    reference !== null && element('p', { class: 'reference' }, `${say('reference')} ${reference}`),
+  );
+}
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+
+/** Somebody is asking the processor; the page looks again by itself. */
+export function processing(say: Say): HTMLElement {
+  return state('waiting', say('processing'), say('processing_help'));
+}
+
+/** The payer has come back without an answer of the bank, or has not gone yet. */
+export function challenge(say: Say, onLeave: () => void): HTMLElement {
+  return state(
+    'waiting',
+    say('challenge'),
+    say('challenge_help'),
+    element('a', { class: 'primary', href: challengeUrl }, say('challenge_go')),
+    element('button', { type: 'button', class: 'quiet', onclick: onLeave }, say('cancel')),
+  );
+}
+
+/** How it ended, and the way back. */
+export function result(view: PageView, say: Say): HTMLElement {
+  const { kind, transactionState, maskedCard, transactionId, merchantName: merchant } = view;
+  const isDone = transactionState === 'SUCCESS';
+  const title = isDone
+    ? { payments: 'done_payment', payouts: 'done_payout', cards: 'done_card' }[kind]
+    : 'failed';
+  const facts = element(
+    'dl',
+    {},
+    ...(maskedCard === null
+      ? []
+      : [element('dt', {}, say('card')), element('dd', {}, maskedCard.replace(/\*+/, ' •••• '))]),
+    ...(transactionId === null
+      ? []
+      : [element('dt', {}, say('reference')), element('dd', {}, transactionId)]),
+  );
+  const help = isDone ? '' : say(view.problem ?? 'refused');
+  return state(
+    isDone ? 'done' : 'failed',
+    say(title),
+    help,
+    facts,
+    element('a', { class: 'primary', href: view.returnUrl }, say('back', { merchant })),
+  );
+}
+
+export function closed(view: PageView, say: Say): HTMLElement {
+  const isLate = view.transactionState === 'EXPIRED';
+  const back = say('back', { merchant: view.merchantName });
+  return state(
+    isLate ? 'waiting' : 'failed',
+    say(isLate ? 'expired' : 'cancelled'),
+    say('nothing_charged'),
+    element('a', { class: 'primary', href: view.cancelUrl }, back),
+  );
+}
+
+/** Where there is nothing to show: no such session, no connection. */
+export function trouble(why: string, say: Say): HTMLElement {
+  return state('failed', say(why), why === 'no_session' ? say('nothing_charged') : '');
+}
+
+function state(
+  kind: 'done' | 'failed' | 'waiting',
+  title: string,
+  help: string,
+  ...more: HTMLElement[]
+): HTMLElement {
+  return element(
+    'section',
+    { class: `state state-${kind}`, 'aria-live': 'polite' },
+    icon(kind),
+    element('h2', { tabindex: '-1' }, title),
+    help !== '' && element('p', {}, help),
+    ...more,
+  );
+}

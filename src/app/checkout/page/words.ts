@@ -1,0 +1,26 @@
+import { type PageLanguage, htmlLanguage } from '#features/hosted-sessions/page-languages.ts';
+
+export type Say = (key: string, values?: Readonly<Record<string, string>>) => string;
+
+const known = new Map<PageLanguage, Record<string, string>>();
+
+/** The words of one language, fetched when it is needed; English stands in while a file cannot be had. */
+export async function wordsIn(language: PageLanguage): Promise<Say> {
+  const words = await load(language).catch(() => (language === 'en' ? {} : load('en').catch(() => ({}))));
+  document.documentElement.lang = htmlLanguage(language);
+  return (key, values = {}) =>
+    ((words as Record<string, string>)[key] ?? key).replaceAll(
+      /\{\{(\w+)\}\}/g,
+      (_mark, name: string) => values[name] ?? '',
+    );
+}
+
+async function load(language: PageLanguage): Promise<Record<string, string>> {
+  const had = known.get(language);
+  if (had) return had;
+  const answer = await fetch(`/hosted/page/locales/${language}.json`);
+  if (!answer.ok) throw new Error(`no words in ${language}`);
+  const words = (await answer.json()) as Record<string, string>;
+  known.set(language, words);
+  return words;
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, it } from 'vitest';
+import { cardBrand, groupedDigits } from '#app/checkout/form/card-brand.ts';
+import { hasExpired, readAmount, readExpiry, typedExpiry } from '#app/checkout/form/read-expiry.ts';
+import { cardFacts } from '#features/payments/card-facts.ts';
+import { buildWeb } from '../../../../scripts/build-web.ts';
+
+const output = join(import.meta.dirname, '../../../../dist/checkout');
+beforeAll(() => buildWeb(), 120_000);
+
+const files = (ending: RegExp) => readdirSync(join(output, 'assets')).filter((name) => ending.test(name));
+const read = (name: string) => readFileSync(join(output, 'assets', name));
+
+it('weighs at most 40 kB of JavaScript, compressed', () => {
+  const scripts = files(/\.js$/);
+  const bytes = scripts.reduce((sum, name) => sum + gzipSync(read(name), { level: 9 }).length, 0);
+  expect(scripts.map((name) => name.split('-')[0]).sort()).toEqual(['forward', 'main']);
+  expect(bytes).toBeGreaterThan(2000);
+  expect(bytes).toBeLessThan(40_000);
+});
+
+it('asks nobody else for anything, and every file is recorded as it was built', () => {
+  const recorded = JSON.parse(readFileSync(join(output, 'integrity.json'), 'utf8')) as Record<string, string>;
+  for (const name of files(/\.(?:js|css)$/)) {
+    const digest = createHash('sha384').update(read(name)).digest('base64');
+    expect(recorded[`assets/${name}`]).toBe(`sha384-${digest}`);
+    const addresses =
+      read(name)
+        .toString('utf8')
+        .match(/(?:https?:)?\/\/[\w-]+\.[\w.-]+/g) ?? [];
+    expect(addresses.filter((address) => !address.includes('www.w3.org'))).toEqual([]);
+  }
+});
+
+it.each([
+  ['4929000000006', 'Visa'],
+  ['9902000000000018', 'Visa'],
+  ['5454609899026213', 'Mastercard'],
+  ['9900000000000010', 'Mastercard'],
+  ['371449635398431', 'American Express'],
+  ['9905000000000015', 'American Express'],
+  ['5641820000000005', 'Maestro'],
+  ['3530111333300000', 'JCB'],
+])('%s is a %s, as the gateway sees it too', (pan, name) => {
+  expect(cardBrand(pan)?.name).toBe(name);
+  expect(cardFacts(pan)?.scheme).toBe(
+    { Visa: 'VISA', Maestro: 'MASTERCARD', Mastercard: 'MASTERCARD', JCB: 'JCB', 'American Express': 'AMEX' }[
+      name
+    ],
+  );
+});
+
+it('parts a number as it stands on the card', () => {
+  expect(groupedDigits('9902000000000018')).toBe('9902 0000 0000 0018');
+  expect(groupedDigits('371449635398431')).toBe('3714 496353 98431');
+  expect(groupedDigits('49')).toBe('49');
+});
+
+it.each([
+  ['12/30', '1230'],
+  ['1230', '1230'],
+  ['12 / 2030', '1230'],
+  ['1/30', '0130'],
+  ['13/30', undefined],
+  ['0/30', undefined],
+  ['', undefined],
+])('reads the expiry %j as %s', (text, expiry) => expect(readExpiry(text)).toBe(expiry));
+
+it('helps with typing an expiry, and knows the end of a month', () => {
+  expect(['1', '12', '123', '5', '1230'].map(typedExpiry)).toEqual([
+    '1',
+    '12 / ',
+    '12 / 3',
+    '05 / ',
+    '12 / 30',
+  ]);
+  expect(hasExpired('1126', new Date(2026, 10, 30, 23, 59))).toBe(false);
+  expect(hasExpired('1126', new Date(2026, 11, 1))).toBe(true);
+});
+
+it.each([
+  ['7,5', 2, '7.5'],
+  ['1 000.00', 2, '1000.00'],
+  ['12', 0, '12'],
+  ['12.', 2, '12'],
+  ['0', 2, undefined],
+  ['1.234', 2, undefined],
+  ['1.5', 0, undefined],
+  ['-1', 2, undefined],
+  ['1e3', 2, undefined],
+])('reads the amount %j with %d digits as %s', (text, digits, amount) => {
+  expect(readAmount(text, digits)).toBe(amount);
+});

@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { createGateway } from '#app/server/programs/gateway-server.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { asForm, formType, issuerAnswer, openAs, sessionOf } from './payer.ts';
+
+const pan = '4929000000006';
+const enrolled = '9902000000005132';
+const cv2 = '7391';
+
+async function rowsOf(app: TestApp): Promise<string[]> {
+  const tables = await app.owner<{ name: string }[]>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
+  const dump: string[] = [];
+  for (const { name } of tables) {
+    const rows = await app.owner.unsafe(`select row_to_json(t)::text as row from ${name} t`);
+    dump.push(...rows.map((row) => `${name} ${row.row}`));
+  }
+  return dump;
+}
+
+it('a card entered on the page is in no table, log, audit line, error, metric or answer, nor after a restart', async () => {
+  const app = await startApp();
+  const metrics = createMetrics();
+  const gateway = await createGateway(app.services, metrics);
+  const measured = { ...app, gateway };
+  const shop = actAsShop(measured);
+  const card = { pan, expiryDate: '1230', cv2: '123', cardHolderName: `Ada ${pan}` };
+  const answers: unknown[] = [];
+  const seen = async (answer: Promise<unknown>) => answers.push(await answer);
+  const dear = sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
+
+  const paying = await openAs(measured, shop, sessionOf({ description: `for ${pan}` }));
+  await seen(paying.submit(card));
+  await seen(paying.submit({ ...card, cv2 }));
+  const refused = await openAs(
+    measured,
+    shop,
+    sessionOf({ money: { currency: 'GBP', amount: {} } }, {}, { customer: undefined }),
+  );
+  await seen(
+    refused.submit(
+      { ...card, cv2 },
+      { amount: pan, address: { line1: pan, postcode: pan, countryCode: 'QQ' } },
+    ),
+  );
+  await seen(refused.submit({ ...card, pan: [pan], cv2 }));
+  await seen(
+    refused.send('POST', `${refused.page}/submit`, `{"card":{"pan":"${pan}","cv2":"${cv2}"`, {
+      'content-type': 'application/json',
+    }),
+  );
+  await seen(refused.send('GET', `${refused.page}?pan=${pan}`));
+  // Our own fault in the middle, with the card in hand.
+  const failing = await createGateway(
+    {
+      ...app.services,
+      threeDSecure: { ...app.services.threeDSecure, authenticate: () => Promise.reject(new Error('down')) },
+    },
+    metrics,
+  );
+  const broken = await openAs({ ...app, gateway: failing }, shop, dear);
+  await seen(broken.submit(card));
+  const waiting = await openAs(measured, shop, dear);
+  const { transactionId } = (await waiting.submit({ ...card, pan: enrolled, cv2: '456' })).body;
+  await gateway.close();
+
+  // A new process knows nothing of what the old one held, and goes on all the same.
+  const restarted = await startApp({ databaseUrl: app.databaseUrl });
+  const again = { ...restarted, gateway: restarted.gateway };
+  const back = asForm(await issuerAnswer(app, actAsShop(again), transactionId, 'Test_5132'));
+  const place = waiting.page.replace('/session/', '/authenticated/');
+  const answer = await again.gateway.inject({ method: 'POST', url: place, payload: back, headers: formType });
+  expect(answer.statusCode).toBe(303);
+  const view = await again.gateway.inject({ method: 'GET', url: waiting.page });
+  expect(view.json()).toMatchObject({ transactionState: 'SUCCESS', maskedCard: '990200******5132' });
+
+  expect(answers.map((one) => (one as { status: number }).status)).toEqual([
+    200, 200, 200, 400, 400, 200, 500,
+  ]);
+  const rows = await rowsOf(app);
+  expect(rows.some((row) => row.includes('492900***0006'))).toBe(true);
+  const everything = [
+    ...rows,
+    app.logged(),
+    restarted.logged(),
+    await metrics.registry.metrics(),
+    ...answers.map((one) => JSON.stringify(one)),
+  ];
+  expect(everything.join('\n')).toContain('submitSession');
+  for (const secret of [pan, enrolled, `"${cv2}"`, '"456"']) {
+    expect(everything.filter((line) => line.includes(secret))).toEqual([]);
+  }
+  await failing.close();
+  await restarted.stop();
+  await app.stop();
+});

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { challengeAnswer, challengeNamed } from '#outside/sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '#outside/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { asForm, declined, enrolled, formType, good, openAs, sessionOf } from './payer.ts';
+
+const basic = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
+const rounds = 6;
+const payers = 8;
+const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
+
+interface Running {
+  child: ChildProcess;
+  port: number;
+}
+
+/** The gateway of the payments' own crash test, in a process that can be killed. */
+async function startServer(databaseUrl: string): Promise<Running> {
+  const file = new URL('../../payments/test/crash-server.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [file, databaseUrl, '800'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  return { child, port: Number(/port (\d+)/.exec(said.toString())?.[1]) };
+}
+
+interface Seen {
+  transactionState: string;
+  step: string;
+  transactionId: string | null;
+}
+
+it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async () => {
+  const app = await startApp();
+  const shop = actAsShop(app);
+  let server = await startServer(app.databaseUrl);
+  const stop = new AbortController();
+  /** What payers were told that is final. */
+  const told = new Map<string, Seen>();
+  let opened = 0;
+
+  const ask = async (
+    page: string,
+    place: string,
+    body: object | string | undefined,
+  ): Promise<Seen | undefined> => {
+    const isForm = typeof body === 'string';
+    const headers = isForm ? formType : { 'content-type': 'application/json' };
+    const answer = await fetch(`http://127.0.0.1:${server.port}${page}${place}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(4000),
+      ...(body === undefined ? {} : { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) }),
+    }).catch(() => undefined);
+    return answer?.status === 200 ? ((await answer.json().catch(() => undefined)) as Seen) : undefined;
+  };
+
+  /** Opened at the server that is killed: its clock is the real one. */
+  const openSession = async (fixed: string) => {
+    const shopOfServer: Send = async (method, url, body) => {
+      const request = {
+        method,
+        headers: { authorization: basic, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(4000),
+      };
+      const answer = await fetch(`http://127.0.0.1:${server.port}${url}`, request);
+      return { status: answer.status, body: await answer.json(), headers: {} };
+    };
+    const body = sessionOf({ money: { currency: 'GBP', amount: { fixed } } });
+    return openAs(app, shopOfServer, body).catch(() => sleep(50).then(() => undefined));
+  };
+
+  /** Presses again and again, from two windows, with other cards: as impatient as people are. */
+  const pay = async (number: number): Promise<void> => {
+    while (!stop.signal.aborted) {
+      opened += 1;
+      const turn = opened;
+      const fixed = turn % 3 === 0 ? '40.00' : '12.00';
+      const payer = await openSession(fixed);
+      if (!payer) continue;
+      const { page, sessionId } = payer;
+      for (let tries = 0; tries < 60 && !told.has(sessionId); tries += 1) {
+        const card = turn % 3 === 0 ? enrolled : tries === 0 && turn % 4 === 0 ? declined : good;
+        const press = (window: number) =>
+          ask(page, '/submit', {
+            submission: `press-${number}-${turn}-${tries}-${window}`.padEnd(16, '0'),
+            card,
+          });
+        const [seen = await ask(page, '', undefined)] = await Promise.all([
+          press(1),
+          tries % 2 === 0 ? press(2) : undefined,
+        ]);
+        if (seen?.step === 'CHALLENGE' && seen.transactionId) await confirm(page, seen.transactionId);
+        if (seen?.transactionState === 'SUCCESS') told.set(sessionId, seen);
+        else if (seen?.step === 'CLOSED' || seen?.step === 'RESULT') break;
+        else await sleep(40);
+      }
+    }
+  };
+  const confirm = async (page: string, txnId: string): Promise<void> => {
+    const read = await shop('GET', `/acceptor/rest/transactions/5300001/${txnId}`);
+    const challenge = challengeNamed(read.body.threeDSecure) ?? '';
+    const outcome = (await answerChallenge(app.owner, challenge, 'Test_5132'))?.outcome;
+    if (!outcome) return;
+    const back = asForm(challengeAnswer(2, challenge, outcome));
+    await ask(page.replace('/session/', '/authenticated/'), '', back);
+  };
+
+  const working = Promise.all(Array.from({ length: payers }, (_, number) => pay(number)));
+  const pauses = fc.sample(fc.integer({ min: 150, max: 900 }), { numRuns: rounds, seed });
+  let cutOff = 0;
+  // A kill that hits nothing proves nothing: on a slow machine it takes a few more.
+  for (let round = 0; round < pauses.length || (cutOff === 0 && round < 40); round += 1) {
+    await sleep(pauses[round % pauses.length] ?? 0);
+    const exited = once(server.child, 'exit');
+    server.child.kill('SIGKILL');
+    await exited;
+    const [open] = await app.owner<{ n: number }[]>`
+      select count(*)::int as n from processor_intent where state <> 'DONE'`;
+    cutOff += open?.n ?? 0;
+    server = await startServer(app.databaseUrl);
+  }
+  expect(cutOff).toBeGreaterThan(0);
+  await sleep(300);
+  stop.abort();
+  await working;
+  server.child.kill('SIGKILL');
+  await sweepIntents.run({ ...app.services, clock: { now: () => new Date(Date.now() + 3600_000) } });
+
+  await expectPaidOnce(app, told);
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+}, 180_000);
+
+async function expectPaidOnce(app: TestApp, told: ReadonlyMap<string, Seen>): Promise<void> {
+  expect(told.size).toBeGreaterThan(5);
+  const moreThanOnce = await app.owner`
+    select a.session_id from hosted_session_attempt a join txn t on t.txn_id = a.txn_id and t.txn_status = 'SUCCESS'
+    group by a.session_id having count(*) > 1`;
+  expect(moreThanOnce).toEqual([]);
+  // Every payment belongs to an attempt, every attempt to a payment.
+  const loose = await app.owner`
+    select a.session_id, t.txn_id from hosted_session_attempt a full join txn t on t.txn_id = a.txn_id
+    where a.session_id is null or t.txn_id is null`;
+  expect(loose).toEqual([]);
+  for (const [sessionId, { transactionId }] of told) {
+    const paid = await app.owner`
+      select s.txn_id::text as id from hosted_session s join txn t on t.txn_id = s.txn_id and t.txn_status = 'SUCCESS'
+      where s.session_id = ${sessionId}`;
+    expect(paid).toEqual([{ id: transactionId }]);
+  }
+}
