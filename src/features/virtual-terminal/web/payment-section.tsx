@@ -22,8 +22,8 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onOver, onCa
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    heading.current?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' });
+    // At once: a slow scroll would be stopped when the page in the frame takes the focus.
+    heading.current?.scrollIntoView({ block: 'start' });
   }, []);
   return (
     <Card title={t('terminal.paying.title')} headingRef={heading}>
