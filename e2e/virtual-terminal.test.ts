@@ -36,7 +36,8 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   await openTerminal(page);
   const pick = async (label: string, option: string) => {
     const field = page.getByRole('combobox', { name: label });
-    await expect.poll(() => field.isEnabled()).toBe(true);
+    await field.waitFor();
+    await expect.poll(() => field.isEnabled(), { timeout: 15_000 }).toBe(true);
     await field.focus();
     await page.keyboard.press('Enter');
     const marked = page.locator('[role="option"][data-combobox-selected]');
@@ -57,11 +58,9 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   const number = frame.getByLabel('Card number');
   await number.waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // From the section's heading over its button into the frame.
-  for (let turn = 0; turn < 4; turn += 1) {
-    if (await number.evaluate((input) => input === document.activeElement && document.hasFocus())) break;
-    await page.keyboard.press('Tab');
-  }
+  // The page in the frame takes the focus; nobody has to look for it.
+  const hasFocus = () => number.evaluate((input) => input === document.activeElement && document.hasFocus());
+  await expect.poll(hasFocus, { timeout: 5000 }).toBe(true);
   await page.keyboard.type('9902000000000018');
   await page.keyboard.press('Tab');
   await page.keyboard.type('1230');
@@ -83,7 +82,7 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   await page.waitForURL('**/virtual-terminal');
   // The last session's installation is chosen again; its payment is over.
   const installation = page.getByRole('combobox', { name: 'Installation' });
-  await expect.poll(() => installation.inputValue()).toBe('Harbour Coffee web');
+  await expect.poll(() => installation.inputValue(), { timeout: 15_000 }).toBe('Harbour Coffee web');
   expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('');
   expect(complaints).toEqual([]);
   await context.close();

@@ -17,6 +17,9 @@ const pages = join(projectRoot, 'dist', 'web');
 /** The portal: its page and the page's calls. */
 export async function createPortal(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('portal', services);
+  app.addHook('onRequest', async (request, reply) => {
+    if (isReturnPage(request.url)) allowOwnFrame(reply);
+  });
   mount(app, 'portal', handlers, services, metrics);
   debugMailRoutes(app, services);
   if (existsSync(join(pages, 'index.html'))) await servePages(app);
@@ -43,10 +46,7 @@ async function servePages(app: FastifyInstance): Promise<void> {
       (request.method === 'GET' || request.method === 'HEAD') &&
       (request.headers.accept ?? '').includes('text/html') &&
       !request.url.startsWith('/proxy/');
-    if (wantsPage) {
-      if (isReturnPage(request.url)) allowOwnFrame(reply);
-      return page(reply);
-    }
+    if (wantsPage) return page(reply);
     const { status, body } = portalProblem(problems.notFound(), request.id);
     return reply.status(status).send(body);
   });
