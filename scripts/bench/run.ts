@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBenchHouse } from './bench-house.ts';
 import { endClient } from './http-client.ts';
-import { measurePayments } from './measure-payments.ts';
+import { measureHostedPayments, measurePayments } from './measure-payments.ts';
 import { measureExports } from './measure-exports.ts';
 import { measureSearches } from './measure-searches.ts';
 import { buildWeb } from '../build-web.ts';
@@ -45,6 +45,7 @@ try {
   line('', 'ours', 'floor', 'ratio');
   pages.forEach(print);
   print(await measurePayments(house, rounds, values.quick ? 100 : 200));
+  print(await measureHostedPayments(house, rounds, values.quick ? 100 : 200));
   for await (const figure of measureExports(house, rounds)) print(figure);
   for await (const figure of measureSearches(house, rounds)) print(figure);
 } finally {

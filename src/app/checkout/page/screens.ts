@@ -88,7 +88,11 @@ export function closed(view: PageView, say: Say): HTMLElement {
 
 /** Where there is nothing to show: no such session, no connection. */
 export function trouble(why: string, say: Say): HTMLElement {
-  return state('failed', say(why), why === 'no_session' ? say('nothing_charged') : '');
+  const shown = state('failed', say(why), why === 'no_session' ? say('nothing_charged') : '');
+  // Nothing stands above it.
+  const title = shown.querySelector('h2');
+  title?.replaceWith(element('h1', { tabindex: '-1' }, say(why)));
+  return shown;
 }
 
 function state(

@@ -1,5 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
+import { releaseDuplicateGuard } from './store/key-store.ts';
 import { addHistory } from './store/payment-store.ts';
 import { countChanged } from './store/transaction-totals.ts';
 
@@ -39,5 +40,7 @@ export async function cancelSuspended(
       and txn_status = 'SUSPENDED_THREE_D_SECURE' for update`;
   if (waiting.length === 0) return false;
   await endTransaction(sql, companyId, txnId, { status: 'CANCELLED', reasonCode: 'C106' }, now);
+  // Who changes their mind may order the same again at once.
+  await releaseDuplicateGuard(sql, txnId);
   return true;
 }
