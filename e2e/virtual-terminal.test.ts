@@ -40,10 +40,11 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
     await expect.poll(() => field.isEnabled(), { timeout: 15_000 }).toBe(true);
     await field.focus();
     await page.keyboard.press('Enter');
-    const marked = page.locator('[role="option"][data-combobox-selected]');
+    const wanted = page.getByRole('option', { name: option, exact: true });
+    await wanted.waitFor();
     for (let turn = 0; turn < 10; turn += 1) {
       await page.keyboard.press('ArrowDown');
-      if ((await marked.textContent()) === option) break;
+      if ((await wanted.getAttribute('data-combobox-selected')) != null) break;
     }
     await page.keyboard.press('Enter');
     await expect.poll(() => field.inputValue()).toBe(option);
