@@ -180,6 +180,63 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
   await context.close();
 });
 
+test('failures are said quietly and lose nothing; a session that ends, a vanished installation, a missing state', async () => {
+  const { page, context } = await visit(browser);
+  await openTerminal(page);
+  const stored = () => page.evaluate("sessionStorage.getItem('lastVirtualTerminalSession')");
+  await page.evaluate(
+    `sessionStorage.setItem('lastVirtualTerminalSession', '{"sessionId":"x","installationId":"5399999"}')`,
+  );
+  const broken = { status: 500, body: '{}' };
+  await page.route('**/installation/list/**', (route) => route.fulfill(broken), { times: 1 });
+  await page.reload();
+  await page.getByText('The installations could not be loaded.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const installation = page.getByRole('combobox', { name: 'Installation' });
+  await page.getByText('The installations could not be loaded.').waitFor({ state: 'detached' });
+  await expect.poll(stored, { timeout: 5000 }).toBe(null);
+  expect(await installation.inputValue()).toBe('');
+
+  await page.route('**/installation/5300001/virtualterminal', (route) => route.fulfill(broken), { times: 1 });
+  await choose(page, 'Installation', 'Harbour Coffee web');
+  await page.getByText('settings could not be loaded').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await choose(page, 'Currency', 'GBP');
+  await page.getByLabel('Amount').fill('7.20');
+  const refused = { status: 'FAILED', reasonCode: 'A102', reasonMessage: 'Currency not supported' };
+  await page.route('**/payments', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 });
+  const submit = page.getByRole('button', { name: 'Continue to card entry' });
+  await submit.click();
+  await page.getByText('A102: Currency not supported').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await submit.click();
+  await cardPage(page).getByLabel('Card number').waitFor();
+  await page.route('**/invalidate', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await page.getByText('Nobody answered whether the payment was cancelled').waitFor();
+  expect(await page.getByLabel('Amount').inputValue()).toBe('7.20');
+
+  // The portal's session ends over an open payment: signed in again, the frame is still there.
+  await submit.click();
+  await cardPage(page).getByLabel('Card number').fill('9902');
+  await context.clearCookies({ name: 'session' });
+  const again = page.getByRole('dialog');
+  await again.getByLabel('Password').first().fill('Countinghouse-Demo-1');
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.waitFor({ state: 'detached' });
+  expect(await cardPage(page).getByLabel('Card number').inputValue()).toBe('9902');
+
+  await page.route('**/status', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { hostedSessionStatus: object };
+    const { transactionState: _gone, ...rest } = body.hostedSessionStatus as Record<string, unknown>;
+    return route.fulfill({ response: answer, json: { ...body, hostedSessionStatus: rest } });
+  });
+  await page.waitForURL('**/error?errorCode=500');
+  await context.close();
+});
+
 test('those who may not are kept out, and a domain user chooses an organisation first', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'support@harbour.example');
