@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openBenchHouse } from './bench-house.ts';
 import { endClient } from './http-client.ts';
 import { measureHostedPayments, measurePayments } from './measure-payments.ts';
+import { measureEpisodes } from './measure-episodes.ts';
 import { measureExports } from './measure-exports.ts';
 import { measureSearches } from './measure-searches.ts';
 import { buildWeb } from '../build-web.ts';
@@ -46,6 +47,7 @@ try {
   pages.forEach(print);
   print(await measurePayments(house, rounds, values.quick ? 100 : 200));
   print(await measureHostedPayments(house, rounds, values.quick ? 100 : 200));
+  print(await measureEpisodes(house, rounds, values.quick ? 100 : 200));
   for await (const figure of measureExports(house, rounds)) print(figure);
   for await (const figure of measureSearches(house, rounds)) print(figure);
 } finally {

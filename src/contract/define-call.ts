@@ -21,8 +21,9 @@ export type Subject =
   | { organisation: string; in?: NamedIn }
   /** A person, by id unless said. */
   | { user: string; by?: 'id' | 'name'; in?: NamedIn }
-  | { installation: string; transaction?: string }
+  | { installation: string; transaction?: string; schedule?: string }
   | { transaction: string }
+  | { schedule: string }
   | 'anywhere';
 
 export type Needs =

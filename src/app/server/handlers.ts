@@ -14,6 +14,7 @@ import { getCustomFieldMappings } from '#features/organisations/server/get-custo
 import { getRuleCustomFields } from '#features/organisations/server/get-rule-custom-fields.ts';
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
+import { addSchedule } from '#features/episodes/server/add-schedule.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
 import { captureTransaction } from '#features/payments/server/capture-transaction.ts';
 import { pingPayments } from '#features/payments/server/ping-payments.ts';
@@ -25,6 +26,17 @@ import { resumeTransaction } from '#features/payments/server/resume-transaction.
 import { takePayment } from '#features/payments/server/take-payment.ts';
 import { takePayout } from '#features/payments/server/take-payout.ts';
 import { verifyCard } from '#features/payments/server/verify-card.ts';
+import { cancelSchedule } from '#features/schedules/server/cancel-schedule.ts';
+import { getInstallationSchedule } from '#features/schedules/server/get-installation-schedule.ts';
+import { getNextEpisode } from '#features/schedules/server/get-next-episode.ts';
+import { getNextEpisodes } from '#features/schedules/server/get-next-episodes.ts';
+import { getSchedule } from '#features/schedules/server/get-schedule.ts';
+import { getScheduleAudit } from '#features/schedules/server/get-schedule-audit.ts';
+import { reportSchedules } from '#features/schedules/server/report-schedules.ts';
+import { resumeSchedule } from '#features/schedules/server/resume-schedule.ts';
+import { searchSchedules } from '#features/schedules/server/search-schedules.ts';
+import { skipNextEpisode } from '#features/schedules/server/skip-next-episode.ts';
+import { suspendSchedule } from '#features/schedules/server/suspend-schedule.ts';
 import { createFirstAdministrator } from '#features/session/server/create-first-administrator.ts';
 import { getAuthenticatedUser } from '#features/session/server/get-authenticated-user.ts';
 import { getConfig } from '#features/session/server/get-config.ts';
@@ -103,6 +115,7 @@ export const handlers: readonly Handler[] = [
   cancelTransaction,
   refundTransaction,
   repeatTransaction,
+  addSchedule,
   resumeTransaction,
   readPayment,
   readPaymentByRef,
@@ -138,6 +151,17 @@ export const handlers: readonly Handler[] = [
   exportAudit,
   getHistory,
   sendFeedback,
+  getSchedule,
+  getScheduleAudit,
+  getNextEpisodes,
+  suspendSchedule,
+  resumeSchedule,
+  cancelSchedule,
+  searchSchedules,
+  reportSchedules,
+  getInstallationSchedule,
+  getNextEpisode,
+  skipNextEpisode,
   searchUsers,
   getOrganisationUsers,
   getUserOrganisationHierarchy,

@@ -4,6 +4,7 @@ import { forgetOldLinks } from '#features/account/server/jobs/forget-old-links.t
 import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
 import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expire-hosted-sessions.ts';
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
+import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
@@ -18,6 +19,7 @@ import type { Job } from '#server/job.ts';
 export const jobs: readonly Job[] = [
   sealAudit,
   sweepIntents,
+  runDueEpisodes,
   expirePreauths,
   expireSuspended,
   expireHostedSessions,

@@ -17,6 +17,12 @@ export const knownActs = [
   'cancel',
   'refund',
   'repeat',
+  'addSchedule',
+  'suspendSchedule',
+  'resumeSchedule',
+  'cancelSchedule',
+  'skipNextEpisode',
+  'reportSchedules',
   'resume',
   'createPaymentSession',
   'createPayoutSession',
@@ -42,6 +48,7 @@ export const knownActs = [
 /** Kinds of objects offered as a filter, with words at `audit.kind.{name}`. */
 export const knownKinds = [
   'transaction',
+  'schedule',
   'user',
   'organisation',
   'installation',

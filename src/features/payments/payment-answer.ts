@@ -63,6 +63,8 @@ export interface TransactionView {
   threeDSecure: AnswerBody | null;
   customFields: { name: string; value: string }[];
   fraudScore: number | null;
+  /** The schedule that began with it. */
+  scheduleId: string | null;
 }
 
 export interface HistoryEntry {
@@ -172,6 +174,7 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
       },
     },
     fraudGuard: view.fraudScore === null ? null : { score: view.fraudScore },
+    schedule: view.scheduleId === null ? null : { scheduleId: view.scheduleId },
     trace: view.trace,
     link: links.map((rel) => ({ rel, href: linkTo(view, rel) })),
   });

@@ -8,6 +8,7 @@ import { demoShops } from './demo-shops.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
+import { tellSchedules } from './people/demo-schedules.ts';
 import { tellStory } from './tell-story.ts';
 
 /** New payments of `--demo small`; with what follows them about a fifth more transactions. */
@@ -48,6 +49,7 @@ async function fillWithStory(services: Services, databaseUrl: string, payments: 
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
   const from = new Date(today - storyDays * dayMs);
   await tellStory(services, databaseUrl, { seed: 20_261_121, shops: demoShops, from, to, payments });
+  await tellSchedules(services, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
 
@@ -70,6 +72,9 @@ async function forgetStory(databaseUrl: string): Promise<void> {
         'card_token',
         'customer',
         'audit_event',
+        'schedule',
+        'schedule_episode',
+        'schedule_audit',
       ]) {
         await sql`delete from ${sql(table)} where company_id = any (${companies})`;
       }

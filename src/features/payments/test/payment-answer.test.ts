@@ -47,6 +47,7 @@ const view: TransactionView = {
   threeDSecure: null,
   customFields: [],
   fraudScore: null,
+  scheduleId: null,
 };
 
 it('nests the answer of an operation with its outcome and links', () => {

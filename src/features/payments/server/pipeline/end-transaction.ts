@@ -1,6 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
 import { releaseDuplicateGuard } from './store/key-store.ts';
+import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { addHistory } from './store/payment-store.ts';
 import { countChanged } from './store/transaction-totals.ts';
 
@@ -26,6 +27,7 @@ export async function endTransaction(
     )
     ${countChanged(sql)}`;
   await addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now });
+  await settleSchedules(sql, companyId, txnId, { approved: false, reasonCode, now });
 }
 
 /** The customer gives up a challenge, unless it has ended meanwhile; answers whether it waited. */

@@ -14,6 +14,11 @@ import type { Installation } from './store/installation-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
 import { type Claim, claimKey, guardAgainstDuplicate, keepAnswer, storedKey } from './store/key-store.ts';
+import {
+  type MadeWith,
+  type SchedulePlan,
+  writeSchedule,
+} from '#features/schedules/server/store/plan-schedule.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
 import { type KeptAuthentication, authenticationScheme } from './authentication/authentication-view.ts';
@@ -28,6 +33,8 @@ export interface PaymentDraft {
   installation: Installation;
   card: VaultCard;
   threeDSecure?: KeptAuthentication;
+  /** A schedule that begins when this is paid. */
+  plan?: SchedulePlan;
 }
 
 /** How the transaction begins: with something sent to the processor, or already settled or suspended. */
@@ -152,6 +159,7 @@ async function writePayment(
     opening.send
       ? writeIntent(sql, context, { txnId, poolId: txnId, operation: type })
       : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
+    draft.plan && status !== 'FAILED' ? writeSchedule(sql, draft.plan, madeWith(row), now) : undefined,
     audit(sql, context, request.operation, {
       objectId: String(txnId),
       outcome: opening.send ? 'SUBMITTED' : reasonCode,
@@ -159,6 +167,24 @@ async function writePayment(
     }),
   ]);
   services.log.info({ transactionId: txnId, type, requestId: context.requestId }, 'payment opened');
+}
+
+/** What a schedule keeps of the transaction it is made with. */
+export function madeWith(row: NewTransaction): MadeWith {
+  const text = (column: string): string | null => (row[column] as string | null) ?? null;
+  return {
+    companyId: row.company_id,
+    merchantId: row.merchant_id,
+    installationId: row.installation_id,
+    txnId: row.txn_id,
+    rootId: row.root_id,
+    card: text('card_correlation_id'),
+    maskedPan: text('masked_pan'),
+    lastFour: text('last_four'),
+    customerName: text('customer_name'),
+    customerEmail: text('customer_email'),
+    customerRef: text('customer_ref'),
+  };
 }
 
 /** Written before the processor is called; the sweeper looks at it once the grace is over (domain §2.5). */
@@ -249,6 +275,7 @@ export function transactionOf(
       financialServices: request.financialServices,
       nickname: 'card' in request.source ? request.source.card.nickname : undefined,
       locale: request.locale,
+      scheduleId: draft.plan?.scheduleId,
       deferred: request.deferred || undefined,
     },
   };

@@ -7,6 +7,7 @@ import type { ProcessorAnswer } from '#outside/processor.ts';
 import { after } from '#server/clock.ts';
 import { keepAnswer, releaseDuplicateGuard } from './store/key-store.ts';
 import type { PaymentReply } from './payment-context.ts';
+import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { addHistory } from './store/payment-store.ts';
 import { renderOperation } from './render-payment.ts';
 import { countChanged } from './store/transaction-totals.ts';
@@ -106,6 +107,12 @@ async function book(
     moveSums(sql, companyId, txnId, settled, approved),
     approved && type.endsWith('_VOID') ? voidOriginal(sql, companyId, relatedId, now) : undefined,
     approved ? writeLedger(sql, companyId, txnId, settled, now) : releaseDuplicateGuard(sql, txnId),
+    settleSchedules(sql, companyId, txnId, {
+      approved,
+      isForbidden: answer.result === 'FORBIDDEN',
+      reasonCode,
+      now,
+    }),
     answer.credential && token ? keepCredential(sql, companyId, token, answer.credential) : undefined,
   ]);
 }

@@ -7,6 +7,7 @@ import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import { askProcessor } from './ask-processor.ts';
 import { authenticatePayment } from './authentication/authenticate-payment.ts';
 import { decide } from './decide.ts';
+import { planFor } from './store/standing/plan-for.ts';
 import { installationById } from './store/installation-store.ts';
 import { type Opening, type PaymentDraft, openPayment } from './open-payment.ts';
 import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
@@ -38,6 +39,9 @@ export async function takeNewPayment(
   if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
   const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
   const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card };
+  const planned = await planFor(context, body.schedule, request, installation);
+  if (planned?.ok === false) return refuse(context, operation, planned.code, { type: operation });
+  if (planned) draft.plan = planned.plan;
   const opening = await openingOf(context, draft);
   const opened = await openPayment(context, draft, opening);
   if (opened.kind === 'reply') return opened.reply;

@@ -1,3 +1,4 @@
+import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#contract/problem.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
@@ -115,6 +116,7 @@ async function begin(
   await Promise.all([
     addHistory(sql, companyId, txnId, { status, stage, reasonCode: failure, at: now }),
     releaseDuplicateGuard(sql, txnId),
+    settleSchedules(sql, companyId, txnId, { approved: false, reasonCode: failure, now }),
   ]);
   const reply = await renderOperation(sql, companyId, txnId, now);
   await keepAnswer(sql, txnId, reply);

@@ -23,6 +23,8 @@ export interface TransactionDetail extends SaleDetails {
   nickname?: string;
   locale?: string;
   merchantInitiated?: boolean;
+  /** The schedule that this transaction begins once it is paid. */
+  scheduleId?: string;
   deferred?: boolean;
 }
 
@@ -205,6 +207,7 @@ export function viewOf(row: StoredTransaction): TransactionView {
     threeDSecure: detail.threeDSecure ? authenticationView(detail.threeDSecure, row.txn_status) : null,
     customFields: detail.customFields ?? [],
     fraudScore: row.fg_score,
+    scheduleId: row.txn_status === 'SUCCESS' ? (detail.scheduleId ?? null) : null,
   };
 }
 
