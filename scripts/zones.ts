@@ -31,8 +31,8 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   payments: ['organisations', 'schedules', 'lists', 'rules', 'territories', 'risk-controls'],
   schedules: ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
-  'hosted-sessions': ['payments'],
-  'virtual-terminal': ['organisations', 'payments', 'hosted-sessions'],
+  'hosted-sessions': ['payments', 'schedules'],
+  'virtual-terminal': ['organisations', 'payments', 'hosted-sessions', 'schedules'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
 };
 

@@ -1,5 +1,6 @@
 import type { BodyInputOf } from '#contract/define-call.ts';
 import type { createPaymentSession } from '#features/hosted-sessions/calls.ts';
+import { scheduleOf } from '#features/schedules/form/schedule-form.ts';
 import {
   type TerminalConfiguration,
   type TerminalForm,
@@ -14,15 +15,13 @@ export interface SessionPlace {
   skin: string;
   /** Of the person at the terminal; the payer's receipt is written in it too. */
   locale: string;
-  /** What the schedule form made, when a schedule is wished. */
-  schedule?: Record<string, unknown> | undefined;
 }
 
 /** The request that opens the hosted session (spec 3 §7). Only for a form without errors; blanks are left out. */
 export function sessionBody(
   form: TerminalForm,
   configuration: TerminalConfiguration,
-  { returnUrl, skin, locale, schedule }: SessionPlace,
+  { returnUrl, skin, locale }: SessionPlace,
 ): BodyInputOf<typeof createPaymentSession> {
   const email = form.customerEmail.trim();
   const fsd = showsFinancialData(configuration.mcc) ? filled(form.fsd) : undefined;
@@ -55,7 +54,7 @@ export function sessionBody(
     features: { paymentMethods: ['card'], showResultsPage: false },
     financialServices: fsd && filled(Object.fromEntries(financialFields.map((field) => [field, fsd[field]]))),
     order: form.hasOrder ? orderOf(form) : undefined,
-    schedule: form.createSchedule ? schedule : undefined,
+    schedule: scheduleOf(form.schedule),
     emailReceipt: (form.emailReceipt && isMailable(email)) || undefined,
     locale,
   }) as BodyInputOf<typeof createPaymentSession>;

@@ -1,3 +1,4 @@
+import { type ScheduleForm, emptySchedule } from '#features/schedules/form/schedule-form.ts';
 import { isEmailLike } from '#contract/patterns.ts';
 import type { AnswerOf } from '#contract/define-call.ts';
 import type { getTerminalConfiguration } from './calls.ts';
@@ -39,7 +40,8 @@ export interface TerminalForm extends Record<FreeTextField, string> {
   amount: string;
   preauth: boolean;
   continuousAuthority: ContinuousAuthority;
-  createSchedule: boolean;
+  /** Enabled or not is the specification's createSchedule. */
+  schedule: ScheduleForm;
   customerEmail: string;
   emailReceipt: boolean;
   /** The person has set or taken the tick: nothing else sets it any more. */
@@ -54,7 +56,7 @@ export const emptyTerminalForm: TerminalForm = {
   amount: '',
   preauth: false,
   continuousAuthority: 'none',
-  createSchedule: false,
+  schedule: emptySchedule,
   customerEmail: '',
   emailReceipt: false,
   isReceiptChosen: false,
@@ -75,8 +77,8 @@ export const withInstallation = (form: TerminalForm, installation: string | null
 export function fittedTo(form: TerminalForm, configuration: TerminalConfiguration): TerminalForm {
   const isOffered = offeredAuthorities(configuration).includes(form.continuousAuthority);
   const fitted = withAuthority(form, isOffered ? form.continuousAuthority : 'none');
-  const createSchedule = fitted.createSchedule && offersSchedule(fitted, configuration);
-  return withEmail({ ...fitted, createSchedule }, form.customerEmail, configuration);
+  const schedule = offersSchedule(fitted, configuration) ? fitted.schedule : emptySchedule;
+  return withEmail({ ...fitted, schedule }, form.customerEmail, configuration);
 }
 
 /** A schedule needs a series (spec 3 §4). */
@@ -86,7 +88,7 @@ export const withAuthority = (
 ): TerminalForm => ({
   ...form,
   continuousAuthority,
-  createSchedule: form.createSchedule && continuousAuthority !== 'none',
+  schedule: continuousAuthority === 'none' ? emptySchedule : form.schedule,
 });
 
 /** The receipt follows the address, until the person has decided (spec 3 §4). */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sessionRequest } from '#features/hosted-sessions/session-request.ts';
+import { enabled } from '#features/schedules/form/schedule-form.ts';
 import { sessionBody } from '../session-body.ts';
 import { outcomeOf, statusText, storedSessionIn } from '../session-outcome.ts';
 import {
@@ -44,14 +45,14 @@ test.each([
 });
 
 test('a schedule needs a series, an installation that takes it, and the scheduler', () => {
-  const wished = { ...typed, continuousAuthority: 'recurring', createSchedule: true } as const;
-  expect(fittedTo(wished, configurationOf()).createSchedule).toBe(true);
-  expect(withAuthority(wished, 'instalment').createSchedule).toBe(true);
-  expect(withAuthority(wished, 'none').createSchedule).toBe(false);
-  expect(fittedTo(wished, configurationOf({ features: [] })).createSchedule).toBe(false);
+  const wished = { ...typed, continuousAuthority: 'recurring', schedule: enabled(true) } as const;
+  expect(fittedTo(wished, configurationOf()).schedule.isEnabled).toBe(true);
+  expect(withAuthority(wished, 'instalment').schedule.isEnabled).toBe(true);
+  expect(withAuthority(wished, 'none').schedule).toEqual(emptyTerminalForm.schedule);
+  expect(fittedTo(wished, configurationOf({ features: [] })).schedule.isEnabled).toBe(false);
   expect(fittedTo(wished, configurationOf({ supportsRecurring: false }))).toMatchObject({
     continuousAuthority: 'none',
-    createSchedule: false,
+    schedule: { isEnabled: false },
   });
 });
 
@@ -95,7 +96,7 @@ test('the fullest request reads back through the contract of the session', () =>
     ...typed,
     preauth: true,
     continuousAuthority: 'instalment',
-    createSchedule: true,
+    schedule: enabled(true),
     merchantReference: 'ORDER-1',
     merchantCustomerReference: 'c-1',
     customerEmail: 'ada@example.org',
@@ -107,8 +108,7 @@ test('the fullest request reads back through the contract of the session', () =>
     orderRef: 'B-1',
     shippingLine1: '2 Quay',
   };
-  const schedule = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
-  const body = sessionBody(full, configurationOf({ mcc: '6051' }), { ...place, schedule });
+  const body = sessionBody(full, configurationOf({ mcc: '6051' }), place);
   expect(sessionRequest.parse(body)).toMatchObject({
     transaction: { deferred: true, instalment: true, merchantReference: 'ORDER-1' },
     customer: {
@@ -118,9 +118,13 @@ test('the fullest request reads back through the contract of the session', () =>
     financialServices: { dateOfBirth: '19870818', surname: 'Smith', postCode: 'BS20' },
     order: { orderRef: 'B-1', shippingAddress: { line1: '2 Quay' } },
     emailReceipt: true,
-    schedule,
+    schedule: { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } },
   });
-  const plain = sessionBody(full, configurationOf({ mcc: '5812' }), place);
+  const plain = sessionBody(
+    { ...full, schedule: emptyTerminalForm.schedule },
+    configurationOf({ mcc: '5812' }),
+    place,
+  );
   expect(plain).not.toHaveProperty('financialServices');
   expect(plain).not.toHaveProperty('schedule');
 });

@@ -3,8 +3,10 @@ import { currencyDigits } from '#contract/currencies.ts';
 import {
   type ContinuousAuthority,
   offeredAuthorities,
+  offersSchedule,
   withAuthority,
 } from '#features/virtual-terminal/terminal-form.ts';
+import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
 import type { FieldsProps } from '#features/virtual-terminal/web/form/fields-props.ts';
 import { FreeText } from '#features/virtual-terminal/web/form/free-text-field.tsx';
 import classes from '#features/virtual-terminal/web/terminal.module.css';
@@ -59,6 +61,17 @@ export function PaymentFields({ isConfigurationLoading, isQueueEnabled, ...props
           onChange={(preauth) => change({ preauth })}
         />
       </div>
+      {offersSchedule(form, configuration) && (
+        <div className={classes.wide}>
+          <ScheduleFields
+            form={form.schedule}
+            errors={props.scheduleErrors}
+            currency={form.currency}
+            digits={currencyDigits(form.currency) ?? 2}
+            onChange={(schedule) => change({ schedule })}
+          />
+        </div>
+      )}
       <FreeText {...props} field="description" className={classes.wide} />
       <FreeText {...props} field="merchantReference" />
       <FreeText {...props} field="merchantCustomerReference" />

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { zonedDate } from '#contract/zoned-day.ts';
+import { scheduleErrors } from '#features/schedules/form/schedule-form.ts';
 import { terminalErrors, type TerminalField } from '#features/virtual-terminal/terminal-errors.ts';
 import {
   type TerminalConfiguration,
@@ -19,6 +21,7 @@ import classes from '#features/virtual-terminal/web/terminal.module.css';
 import type { TerminalGround } from '#features/virtual-terminal/web/use-terminal-ground.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
+import { currentZone } from '#web/format/current-zone.ts';
 
 type Props = {
   typed: TerminalForm;
@@ -38,10 +41,12 @@ export function TerminalFields(props: Props) {
   const { typed, onType, ground, isShut, isBusy, onSubmit } = props;
   const { t } = useTranslation();
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const [today] = useState(() => zonedDate(new Date(), currentZone()));
   const [isTried, setIsTried] = useState(false);
   const { configuration } = ground;
   const form = configuration == null ? typed : fittedTo(typed, configuration);
   const errors = terminalErrors(form, configuration);
+  const ofSchedule = scheduleErrors(form.schedule, today);
   const parts = {
     form,
     configuration,
@@ -51,6 +56,7 @@ export function TerminalFields(props: Props) {
       const isDue = isTried || (shown.has(field) && error !== 'required');
       return error != null && isDue ? t(`terminal.error.${error}`) : undefined;
     },
+    scheduleErrors: isTried ? ofSchedule : {},
     onLeave: (field: TerminalField) => setShown(new Set([...shown, field])),
   };
 
@@ -63,7 +69,8 @@ export function TerminalFields(props: Props) {
 
   async function submit(): Promise<void> {
     setIsTried(true);
-    if (configuration == null || Object.keys(errors).length > 0 || isBusy || isShut) return;
+    if (configuration == null || isBusy || isShut) return;
+    if (Object.keys({ ...errors, ...ofSchedule }).length > 0) return;
     await onSubmit(form, configuration);
   }
 
