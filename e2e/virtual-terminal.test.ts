@@ -149,6 +149,16 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
   await choose(page, 'Installation', 'Harbour Coffee web');
   await choose(page, 'Currency', 'GBP');
   await page.getByLabel('Amount').fill('40');
+  const schedule = page.getByRole('checkbox', { name: 'Create a schedule' });
+  expect(await schedule.count()).toBe(0);
+  await choose(page, 'Continuous authority', 'Recurring');
+  await schedule.click();
+  // Without a series there is nothing to schedule: it is off, and off again when the series comes back.
+  await choose(page, 'Continuous authority', 'None');
+  await choose(page, 'Continuous authority', 'Recurring');
+  expect(await schedule.isChecked()).toBe(false);
+  await schedule.click();
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   const frame = cardPage(page);
   await enterCard(frame, '9902000000005132');
@@ -156,6 +166,10 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
   await page.getByText('The payment is being processed').waitFor();
   await frame.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Success', { exact: true }).waitFor();
+  const details = page.getByRole('link', { name: 'Show transaction details' });
+  const [look] = await Promise.all([context.waitForEvent('page'), details.click({ button: 'middle' })]);
+  await look.locator('a[href^="/scheduleDetails/"]').first().waitFor({ state: 'attached' });
+  await look.close();
 
   await page.getByRole('button', { name: 'Another payment' }).click();
   await page.getByText('The form still holds the last payment').waitFor();

@@ -64,10 +64,10 @@ export async function openBenchHouse(rows: number): Promise<BenchHouse> {
     return {
       portal,
       gateway,
-      services: inProcess(services),
       owner,
       plain,
       transactions: await count(),
+      services: inProcess(services),
       close,
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
-import { nextTransactionId } from '#features/payments/server/pipeline/transaction-ids.ts';
+import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchHouse } from './bench-house.ts';
 import { type Figure, median } from './statistics.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { passesLuhn } from '#contract/card-number.ts';
 import { demoCustomer } from '#app/server/demo/demo-customers.ts';
-import { nextTransactionId } from '#features/payments/server/pipeline/transaction-ids.ts';
+import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchHouse } from './bench-house.ts';
 import { get, post } from './http-client.ts';
@@ -25,7 +25,7 @@ async function measureRate(
   rounds: number,
   count: number,
   name: string,
-  pay: (house: BenchHouse, reference: string, turn: number) => Promise<void>,
+  pay: (house: BenchHouse, reference: string, turn: number) => Promise<unknown>,
 ): Promise<Figure> {
   const run = randomBytes(4).toString('hex');
   const ours = (turn: number) => pay(house, `B-${run}-${turn}`, turn);
@@ -51,7 +51,11 @@ async function measureRate(
   };
 }
 
-async function rateOf(count: number, first: number, pay: (turn: number) => Promise<void>): Promise<number> {
+async function rateOf(
+  count: number,
+  first: number,
+  pay: (turn: number) => Promise<unknown>,
+): Promise<number> {
   let next = first;
   const start = performance.now();
   const lane = async () => {
@@ -67,7 +71,8 @@ async function rateOf(count: number, first: number, pay: (turn: number) => Promi
 /** Never one of the sandbox's triggers. */
 const amountOf = (turn: number): number => 1000 + (turn % 400) * 100;
 
-async function payOverHttp(house: BenchHouse, reference: string, turn: number): Promise<void> {
+/** Answers the id of the transaction. */
+export async function payOverHttp(house: BenchHouse, reference: string, turn: number): Promise<string> {
   const answer = await post(
     `${house.gateway}/acceptor/rest/transactions/5300001/payment`,
     {
@@ -102,6 +107,7 @@ async function payOverHttp(house: BenchHouse, reference: string, turn: number): 
   // A few of the cards are declined, which is written down like any payment.
   if (answer.status >= 300 && !answer.text.includes('D100'))
     throw new Error(`payment: ${answer.status} ${answer.text.slice(0, 400)}`);
+  return (JSON.parse(answer.text) as { transaction: { transactionId: string } }).transaction.transactionId;
 }
 
 async function payOnPage(house: BenchHouse, reference: string, turn: number): Promise<void> {

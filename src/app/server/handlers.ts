@@ -15,6 +15,11 @@ import { getRuleCustomFields } from '#features/organisations/server/get-rule-cus
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
 import { addSchedule } from '#features/episodes/server/add-schedule.ts';
+import { listCustomerCards } from '#features/customer-cards/server/list-customer-cards.ts';
+import { removeCustomerCard } from '#features/customer-cards/server/remove-customer-card.ts';
+import { getNotificationSecret } from '#features/notifications/server/get-notification-secret.ts';
+import { listNotifications } from '#features/notifications/server/list-notifications.ts';
+import { sendNotificationAgain } from '#features/notifications/server/send-notification-again.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
 import { captureTransaction } from '#features/payments/server/capture-transaction.ts';
 import { pingPayments } from '#features/payments/server/ping-payments.ts';
@@ -37,6 +42,9 @@ import { resumeSchedule } from '#features/schedules/server/resume-schedule.ts';
 import { searchSchedules } from '#features/schedules/server/search-schedules.ts';
 import { skipNextEpisode } from '#features/schedules/server/skip-next-episode.ts';
 import { suspendSchedule } from '#features/schedules/server/suspend-schedule.ts';
+import { getInstallationList } from '#features/risk-controls/server/get-installation-list.ts';
+import { getRiskControls } from '#features/risk-controls/server/get-risk-controls.ts';
+import { saveRiskControls } from '#features/risk-controls/server/save-risk-controls.ts';
 import { createFirstAdministrator } from '#features/session/server/create-first-administrator.ts';
 import { getAuthenticatedUser } from '#features/session/server/get-authenticated-user.ts';
 import { getConfig } from '#features/session/server/get-config.ts';
@@ -119,6 +127,14 @@ export const handlers: readonly Handler[] = [
   resumeTransaction,
   readPayment,
   readPaymentByRef,
+  listCustomerCards,
+  removeCustomerCard,
+  listNotifications,
+  sendNotificationAgain,
+  getNotificationSecret,
+  getInstallationList,
+  getRiskControls,
+  saveRiskControls,
   createPaymentSession,
   createPayoutSession,
   createCardSession,

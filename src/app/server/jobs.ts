@@ -6,6 +6,7 @@ import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expi
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
+import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { foldTransactionTotals } from '#features/payments/server/jobs/fold-transaction-totals.ts';
@@ -30,6 +31,7 @@ export const jobs: readonly Job[] = [
   lockInactiveAccounts,
   forgetOldLinks,
   queueReceipts,
+  deliverNotifications,
   sendMail,
   forgetOldMail,
 ];

@@ -126,6 +126,16 @@ export const screens: readonly Screen[] = [
       (await import('#features/schedules/web/find/schedule-search-screen.tsx')).ScheduleSearchScreen,
   },
   {
+    name: 'riskControls',
+    path: '/risk-controls',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'] },
+    isRestricted: true,
+    menu: ['configuration'],
+    load: async () =>
+      (await import('#features/risk-controls/web/risk-controls-screen.tsx')).RiskControlsScreen,
+  },
+  {
     name: 'users',
     path: '/users',
     place: 'shell',

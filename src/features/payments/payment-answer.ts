@@ -37,6 +37,7 @@ export interface TransactionView {
     avsAddressCheck: string | null;
     avsPostcodeCheck: string | null;
     cv2Check: string | null;
+    decision: { decisionSource: string; decisionReason: string } | null;
   };
   card: {
     token: string | null;
@@ -181,11 +182,13 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
 }
 
 function processingBody({ processing }: TransactionView) {
-  const { route, settlementDate, acquirerName, ...response } = processing;
+  const { route, settlementDate, acquirerName, decision, ...response } = processing;
   return {
     model: 'MANAGE',
     route,
     authResponse: response.status && { ...response, acquirerName, gatewaySettlement: settlementDate },
+    // Only what blocks is written down so far.
+    decision: decision && { decisionResult: 'BLOCK', ...decision },
   };
 }
 

@@ -25,7 +25,7 @@ import {
   originalOf,
   storedTransaction,
 } from '#features/payments/server/pipeline/store/payment-store.ts';
-import { nextTransactionId } from '#features/payments/server/pipeline/transaction-ids.ts';
+import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 
 /** No money moves yet, so it is one transaction: claimed key, schedule, its first episode, audit. */
 export const addSchedule = handleInSteps(call, async (ask) => {

@@ -4,6 +4,7 @@ import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { safeWebClient } from '#outside/web/safe-web-client.ts';
 import { after } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
@@ -43,6 +44,8 @@ const services: Services = {
   }),
   mailSender: undefined,
   newsSource: undefined,
+  warehouse: undefined,
+  webClient: safeWebClient({ isInsecureAllowed: false }),
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -49,6 +49,7 @@ export const paymentBody = z.object({
     }),
     cardToken: part({ token: text(60), cv2: text(10) }),
     paypal: part({ returnUrl: text(2000), cancelUrl: text(2000) }),
+    registered: flag(),
     networkTokenDetails: networkTokenPart,
     billingAddress: part(addressShape),
   }),

@@ -40,6 +40,7 @@ const view: TransactionView = {
     avsAddressCheck: 'NOT_CHECKED',
     avsPostcodeCheck: 'NOT_CHECKED',
     cv2Check: 'MATCHED',
+    decision: null,
   },
   card: null,
   billingAddress: {},

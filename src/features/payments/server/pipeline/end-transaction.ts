@@ -3,6 +3,7 @@ import { reasonText } from '#features/payments/reason-codes.ts';
 import { releaseDuplicateGuard } from './store/key-store.ts';
 import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { addHistory } from './store/payment-store.ts';
+import { changed } from './store/transaction-change.ts';
 import { countChanged } from './store/transaction-totals.ts';
 
 type End = { status: 'EXPIRED'; reasonCode: 'T100' } | { status: 'CANCELLED'; reasonCode: 'C106' };
@@ -21,7 +22,7 @@ export async function endTransaction(
       where txn_id = ${txnId} and company_id = ${companyId} for update
     ), changed as (
       update txn t set txn_status = ${status}, txn_stage = 'COMPLETE', reason_code = ${reasonCode},
-        reason_message = ${reasonText(reasonCode)}, amount_minor = 0, updated_at = ${now}, version = version + 1
+        reason_message = ${reasonText(reasonCode)}, amount_minor = 0, ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
     )

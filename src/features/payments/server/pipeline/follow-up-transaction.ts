@@ -24,7 +24,7 @@ import {
   storedTransaction,
 } from './store/payment-store.ts';
 import { settle } from './settle.ts';
-import { nextTransactionId } from './transaction-ids.ts';
+import { nextTransactionId } from './store/transaction-ids.ts';
 
 /** How long a follow-up waits for another one's lock on the charge before L100 (domain §2.5). */
 const lockWait = '5s';
@@ -180,6 +180,8 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
       ...(isRepeat ? { billingAddress: original.detail.billingAddress } : {}),
       merchantInitiated: true,
       scheduleId: plan?.scheduleId,
+      // Whoever wanted to hear of the sale hears of what follows it.
+      callbacks: original.detail.callbacks,
     },
     schedule_id: context.episode?.scheduleId ?? null,
     episode_index: context.episode?.index ?? null,

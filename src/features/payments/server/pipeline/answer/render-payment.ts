@@ -3,7 +3,7 @@ import type { PaymentAnswer } from '#features/payments/calls.ts';
 import { type FollowUpAction, refundableMinor, standingOf } from '#features/payments/follow-up.ts';
 import { type LinkRelation, paymentAnswer, readAnswer } from '#features/payments/payment-answer.ts';
 import { httpStatusOf } from '#features/payments/reason-codes.ts';
-import type { PaymentReply } from './payment-context.ts';
+import type { PaymentReply } from '../payment-context.ts';
 import {
   type StoredTransaction,
   followUpsOf,
@@ -12,7 +12,7 @@ import {
   rootStateOf,
   storedTransaction,
   viewOf,
-} from './store/payment-store.ts';
+} from '../store/payment-store.ts';
 
 /** What the order of a transaction is answered with, as it stands now: nested, with its outcome. */
 export async function renderOperation(

@@ -1,5 +1,5 @@
 import type { PaymentRequest } from '#features/payments/payment-request.ts';
-import type { PaymentContext } from './payment-context.ts';
+import type { PaymentContext } from '../payment-context.ts';
 
 export type Decision = { kind: 'PROCEED' } | { kind: 'BLOCK'; reasonCode: 'A116' | 'A120' | 'A136' };
 
