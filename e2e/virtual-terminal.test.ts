@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
+const amountOf = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true });
 const cardPage = (page: Page) => page.frameLocator('iframe[title="Secure card entry"]');
 
 async function openTerminal(page: Page): Promise<void> {
@@ -113,7 +114,7 @@ test('small and dark: told what is wrong, declined, paid with another card, and 
   await email.fill('phone.payer@example.org');
   await page.getByLabel('Your reference', { exact: true }).fill('PHONE-1');
   await choose(page, 'Currency', 'GBP');
-  await page.getByLabel('Amount').fill('8.40');
+  await amountOf(page).fill('8.40');
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   const frame = cardPage(page);
   await enterCard(frame, '9902000000000166');
@@ -148,7 +149,7 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
   });
   await choose(page, 'Installation', 'Harbour Coffee web');
   await choose(page, 'Currency', 'GBP');
-  await page.getByLabel('Amount').fill('40');
+  await amountOf(page).fill('40');
   const schedule = page.getByRole('checkbox', { name: 'Create a schedule' });
   expect(await schedule.count()).toBe(0);
   await choose(page, 'Continuous authority', 'Recurring');
@@ -173,7 +174,7 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
 
   await page.getByRole('button', { name: 'Another payment' }).click();
   await page.getByText('The form still holds the last payment').waitFor();
-  await page.getByLabel('Amount').fill('41');
+  await amountOf(page).fill('41');
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByLabel('Card number').waitFor();
   await page.getByRole('link', { name: 'Home' }).first().click();
@@ -181,7 +182,7 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByText('The payment was cancelled. Nothing was charged.').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
-  expect(await page.getByLabel('Amount').inputValue()).toBe('41.00');
+  expect(await amountOf(page).inputValue()).toBe('41.00');
   // The payer's own way out of the page comes to the same.
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -216,7 +217,7 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await page.getByText('settings could not be loaded').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await choose(page, 'Currency', 'GBP');
-  await page.getByLabel('Amount').fill('7.20');
+  await amountOf(page).fill('7.20');
   const refused = { status: 'FAILED', reasonCode: 'A102', reasonMessage: 'Currency not supported' };
   await page.route('**/payments', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 });
   const submit = page.getByRole('button', { name: 'Continue to card entry' });
@@ -229,7 +230,7 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await page.route('**/invalidate', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByText('Nobody answered whether the payment was cancelled').waitFor();
-  expect(await page.getByLabel('Amount').inputValue()).toBe('7.20');
+  expect(await amountOf(page).inputValue()).toBe('7.20');
 
   // The portal's session ends over an open payment: signed in again, the frame is still there.
   await submit.click();
