@@ -131,6 +131,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'] },
     isRestricted: true,
+    isRemembered: true,
     menu: ['configuration'],
     load: async () =>
       (await import('#features/risk-controls/web/risk-controls-screen.tsx')).RiskControlsScreen,

@@ -133,7 +133,7 @@ describe('a payment whose checks fail', () => {
   });
 
   it('is judged by the sweeper too, as the controls were when it began', async () => {
-    faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'late', arrivesAfterMs: 0 } : undefined);
+    faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
     const answer = await pay({}, wrongCv2);
     const id: string = answer.body.transaction.transactionId;
     faultFor = () => undefined;
