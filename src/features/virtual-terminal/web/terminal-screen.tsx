@@ -59,12 +59,16 @@ function Terminal() {
     session.another(isTouchedForm(form) ? { name: 'form_kept' } : undefined);
   }
 
+  const said = <SessionRemark remark={remark} onClose={session.forgetRemark} />;
+  // A refusal is said where the button is; how the last session ended, where the form begins.
+  const isRefused = stage.step === 'form' && remark?.name === 'not_created';
   const heading = useFormHeading(stage.step);
   const isUnsaved = stage.step === 'form' && form !== paid && isTouchedForm(form);
   return (
     <Page title={t('screen.virtualTerminal')} subtitle={t('terminal.intro')}>
       <UnsavedGuard isDirty={isUnsaved || stage.step === 'paying'} />
       <div className={classes.page}>
+        {stage.step === 'form' && !isRefused && said}
         <TerminalFields
           key={turn}
           headingRef={heading}
@@ -73,7 +77,7 @@ function Terminal() {
           ground={ground}
           isShut={stage.step !== 'form'}
           isBusy={session.isCreating}
-          remark={stage.step === 'form' && <SessionRemark remark={remark} onClose={session.forgetRemark} />}
+          remark={isRefused && said}
           onSubmit={submit}
           onReset={() => {
             setForm(emptyTerminalForm);
@@ -82,7 +86,7 @@ function Terminal() {
             setTurn(turn + 1);
           }}
         />
-        {stage.step !== 'form' && <SessionRemark remark={remark} onClose={session.forgetRemark} />}
+        {stage.step !== 'form' && said}
         {stage.step === 'paying' && (
           <PaymentSection
             stage={stage}
