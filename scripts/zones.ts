@@ -31,7 +31,8 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   payments: ['organisations', 'schedules', 'lists', 'rules', 'territories', 'risk-controls', 'notifications'],
   schedules: ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
-  'hosted-sessions': ['payments'],
+  'hosted-sessions': ['payments', 'schedules'],
+  'virtual-terminal': ['organisations', 'payments', 'hosted-sessions', 'schedules'],
   'customer-cards': ['payments'],
   'transaction-details': [
     'organisations',

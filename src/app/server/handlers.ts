@@ -67,6 +67,9 @@ import { pingSessions } from '#features/hosted-sessions/server/ping-sessions.ts'
 import { startChallenge } from '#features/hosted-sessions/server/start-challenge.ts';
 import { submitSession } from '#features/hosted-sessions/server/submit-session.ts';
 import { viewSession } from '#features/hosted-sessions/server/view-session.ts';
+import { getTerminalConfiguration } from '#features/virtual-terminal/server/get-terminal-configuration.ts';
+import { isQueueEnabled } from '#features/virtual-terminal/server/is-queue-enabled.ts';
+import { listTerminalInstallations } from '#features/virtual-terminal/server/list-terminal-installations.ts';
 import { getActivity } from '#features/home/server/get-activity.ts';
 import { getNews } from '#features/home/server/get-news.ts';
 import { getNewsFeed } from '#features/home/server/get-news-feed.ts';
@@ -140,6 +143,9 @@ export const handlers: readonly Handler[] = [
   pingSessions,
   beginSession,
   viewSession,
+  listTerminalInstallations,
+  getTerminalConfiguration,
+  isQueueEnabled,
   submitSession,
   leaveSession,
   startChallenge,

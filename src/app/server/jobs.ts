@@ -13,6 +13,7 @@ import { foldTransactionTotals } from '#features/payments/server/jobs/fold-trans
 import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { forgetOldSessions } from '#features/session/server/jobs/forget-old-sessions.ts';
+import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job the worker runs. */
@@ -29,6 +30,7 @@ export const jobs: readonly Job[] = [
   answerResetRequests,
   lockInactiveAccounts,
   forgetOldLinks,
+  queueReceipts,
   deliverNotifications,
   sendMail,
   forgetOldMail,

@@ -77,6 +77,24 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
   },
   {
+    name: 'virtualTerminal',
+    path: '/virtual-terminal',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIRTUAL_TERMINAL'] },
+    isRestricted: true,
+    isRemembered: true,
+    menu: [],
+    load: async () => (await import('#features/virtual-terminal/web/terminal-screen.tsx')).TerminalScreen,
+  },
+  {
+    name: 'transactionRedirect',
+    path: '/virtual-terminal/transaction-redirect',
+    place: 'public',
+    load: async () =>
+      (await import('#features/virtual-terminal/web/transaction-redirect-screen.tsx'))
+        .TransactionRedirectScreen,
+  },
+  {
     name: 'scheduleDetails',
     path: '/scheduleDetails/$scheduleId',
     place: 'shell',

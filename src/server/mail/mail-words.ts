@@ -9,7 +9,11 @@ export type MailFact =
   | 'newUsername'
   | 'from'
   | 'organisation'
-  | 'feedbackType';
+  | 'feedbackType'
+  | 'merchant'
+  | 'amount'
+  | 'card'
+  | 'reference';
 
 /** The words of one language; {name} and the like are filled in, as plain text. */
 export interface MailWords {

@@ -2,9 +2,10 @@ import { Select, type SelectProps } from '@mantine/core';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 
 export type Choice = { value: string; label: string; disabled?: boolean };
+export type ChoiceGroup = { group: string; items: Choice[] };
 
 type Props = FieldProps & {
-  choices: Choice[];
+  choices: Choice[] | ChoiceGroup[];
   value: string | null;
   onChange: (value: string | null) => void;
 } & Omit<SelectProps, 'label' | 'description' | 'error' | 'data' | 'value' | 'onChange'>;
@@ -17,9 +18,13 @@ export function SelectField({ help, error, choices, onChange, ...props }: Props)
       {...helpOrError(help, error)}
       data={choices}
       onChange={(value) => onChange(value)}
-      searchable={props.searchable ?? choices.length > 10}
+      searchable={props.searchable ?? countOf(choices) > 10}
       allowDeselect={props.allowDeselect ?? false}
       checkIconPosition="right"
     />
   );
+}
+
+function countOf(choices: Choice[] | ChoiceGroup[]): number {
+  return choices.reduce((count, one) => count + ('items' in one ? one.items.length : 1), 0);
 }

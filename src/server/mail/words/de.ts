@@ -13,6 +13,10 @@ export const de: MailWords = {
     from: 'Von',
     organisation: 'Organisation',
     feedbackType: 'Art',
+    merchant: 'Händler',
+    amount: 'Betrag',
+    card: 'Karte',
+    reference: 'Referenz',
   },
   templates: {
     invitation: {
@@ -58,6 +62,20 @@ export const de: MailWords = {
       subject: 'Rückmeldung aus Countinghouse',
       before: ['{name} hat eine Rückmeldung geschickt.'],
       after: [],
+    },
+    paymentReceipt: {
+      subject: 'Ihre Zahlung an {merchant}',
+      before: ['Vielen Dank. Ihre Zahlung ist eingegangen.'],
+      after: [
+        'Bitte bewahren Sie diesen Beleg auf. Fragen zur Zahlung beantwortet Ihnen der Händler; nennen Sie ihm bitte die Referenz.',
+      ],
+    },
+    reservationReceipt: {
+      subject: 'Betrag reserviert für {merchant}',
+      before: [
+        'Der folgende Betrag ist auf Ihrer Karte reserviert. Er wird erst belastet, wenn der Händler die Zahlung abschließt.',
+      ],
+      after: ['Fragen zur Zahlung beantwortet Ihnen der Händler; nennen Sie ihm bitte die Referenz.'],
     },
   },
 };

@@ -13,6 +13,10 @@ export const en: MailWords = {
     from: 'From',
     organisation: 'Organisation',
     feedbackType: 'Kind',
+    merchant: 'Merchant',
+    amount: 'Amount',
+    card: 'Card',
+    reference: 'Reference',
   },
   templates: {
     invitation: {
@@ -56,6 +60,20 @@ export const en: MailWords = {
       subject: 'Feedback from Countinghouse',
       before: ['{name} has sent feedback.'],
       after: [],
+    },
+    paymentReceipt: {
+      subject: 'Your payment to {merchant}',
+      before: ['Thank you. Your payment has been taken.'],
+      after: [
+        'Please keep this receipt. If you have a question about the payment, ask the merchant and name the reference.',
+      ],
+    },
+    reservationReceipt: {
+      subject: 'Amount reserved by {merchant}',
+      before: [
+        'The amount below has been reserved on your card. It is charged only when the merchant completes the payment.',
+      ],
+      after: ['If you have a question about the payment, ask the merchant and name the reference.'],
     },
   },
 };

@@ -13,6 +13,10 @@ export const pl: MailWords = {
     from: 'Od',
     organisation: 'Organizacja',
     feedbackType: 'Rodzaj',
+    merchant: 'Sprzedawca',
+    amount: 'Kwota',
+    card: 'Karta',
+    reference: 'Numer referencyjny',
   },
   templates: {
     invitation: {
@@ -56,6 +60,20 @@ export const pl: MailWords = {
       subject: 'Opinia z Countinghouse',
       before: ['Opinię przesyła {name}.'],
       after: [],
+    },
+    paymentReceipt: {
+      subject: 'Państwa płatność dla: {merchant}',
+      before: ['Dziękujemy. Płatność została przyjęta.'],
+      after: [
+        'Prosimy zachować to potwierdzenie. Z pytaniami o płatność prosimy zwracać się do sprzedawcy, podając numer referencyjny.',
+      ],
+    },
+    reservationReceipt: {
+      subject: 'Kwota zarezerwowana przez: {merchant}',
+      before: [
+        'Poniższa kwota została zarezerwowana na Państwa karcie. Zostanie pobrana dopiero, gdy sprzedawca zakończy płatność.',
+      ],
+      after: ['Z pytaniami o płatność prosimy zwracać się do sprzedawcy, podając numer referencyjny.'],
     },
   },
 };

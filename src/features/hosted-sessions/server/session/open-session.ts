@@ -1,11 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { parseAmount } from '#contract/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
-import { installationById } from '#features/payments/server/pipeline/store/installation-store.ts';
+import {
+  type Installation,
+  installationById,
+} from '#features/payments/server/pipeline/store/installation-store.ts';
+import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Config } from '#server/config.ts';
-import { checkSession, keepable } from './check-session.ts';
+import { checkSession, codeFailure, keepable } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
+import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
 
 export interface SessionOpening {
@@ -35,11 +41,14 @@ export async function openSession(
   now: Date,
 ): Promise<OpenedSession | HostedFailure> {
   const { kind, installationId } = opening;
-  const { currencies } = await installationById(sql, installationId);
+  const installation = await installationById(sql, installationId);
+  const { currencies } = installation;
   const request = keepable(opening.request, kind, currencies);
   const origins = [...(await webOrigins(sql, installationId)), ...ownOrigins(opening.madeBy, config)];
   const failure = checkSession(request, kind, { currencies, origins });
   if (failure) return failure;
+  const planned = await planOf(sql, { ...opening, request }, installation, now);
+  if (planned?.ok === false) return codeFailure(planned.code);
   const sessionId = randomBytes(24).toString('base64url');
   const pageKey = randomUUID();
   await insertSession(sql, { ...opening, request, sessionId, pageKey }, now);
@@ -48,6 +57,30 @@ export async function openSession(
     sessionId,
     redirectUrl: `${config.checkoutUrl}/hosted/${pageKey}/begin/${sessionId}`,
   };
+}
+
+/** Judged before the payer sees a page; the payment plans it again, on its own day. */
+async function planOf(
+  sql: TenantSql,
+  { kind, merchantId, request }: SessionOpening,
+  supports: Pick<Installation, 'recurring' | 'instalments'>,
+  now: Date,
+): Promise<Planned | undefined> {
+  const { schedule, transaction } = request;
+  if (kind !== 'payments' || schedule === undefined) return undefined;
+  const currency = transaction?.money?.currency ?? '';
+  const amount = parseAmount(fixedAmount(request), currency);
+  const [merchant] = await sql<{ path: string }[]>`select path from organisation where id = ${merchantId}`;
+  return planSchedule(sql, {
+    body: schedule,
+    merchantId,
+    merchantPath: merchant?.path ?? '',
+    currency,
+    amountMinor: amount.ok ? amount.minor : 0,
+    sequence: transaction?.instalment ? 'INSTALMENT' : 'RECURRING',
+    supports,
+    now,
+  });
 }
 
 /** Who else than the merchant may frame the page and get the payer back: the portal for its own sessions. */
