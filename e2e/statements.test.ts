@@ -340,7 +340,7 @@ test.each([
 ])('statements are clean for axe and never scroll sideways: %s', async (_name, width, dark) => {
   await shopPayment(`LOOK-${width}-${dark}`, '7.00');
   const { page, context, complaints } = await enter('/statements', { width, dark });
-  await grid(page).getByText('Success').first().waitFor();
+  await grid(page).getByText(`LOOK-${width}-${dark}`).first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('treeitem').first().waitFor();
