@@ -30,6 +30,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   transactions: ['organisations', 'payments'],
   payments: ['organisations', 'lists', 'rules', 'territories', 'risk-controls'],
   'hosted-sessions': ['payments'],
+  'smart-links': ['hosted-sessions', 'payments'],
   'transaction-details': ['organisations', 'transactions', 'payments', 'lists', 'schedules', 'audit'],
 };
 

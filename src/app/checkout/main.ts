@@ -28,6 +28,13 @@ addEventListener('pageshow', (event) => {
 });
 
 async function open(): Promise<void> {
+  // A smart link that leads nowhere: the page stands at the link's own address and has no session to ask for.
+  const { trouble: why, again } = root?.dataset ?? {};
+  if (why !== undefined) {
+    const say = await wordsIn(language);
+    document.title = say(why);
+    return put(trouble(why, say, again), say);
+  }
   try {
     const view = await viewPage();
     keepHeightKnown(view.parents);

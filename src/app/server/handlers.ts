@@ -47,6 +47,14 @@ import { pingSessions } from '#features/hosted-sessions/server/ping-sessions.ts'
 import { startChallenge } from '#features/hosted-sessions/server/start-challenge.ts';
 import { submitSession } from '#features/hosted-sessions/server/submit-session.ts';
 import { viewSession } from '#features/hosted-sessions/server/view-session.ts';
+import { cancelSmartLink } from '#features/smart-links/server/cancel-smart-link.ts';
+import { createPaymentLink } from '#features/smart-links/server/create-payment-link.ts';
+import { createPayoutLink } from '#features/smart-links/server/create-payout-link.ts';
+import { createSmartLinkBatch } from '#features/smart-links/server/create-smart-link-batch.ts';
+import { listEmailPayInstallations } from '#features/smart-links/server/list-email-pay-installations.ts';
+import { openSmartLink } from '#features/smart-links/server/open-smart-link.ts';
+import { searchSmartLinks } from '#features/smart-links/server/search-smart-links.ts';
+import { sendSmartLink } from '#features/smart-links/server/send-smart-link.ts';
 import { getActivity } from '#features/home/server/get-activity.ts';
 import { getNews } from '#features/home/server/get-news.ts';
 import { getNewsFeed } from '#features/home/server/get-news-feed.ts';
@@ -115,6 +123,14 @@ export const handlers: readonly Handler[] = [
   leaveSession,
   startChallenge,
   finishChallenge,
+  cancelSmartLink,
+  createPaymentLink,
+  createPayoutLink,
+  createSmartLinkBatch,
+  listEmailPayInstallations,
+  openSmartLink,
+  searchSmartLinks,
+  sendSmartLink,
   getActivity,
   getNews,
   getNewsFeed,

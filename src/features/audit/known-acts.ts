@@ -22,6 +22,11 @@ export const knownActs = [
   'createPayoutSession',
   'createCardSession',
   'invalidateSession',
+  'createSmartLinkBatch',
+  'createPaymentLink',
+  'createPayoutLink',
+  'cancelSmartLink',
+  'sendSmartLink',
   'createUser',
   'updateUser',
   'deleteUser',
@@ -46,5 +51,6 @@ export const knownKinds = [
   'organisation',
   'installation',
   'hostedSession',
+  'smartLink',
   'apiCredential',
 ] as const;

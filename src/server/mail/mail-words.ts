@@ -9,7 +9,10 @@ export type MailFact =
   | 'newUsername'
   | 'from'
   | 'organisation'
-  | 'feedbackType';
+  | 'feedbackType'
+  | 'amount'
+  | 'description'
+  | 'validUntil';
 
 /** The words of one language; {name} and the like are filled in, as plain text. */
 export interface MailWords {

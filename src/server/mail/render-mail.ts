@@ -28,30 +28,37 @@ const words: Readonly<Record<Locale, MailWords>> = { en, de, es, fr, pl, cy };
 export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: Keys }): RenderedMail {
   const language = words[mail.locale];
   const template = language.templates[mail.template];
-  const subject = template.subject;
   const values: Readonly<Record<string, unknown>> = mail.contents;
   const fill = (text: string) =>
     text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => plain(String(values[name] ?? '')));
+  const subject = fill(template.subject);
   const contents: MailContents = {
     language: mail.locale,
     subject,
-    // The reader of feedback is the operator, and the name is the sender's.
-    greeting: mail.template === 'feedback' ? undefined : fill(language.greeting),
+    // The reader of feedback is the operator, and the name is the sender's; a merchant's customer may have none.
+    greeting:
+      mail.template === 'feedback' || mail.template === 'smartLink' ? undefined : fill(language.greeting),
     before: template.before.map(fill),
     facts: factsOf(mail, language),
     quotation: mail.template === 'feedback' ? plain(mail.contents.message, true) : undefined,
-    link:
-      'tokenId' in mail.contents && template.button !== undefined
-        ? {
-            label: template.button,
-            help: language.linkHelp,
-            href: `${place.portalUrl}/password/${tokenSecret(place.keys.accountLink, mail.contents.tokenId)}`,
-          }
-        : undefined,
+    link: linkOf(mail, language, place),
     after: template.after.map(fill),
     footer: language.footer,
   };
   return { subject, text: mailText(contents), html: mailHtml(contents) };
+}
+
+function linkOf(
+  { template, contents }: StoredMail,
+  { templates, linkHelp }: MailWords,
+  { portalUrl, keys }: { portalUrl: string; keys: Keys },
+): MailContents['link'] {
+  const label = templates[template].button;
+  if (label === undefined) return undefined;
+  if ('linkUrl' in contents) return { label, help: linkHelp, href: contents.linkUrl };
+  if (!('tokenId' in contents)) return undefined;
+  const secret = tokenSecret(keys.accountLink, contents.tokenId);
+  return { label, help: linkHelp, href: `${portalUrl}/password/${secret}` };
 }
 
 function factsOf(mail: StoredMail, { facts }: MailWords): [label: string, value: string][] {
@@ -67,6 +74,12 @@ function factsOf(mail: StoredMail, { facts }: MailWords): [label: string, value:
         fact('device', mail.contents.device),
         fact('ip', mail.contents.ip),
       ];
+    case 'smartLink':
+      return [
+        fact('amount', mail.contents.amount),
+        fact('description', mail.contents.description),
+        fact('validUntil', timeIn(mail.locale, mail.contents.expires)),
+      ].filter(([, value]) => value !== '');
     case 'feedback':
       return [
         fact('from', `${mail.contents.name} <${mail.contents.from}>`),

@@ -3,13 +3,19 @@ import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 
 export type Choice = { value: string; label: string; disabled?: boolean };
 
+/** Choices under one heading. */
+export type ChoiceGroup = { group: string; items: Choice[] };
+
 type Props = FieldProps & {
-  choices: Choice[];
+  choices: (Choice | ChoiceGroup)[];
   value: string | null;
   onChange: (value: string | null) => void;
 } & Omit<SelectProps, 'label' | 'description' | 'error' | 'data' | 'value' | 'onChange'>;
 
-/** One choice of a list; long lists can be searched. */
+const countOf = (choices: readonly (Choice | ChoiceGroup)[]): number =>
+  choices.reduce((sum, one) => sum + ('items' in one ? one.items.length : 1), 0);
+
+/** One choice of a list, in groups where it has them; long lists can be searched. */
 export function SelectField({ help, error, choices, onChange, ...props }: Props) {
   return (
     <Select
@@ -17,7 +23,7 @@ export function SelectField({ help, error, choices, onChange, ...props }: Props)
       {...helpOrError(help, error)}
       data={choices}
       onChange={(value) => onChange(value)}
-      searchable={props.searchable ?? choices.length > 10}
+      searchable={props.searchable ?? countOf(choices) > 10}
       allowDeselect={props.allowDeselect ?? false}
       checkIconPosition="right"
     />

@@ -86,9 +86,22 @@ export function closed(view: PageView, say: Say): HTMLElement {
   );
 }
 
-/** Where there is nothing to show: no such session, no connection. */
-export function trouble(why: string, say: Say): HTMLElement {
-  return state('failed', say(why), why === 'no_session' ? say('nothing_charged') : '');
+const uncharged = ['no_session', 'cancelled'];
+const overForGood = ['link_expired', 'link_over'];
+
+/** Where there is nothing to show: no such session, no connection, a link that is over. */
+export function trouble(why: string, say: Say, again?: string): HTMLElement {
+  const help = uncharged.includes(why)
+    ? 'nothing_charged'
+    : overForGood.includes(why)
+      ? 'link_help'
+      : undefined;
+  return state(
+    why === 'link_used' || why === 'done_payment' ? 'done' : why === 'busy' ? 'waiting' : 'failed',
+    say(why),
+    help === undefined ? '' : say(help),
+    ...(again === undefined ? [] : [element('a', { class: 'primary', href: again }, say('link_again'))]),
+  );
 }
 
 function state(

@@ -16,6 +16,8 @@ export interface SessionOpening {
   /** Sessions of the portal come back to the portal and stand in its frame. */
   madeBy: 'portal' | 'gateway';
   request: SessionRequest;
+  /** The smart link that a payer opened. */
+  linkId?: string;
 }
 
 export interface OpenedSession {
@@ -34,12 +36,9 @@ export async function openSession(
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
   now: Date,
 ): Promise<OpenedSession | HostedFailure> {
-  const { kind, installationId } = opening;
-  const { currencies } = await installationById(sql, installationId);
-  const request = keepable(opening.request, kind, currencies);
-  const origins = [...(await webOrigins(sql, installationId)), ...ownOrigins(opening.madeBy, config)];
-  const failure = checkSession(request, kind, { currencies, origins });
-  if (failure) return failure;
+  const judged = await judgeSession(sql, opening, config);
+  if ('status' in judged) return judged;
+  const { request } = judged;
   const sessionId = randomBytes(24).toString('base64url');
   const pageKey = randomUUID();
   await insertSession(sql, { ...opening, request, sessionId, pageKey }, now);
@@ -48,6 +47,18 @@ export async function openSession(
     sessionId,
     redirectUrl: `${config.checkoutUrl}/hosted/${pageKey}/begin/${sessionId}`,
   };
+}
+
+/** The request as it may be kept, or what is wrong with it; opens nothing. */
+export async function judgeSession(
+  sql: Sql,
+  { kind, installationId, madeBy, request }: SessionOpening,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+): Promise<{ request: SessionRequest } | HostedFailure> {
+  const { currencies } = await installationById(sql, installationId);
+  const kept = keepable(request, kind, currencies);
+  const origins = [...(await webOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+  return checkSession(kept, kind, { currencies, origins }) ?? { request: kept };
 }
 
 /** Who else than the merchant may frame the page and get the payer back: the portal for its own sessions. */
