@@ -7,6 +7,7 @@ import { seedDemoOrganisations } from './demo-organisations.ts';
 import { demoShops } from './demo-shops.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
+import { tellLinks } from './people/demo-links.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
 import { tellStory } from './tell-story.ts';
 
@@ -48,6 +49,7 @@ async function fillWithStory(services: Services, databaseUrl: string, payments: 
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
   const from = new Date(today - storyDays * dayMs);
   await tellStory(services, databaseUrl, { seed: 20_261_121, shops: demoShops, from, to, payments });
+  await tellLinks(services, databaseUrl, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
 
@@ -70,6 +72,9 @@ async function forgetStory(databaseUrl: string): Promise<void> {
         'card_token',
         'customer',
         'audit_event',
+        'smart_link',
+        'hosted_session',
+        'hosted_session_attempt',
       ]) {
         await sql`delete from ${sql(table)} where company_id = any (${companies})`;
       }

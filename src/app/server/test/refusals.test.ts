@@ -47,7 +47,7 @@ async function userId(userName: string): Promise<string> {
 
 async function smartLink(apiId: string, installation: string): Promise<string> {
   const made = await actAsShop(app, apiId)('POST', `/smartlink/links/${installation}/payment`, {
-    transaction: { money: { currency: 'GBP', amount: {} } },
+    transaction: { money: { currency: 'EUR', amount: {} } },
   });
   return made.body.smartLinkResponseDetail.linkId;
 }
