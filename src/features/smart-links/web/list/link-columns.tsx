@@ -25,33 +25,34 @@ export function amountOf({ amount, currency }: ListedLink, t: Translate, languag
     : `${groupDecimal(amount, language)} ${currency}`;
 }
 
-/** The columns of the list in their order. */
+/** The columns of the list in their order; all of them fit beside the menu on a usual screen. */
 export function linkColumns(t: Translate, times: Times, language: string): GridColumn<ListedLink>[] {
-  const column = (id: string) => ({ id, header: t(`smart_links.column.${id}`, { zone: times.zoneName }) });
+  const column = (id: string, width: number) => ({
+    id,
+    width,
+    minWidth: Math.min(width, 150),
+    header: t(`smart_links.column.${id}`, { zone: times.zoneName }),
+  });
   return [
-    { ...column('created'), width: 170, isNumeric: true, text: ({ created }) => times.dateTime(created) },
+    { ...column('created', 155), isNumeric: true, text: ({ created }) => times.dateTime(created) },
     {
-      ...column('status'),
-      width: 130,
-      minWidth: 120,
+      ...column('status', 125),
       text: ({ status }) => t(`smart_links.status.${status}`),
       cell: ({ status }) => <LinkStatusBadge status={status} t={t} />,
     },
     {
-      ...column('amount'),
-      width: 150,
+      ...column('amount', 120),
       isNumeric: true,
       align: 'end',
       text: (link) => amountOf(link, t, language),
     },
-    { ...column('merchantReference'), width: 150, text: ({ merchantReference }) => merchantReference ?? '' },
-    { ...column('description'), width: 190, text: ({ description }) => description ?? '' },
-    { ...column('emailAddress'), width: 190, text: ({ emailAddress }) => emailAddress ?? '' },
+    { ...column('merchantReference', 120), text: ({ merchantReference }) => merchantReference ?? '' },
+    { ...column('description', 170), text: ({ description }) => description ?? '' },
+    { ...column('emailAddress', 170), text: ({ emailAddress }) => emailAddress ?? '' },
     {
-      ...column('installation'),
-      width: 190,
+      ...column('installation', 180),
       text: ({ installationName, merchantName }) => `${merchantName} – ${installationName}`,
     },
-    { ...column('expires'), width: 170, isNumeric: true, text: ({ expires }) => times.dateTime(expires) },
+    { ...column('expires', 155), isNumeric: true, text: ({ expires }) => times.dateTime(expires) },
   ];
 }

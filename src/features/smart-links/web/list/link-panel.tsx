@@ -19,18 +19,22 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
+export type LinkDialog = 'qr' | 'send' | 'cancel';
+
 type Props = {
   link: ListedLink;
+  /** Which of its dialogs stands open. */
+  dialog: LinkDialog | undefined;
+  onDialog: (dialog: LinkDialog | undefined) => void;
   /** Something has been done to it. */
   onChange: () => void;
 };
 
 /** One link: all about it, and what can be done with it. */
-export function LinkPanel({ link, onChange }: Props) {
+export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: Props) {
   const { t, language } = useTranslation();
   const times = useTimes();
   const { permissions } = useSignedIn();
-  const [open, setOpen] = useState<'qr' | 'send' | 'cancel'>();
   const [news, setNews] = useState<string>();
   const isOpen = link.status === 'ACTIVATED';
   const maySee =

@@ -7,7 +7,7 @@ import { type LinkStatus, linkStatuses } from '#features/hosted-sessions/link-st
 import { searchSmartLinks } from '#features/smart-links/calls.ts';
 import type { LinksSearch } from '#features/smart-links/links-search.ts';
 import { linkColumns } from '#features/smart-links/web/list/link-columns.tsx';
-import { LinkPanel } from '#features/smart-links/web/list/link-panel.tsx';
+import { type LinkDialog, LinkPanel } from '#features/smart-links/web/list/link-panel.tsx';
 import classes from '#features/smart-links/web/smart-links.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -32,6 +32,7 @@ export function LinksScreen() {
   const times = useTimes();
   const [openId, setOpenId] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
+  const [dialog, setDialog] = useState<LinkDialog>();
   const page = useCall(
     searchSmartLinks,
     {
@@ -131,8 +132,17 @@ export function LinksScreen() {
         isOpen={isOpen && link != null}
         onClose={() => setIsOpen(false)}
         title={t('smart_links.one')}
+        isCovered={dialog !== undefined}
       >
-        {link != null && <LinkPanel key={link.linkId} link={link} onChange={() => void page.refetch()} />}
+        {link != null && (
+          <LinkPanel
+            key={link.linkId}
+            link={link}
+            dialog={dialog}
+            onDialog={setDialog}
+            onChange={() => void page.refetch()}
+          />
+        )}
       </SidePanel>
     </Page>
   );
