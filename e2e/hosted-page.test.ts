@@ -104,6 +104,9 @@ test('a payer is told what is wrong, is declined, pays with another card by keyb
   await page.getByRole('link', { name: 'Back to Harbour Coffee' }).click();
   await page.waitForURL(`${shopUrl}/back?sessionId=${sessionId}&**`);
   expect(complaints).toEqual([]);
+  await page.goto(redirectUrl.replace(/[^/]+$/, 'z'.repeat(32)));
+  await page.getByRole('heading', { name: 'This payment page does not exist' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   // No cookie was ever needed.
   expect(await context.cookies()).toEqual([]);
   await context.close();
@@ -162,6 +165,7 @@ test('in a frame of the shop it pays without cookies and tells the shop; elsewhe
   const frame = page.frameLocator('iframe');
   await frame.getByLabel('Kartennummer').fill('9903000000000017');
   await frame.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  expect(await frame.getByLabel('Card number').inputValue()).toBe('9903 0000 0000 0017');
   await enter(frame, '9903000000000017');
   await pay(frame);
   await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();

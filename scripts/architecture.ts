@@ -79,14 +79,13 @@ function folders(files: readonly string[]): string[] {
   }
   return [...entries].flatMap(([folder, names]) => {
     const limit =
-      folder === 'src/features'
-        ? 16
-        : folder === 'src/server' || folder === 'src/contract'
-          ? 24
-          : // One file a call: a busy area has many calls.
-            /^src\/features\/[^/]+\/server$/.test(folder)
-            ? 16
-            : fullestFolder;
+      // One folder an area of the product.
+      folder === 'src/features' || folder === 'src/server' || folder === 'src/contract'
+        ? 24
+        : // One file a call: a busy area has many calls.
+          /^src\/features\/[^/]+\/server$/.test(folder)
+          ? 16
+          : fullestFolder;
     return names.size > limit && !freeFolders.test(folder)
       ? [`${folder}: ${names.size} entries; give part of it a folder of its own (at most ${limit})`]
       : [];

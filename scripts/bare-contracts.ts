@@ -5,10 +5,10 @@ type Node = { type: string; start: number; end: number; [part: string]: unknown 
 type Edit = { start: number; end: number; text: string };
 
 /** What the page reads of a call; the rest is for the server, and the types have checked it. */
-const parts = new Set(['name', 'at']);
+const parts = new Set(['name', 'at', 'needs']);
 
 /**
- * The page calls by name, method and address alone, so its bundle carries calls without their schemas, and zod only
+ * The page calls by name and address and asks who may, so its bundle carries calls without their schemas, and zod only
  * where a screen reads by one (docs/decisions/0022).
  */
 export const bareContracts: Plugin = {

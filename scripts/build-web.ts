@@ -16,6 +16,7 @@ const sources = [
   'src/contract',
   'src/features',
   'vite.config.ts',
+  'scripts/bare-contracts.ts',
   'vite.checkout.config.ts',
   'scripts/build-web.ts',
   'package-lock.json',

@@ -31,8 +31,12 @@ if (Number(process.versions.node.split('.')[0]) < 18) {
 }
 if (!Object.hasOwn(commands, command)) fail(`Unknown command. One of: ${Object.keys(commands).join(', ')}.`);
 
+/** The embedded warehouse: half a gigabyte that only `--warehouse embedded`, the tests and the benchmarks want. */
+const engine = { name: 'chdb', version: '3.4.0' };
+
 const node = supported() ? process.execPath : installedRuntime();
 installDependencies();
+if (wantsWarehouse()) installWarehouse();
 run();
 
 function supported() {
@@ -72,15 +76,40 @@ function installDependencies() {
   writeFileSync(stamp, lock);
 }
 
+function wantsWarehouse() {
+  if (process.platform !== 'linux' && process.platform !== 'darwin') return false;
+  if (command === 'test' || command === 'bench') return true;
+  const at = args.indexOf('--warehouse');
+  const given = at >= 0 ? args[at + 1] : args.find((arg) => arg.startsWith('--warehouse='))?.split('=')[1];
+  return (given ?? process.env.COUNTINGHOUSE_WAREHOUSE) === 'embedded';
+}
+
+/** In a folder of its own. Without it the tests say what they skip, and the start says why it cannot. */
+function installWarehouse() {
+  const place = join(root, '.runtime', 'warehouse');
+  const stamp = join(place, 'version');
+  const wanted = `${engine.name}@${engine.version}`;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  say(`Installing the embedded warehouse (${wanted}, 546 MB) …`);
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'package.json'), '{"private":true}');
+  const done = npmRun(['install', '--prefix', place, '--no-save', '--ignore-scripts', wanted], place);
+  if (done.status === 0) writeFileSync(stamp, wanted);
+  else say('The embedded warehouse could not be installed; the lines above say why.');
+}
+
 function npm(options) {
+  if (npmRun(options, root).status !== 0)
+    fail('Installing failed; the lines above say why. Is the package registry reachable?');
+}
+
+function npmRun(options, cwd) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  const done = spawnSync('npm', [...options, ...quiet], {
-    cwd: root,
+  return spawnSync('npm', [...options, ...quiet], {
+    cwd,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (done.status !== 0)
-    fail('Installing failed; the lines above say why. Is the package registry reachable?');
 }
 
 function run() {

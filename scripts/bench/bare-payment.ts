@@ -125,7 +125,7 @@ async function book(sql: Database, { txnId, amountMinor }: BarePayment): Promise
         route = 'MCPE', auth_code = '123456', authoriser_status = 'AUTHORISED', authoriser_code = '00',
         authoriser_message = 'AUTH CODE:123456', gateway_reference = ${String(txnId)},
         cv2_check = 'MATCHED', avs_address_check = 'FULL_MATCH', avs_postcode_check = 'FULL_MATCH',
-        updated_at = ${now}, version = version + 1
+        updated_at = ${now}, version = version + 1, changed_in = pg_current_xact_id()::text::bigint
       from intent where t.txn_id = intent.txn_id and t.company_id = intent.company_id
       returning t.*
       ), counted as (

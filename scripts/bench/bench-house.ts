@@ -16,6 +16,8 @@ import type { Services } from '#server/services.ts';
 export interface BenchHouse {
   portal: string;
   gateway: string;
+  /** With a processor that answers at once. */
+  services: Services;
   owner: Database;
   /** As the application's role, like the programs. */
   plain: Database;
@@ -59,7 +61,15 @@ export async function openBenchHouse(rows: number): Promise<BenchHouse> {
       await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
       await stop();
     };
-    return { portal, gateway, owner, plain, transactions: await count(), close };
+    return {
+      portal,
+      gateway,
+      owner,
+      plain,
+      transactions: await count(),
+      services: inProcess(services),
+      close,
+    };
   } catch (error) {
     await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
     await stop();

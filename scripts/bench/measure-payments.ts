@@ -1,18 +1,34 @@
 import { randomBytes } from 'node:crypto';
+import { passesLuhn } from '#contract/card-number.ts';
 import { demoCustomer } from '#app/server/demo/demo-customers.ts';
-import { nextTransactionId } from '#features/payments/server/pipeline/transaction-ids.ts';
+import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchHouse } from './bench-house.ts';
-import { post } from './http-client.ts';
+import { get, post } from './http-client.ts';
 import { type Figure, median } from './statistics.ts';
 
 const inFlight = 8;
 const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 
-/** Payments a second over HTTP and by a plain client, in turns. */
-export async function measurePayments(house: BenchHouse, rounds: number, count: number): Promise<Figure> {
+/** Payments a second over the merchant API and by a plain client, in turns. */
+export function measurePayments(house: BenchHouse, rounds: number, count: number): Promise<Figure> {
+  return measureRate(house, rounds, count, `payments, ${inFlight} in flight`, payOverHttp);
+}
+
+/** The same through a hosted page: a session is opened, the page looks at it, the card is submitted. */
+export function measureHostedPayments(house: BenchHouse, rounds: number, count: number): Promise<Figure> {
+  return measureRate(house, rounds, count, `hosted payments, ${inFlight} in flight`, payOnPage);
+}
+
+async function measureRate(
+  house: BenchHouse,
+  rounds: number,
+  count: number,
+  name: string,
+  pay: (house: BenchHouse, reference: string, turn: number) => Promise<unknown>,
+): Promise<Figure> {
   const run = randomBytes(4).toString('hex');
-  const ours = (turn: number) => payOverHttp(house, `B-${run}-${turn}`, turn);
+  const ours = (turn: number) => pay(house, `B-${run}-${turn}`, turn);
   const floor = async (turn: number) =>
     barePayment(house.plain, {
       txnId: await nextTransactionId(house.plain),
@@ -27,7 +43,7 @@ export async function measurePayments(house: BenchHouse, rounds: number, count: 
     rates.push({ ours: await rateOf(count, first, ours), floor: await rateOf(count, first, floor) });
   }
   return {
-    name: `payments, ${inFlight} in flight`,
+    name,
     unit: '/s',
     ours: median(rates.map((rate) => rate.ours)),
     floor: median(rates.map((rate) => rate.floor)),
@@ -35,7 +51,11 @@ export async function measurePayments(house: BenchHouse, rounds: number, count: 
   };
 }
 
-async function rateOf(count: number, first: number, pay: (turn: number) => Promise<void>): Promise<number> {
+async function rateOf(
+  count: number,
+  first: number,
+  pay: (turn: number) => Promise<unknown>,
+): Promise<number> {
   let next = first;
   const start = performance.now();
   const lane = async () => {
@@ -51,7 +71,8 @@ async function rateOf(count: number, first: number, pay: (turn: number) => Promi
 /** Never one of the sandbox's triggers. */
 const amountOf = (turn: number): number => 1000 + (turn % 400) * 100;
 
-async function payOverHttp(house: BenchHouse, reference: string, turn: number): Promise<void> {
+/** Answers the id of the transaction. */
+export async function payOverHttp(house: BenchHouse, reference: string, turn: number): Promise<string> {
   const answer = await post(
     `${house.gateway}/acceptor/rest/transactions/5300001/payment`,
     {
@@ -86,4 +107,42 @@ async function payOverHttp(house: BenchHouse, reference: string, turn: number): 
   // A few of the cards are declined, which is written down like any payment.
   if (answer.status >= 300 && !answer.text.includes('D100'))
     throw new Error(`payment: ${answer.status} ${answer.text.slice(0, 400)}`);
+  return (JSON.parse(answer.text) as { transaction: { transactionId: string } }).transaction.transactionId;
+}
+
+async function payOnPage(house: BenchHouse, reference: string, turn: number): Promise<void> {
+  const opened = await post(
+    `${house.gateway}/hosted/rest/sessions/5300001/payments`,
+    {
+      session: { returnUrl: { url: 'https://shop.harbour.example/done' } },
+      transaction: {
+        merchantReference: reference,
+        money: { currency: 'GBP', amount: { fixed: (amountOf(turn) / 100).toFixed(2) } },
+        description: 'Flat white and toast',
+        commerceType: 'ECOM',
+      },
+      customer: {
+        identity: { merchantCustomerId: `C-${reference}` },
+        details: {
+          name: 'Ada Lovell',
+          address: { line1: 'matched', postcode: 'AVS111', countryCode: 'GBR' },
+        },
+      },
+    },
+    { authorization },
+  );
+  const { redirectUrl = '' } = JSON.parse(opened.text) as { redirectUrl?: string };
+  const page = house.gateway + new URL(redirectUrl).pathname.replace('/begin/', '/session/');
+  await get(page);
+  const paid = await post(`${page}/submit`, {
+    submission: `${reference}-submission`,
+    card: { pan: ownCard(turn), expiryDate: '1230', cv2: '123', cardHolderName: 'Ada Lovell' },
+  });
+  if (!paid.text.includes('"SUCCESS"')) throw new Error(`page: ${paid.status} ${paid.text.slice(0, 400)}`);
+}
+
+/** A card of one's own that nobody declines. */
+function ownCard(turn: number): string {
+  const digits = `4929${String(turn).padStart(11, '0')}`;
+  return [...'0123456789'].map((last) => digits + last).find(passesLuhn) ?? digits;
 }

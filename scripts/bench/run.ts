@@ -2,8 +2,10 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBenchHouse } from './bench-house.ts';
 import { endClient } from './http-client.ts';
-import { measurePayments } from './measure-payments.ts';
+import { measureHostedPayments, measurePayments } from './measure-payments.ts';
+import { measureEpisodes } from './measure-episodes.ts';
 import { measureExports } from './measure-exports.ts';
+import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
 import { buildWeb } from '../build-web.ts';
 import { pageWeights } from '../page-weight.ts';
@@ -13,6 +15,7 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: 'payments,exports,searches,reports' },
     quick: { type: 'boolean', default: false },
   },
 });
@@ -22,6 +25,7 @@ if (!Number.isSafeInteger(rows) || rows < 1000) {
   console.error('--rows must be a whole number from 1000.');
   process.exit(1);
 }
+const only = values.only.split(',');
 const load = () =>
   loadavg()
     .map((value) => value.toFixed(2))
@@ -31,8 +35,9 @@ console.log(
   `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB; load ${load()}`,
 );
-await buildWeb();
-const pages = pageWeights().map(({ screen, weight, budget }): Figure => ({
+if (only.length > 1) await buildWeb();
+const weights = only.length > 1 ? pageWeights() : [];
+const pages = weights.map(({ screen, weight, budget }): Figure => ({
   name: `page JS of ${screen}, gzip`,
   unit: 'kB',
   ours: weight,
@@ -44,9 +49,14 @@ try {
   console.log(`${house.transactions.toLocaleString('en')} transactions; load ${load()}`);
   line('', 'ours', 'floor', 'ratio');
   pages.forEach(print);
-  print(await measurePayments(house, rounds, values.quick ? 100 : 200));
-  for await (const figure of measureExports(house, rounds)) print(figure);
-  for await (const figure of measureSearches(house, rounds)) print(figure);
+  if (only.includes('payments')) {
+    print(await measurePayments(house, rounds, values.quick ? 100 : 200));
+    print(await measureHostedPayments(house, rounds, values.quick ? 100 : 200));
+    print(await measureEpisodes(house, rounds, values.quick ? 100 : 200));
+  }
+  if (only.includes('exports')) for await (const figure of measureExports(house, rounds)) print(figure);
+  if (only.includes('searches')) for await (const figure of measureSearches(house, rounds)) print(figure);
+  if (only.includes('reports')) for await (const told of measureReports(house, rounds)) console.log(told);
 } finally {
   endClient();
   await house.close();

@@ -16,10 +16,10 @@ export const findThings = defineCall({
   answer: z.array(z.object({ path: z.string() })) });
 `;
 
-test('a call keeps its name and its address, and loses what the server alone reads', () => {
+test('a call keeps its name, its address and its needs, and loses what the server alone reads', () => {
   const bare = bareContract('calls.ts', module).replaceAll(/\s+/g, ' ');
   expect(bare).toContain(
-    "export const findThings = /*#__PURE__*/ (() => (defineCall({ name: 'findThings', at: 'POST /things/{id}', })))();",
+    "export const findThings = /*#__PURE__*/ (() => (defineCall({ name: 'findThings', at: 'POST /things/{id}', needs: { anyOf: ['P_VIEW_USER'], of: { organisation: 'body', in: 'body' } }, })))();",
   );
 });
 

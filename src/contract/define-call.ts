@@ -21,9 +21,10 @@ export type Subject =
   | { organisation: string; in?: NamedIn }
   /** A person, by id unless said. */
   | { user: string; by?: 'id' | 'name'; in?: NamedIn }
-  | { installation: string; transaction?: string }
+  | { installation: string; transaction?: string; schedule?: string }
   | { transaction: string }
   | { smartLink: string }
+  | { schedule: string }
   | 'anywhere';
 
 export type Needs =

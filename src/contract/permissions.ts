@@ -67,6 +67,7 @@ export const features = [
   'MOBILE_SDK',
   'PARTIAL_CAPTURE',
   'DATA_VENDORS',
+  'SCHEDULER',
   'optimize_case',
 ] as const;
 export type FeatureCode = (typeof features)[number];

@@ -40,5 +40,7 @@ export const problems = {
   versionMismatch: () => new Problem(400, 'E152', 'version_mismatch'),
   tooManyRequests: (seconds: number) =>
     new Problem(429, 'TOO_MANY_REQUESTS', 'too_many_requests', { 'retry-after': String(seconds) }),
+  /** Nobody is there any more to read it. */
+  gone: () => new Problem(499, 'CLIENT_GONE', 'server_not_available'),
   busy: () => new Problem(503, 'BUSY', 'server_not_available', { 'retry-after': '1' }),
 };

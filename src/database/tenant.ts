@@ -14,14 +14,24 @@ export type TenantSql = postgres.TransactionSql<{ bigint: number; date: string }
 /** Companies whose rows a transaction may touch; 'every-company' is for the system's own jobs. */
 export type Companies = readonly number[] | 'every-company';
 
+/** As inTenant, for reading: all statements of `work` see one and the same moment. */
+export async function inSnapshot<T>(
+  database: Database,
+  companies: Companies,
+  work: (sql: TenantSql) => Promise<T>,
+): Promise<T> {
+  return inTenant(database, companies, work, 'isolation level repeatable read read only');
+}
+
 /** Runs `work` in one transaction that sees only the named companies. Rolls back when it throws. */
 export async function inTenant<T>(
   database: Database,
   companies: Companies,
   work: (sql: TenantSql) => Promise<T>,
+  mode = '',
 ): Promise<T> {
   const setting = companies === 'every-company' ? '*' : companies.join(',');
-  const result = await database.begin(async (sql) => {
+  const result = await database.begin(mode, async (sql) => {
     // Sent at once and not waited for: a connection answers in order, so the scope is set before the first
     // statement of `work` and costs no round trip of its own.
     const scoped = sql`select set_config('app.companies', ${setting}, true)`.execute();

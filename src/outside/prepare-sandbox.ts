@@ -16,6 +16,8 @@ export async function prepareSandbox(sql: Sql): Promise<void> {
         enrolled text not null check (enrolled in ('Y', 'N', 'U')),
         expiry text not null
       )`;
+    // The verdict on a CV2 that came with a card to keep; the CV2 itself is gone.
+    await tx`alter table sandbox.credential add column if not exists cv2_check text`;
     await tx`
       create table if not exists sandbox.operation (
         reference text primary key,

@@ -12,7 +12,10 @@ export interface Processor {
    * nothing was or will be moved, so a sweeper need never send again.
    */
   forbid(reference: string): Promise<ForbidResult>;
-  /** Exchanges a card for a credential without moving money, for a payment that must wait (3-D Secure). */
+  /**
+   * Exchanges a card for a credential without moving money, for a payment that must wait (3-D Secure). A CV2 is checked
+   * here, and the first operation by the credential says how that went.
+   */
   keep(card: CardSource): Promise<{ kind: 'kept'; credential: string } | NoAnswer>;
 }
 

@@ -8,6 +8,8 @@ export interface KnownCard {
   authorises: boolean;
   /** MMYY. */
   expiry: string;
+  /** Of a card that was kept for a payment that waits: what became of its CV2, told once. */
+  cv2Check?: Cv2Check | null;
 }
 
 export interface SandboxDecision {
@@ -31,7 +33,7 @@ export function decideSandboxAnswer(
     acquirerName: 'Example Acquirer',
     route: operation.currency === 'GBP' ? 'MCPE' : 'CPE',
     gatewayReference: digest(`reference:${operation.reference}`).slice(0, 32),
-    ...checksOf(operation),
+    ...checksOf(operation, card),
     credential: card?.credential,
   };
   const declined = (statusCode: string, message: string): SandboxDecision => ({
@@ -62,16 +64,16 @@ export function decideSandboxAnswer(
   return { answer, pending: operation.kind === 'REFUND' && amount.endsWith('.77') };
 }
 
-function checksOf({ source, address }: ProcessorOperation) {
+function checksOf({ source, address }: ProcessorOperation, card: KnownCard | undefined) {
   const given = source && 'card' in source ? source.card.cv2 : source?.cv2;
   return {
-    cv2Check: cv2CheckOf(given),
+    cv2Check: given === undefined ? (card?.cv2Check ?? 'NOT_CHECKED') : cv2CheckOf(given),
     addressCheck: matchOf(address?.line1?.toLowerCase(), 'matched', 'not matched'),
     postcodeCheck: matchOf(address?.postcode?.toUpperCase(), 'AVS111', 'AVS000'),
   };
 }
 
-function cv2CheckOf(cv2: string | undefined): Cv2Check {
+export function cv2CheckOf(cv2: string | undefined): Cv2Check {
   if (cv2 === undefined) return 'NOT_CHECKED';
   return cv2 === '123' || cv2 === '1234' ? 'MATCHED' : 'NOT_MATCHED';
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JSONValue, Sql } from 'postgres';
 import type {
   CardSource,
+  Cv2Check,
   FindResult,
   ForbidResult,
   NoAnswer,
@@ -12,7 +13,7 @@ import type {
   SendResult,
 } from './processor.ts';
 import type { KnownCard } from './sandbox-answer.ts';
-import { decideSandboxAnswer } from './sandbox-answer.ts';
+import { cv2CheckOf, decideSandboxAnswer } from './sandbox-answer.ts';
 import type { Enrolment } from './sandbox-cards.ts';
 import { cardBehaviour } from './sandbox-cards.ts';
 
@@ -80,7 +81,12 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
     find: (reference) => inTime(travel(() => findOperation(sql, reference, now()))),
     forbid: (reference) => inTime(travel(() => forbidOperation(sql, reference, now()))),
     keep: (card) =>
-      inTime(travel(async () => ({ kind: 'kept', credential: (await keepCard(sql, card)).credential }))),
+      inTime(
+        travel(async () => ({
+          kind: 'kept',
+          credential: (await keepCard(sql, card, cv2CheckOf(card.cv2))).credential,
+        })),
+      ),
     enrolmentOfCredential: (credential) => enrolmentOf(sql, credential),
   };
 }
@@ -152,16 +158,22 @@ async function cardOf(sql: Sql, { source }: ProcessorOperation): Promise<KnownCa
   if (!source) return undefined;
   if ('card' in source) return keepCard(sql, source.card);
   const [row] = await sql<KnownCard[]>`
-    select credential, authorises, expiry from sandbox.credential where credential = ${source.credential}`;
+    with known as (
+      select * from sandbox.credential where credential = ${source.credential}
+    ), told as (
+      update sandbox.credential set cv2_check = null
+      where credential = ${source.credential} and cv2_check is not null
+    )
+    select credential, authorises, expiry, cv2_check as "cv2Check" from known`;
   return row;
 }
 
-async function keepCard(sql: Sql, card: CardSource): Promise<KnownCard> {
+async function keepCard(sql: Sql, card: CardSource, cv2Check: Cv2Check | null = null): Promise<KnownCard> {
   const credential = `CR_${randomBytes(16).toString('base64url')}`;
   const { authorises, enrolled } = cardBehaviour(card.pan);
   await sql`
-    insert into sandbox.credential (credential, authorises, enrolled, expiry)
-    values (${credential}, ${authorises}, ${enrolled}, ${card.expiry})`;
+    insert into sandbox.credential (credential, authorises, enrolled, expiry, cv2_check)
+    values (${credential}, ${authorises}, ${enrolled}, ${card.expiry}, ${cv2Check})`;
   return { credential, authorises, expiry: card.expiry };
 }
 

@@ -40,8 +40,16 @@ export interface Config {
   mailFrom: string;
   /** Who reads feedback. */
   operatorMail: string;
+  /** Where reports are answered: nowhere else, by the embedded engine, or by the ClickHouse at a URL. */
+  warehouse: 'none' | 'embedded' | URL;
+  /** A warehouse that is further behind is not asked. */
+  warehouseLagMs: number;
+  /** Startup configuration tqsDataSourceDwEnabled: pages ask for reports, not for real time. */
+  reports: boolean;
   /** Most transactions in one exported file. */
   exportLimit: number;
+  /** For tests and demos only: callbacks to http and to private addresses are allowed. */
+  insecureCallbacks: boolean;
   /** RSS 2.0 by https; undefined for the product's own news. */
   newsUrl: string | undefined;
   /** A page with a video about the products, by https; empty for none. */
@@ -67,6 +75,8 @@ const options = {
   'data-dir': '.data',
   'database-url': '',
   warehouse: 'none',
+  'warehouse-lag-ms': '5000',
+  reports: 'true',
   demo: 'small',
   'log-level': 'info',
   'trust-proxy': 'false',
@@ -85,6 +95,7 @@ const options = {
   'mail-from': 'no-reply@countinghouse.example',
   'operator-mail': 'operator@countinghouse.example',
   'export-limit': '50000',
+  'insecure-callbacks': 'false',
   'news-url': '',
   'home-video-url': '',
   'home-fragment': '',
@@ -102,11 +113,6 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
   const operatorPort = given['operator-port']
     ? portNumber('operator-port', given['operator-port'])
     : checkoutPort + 1;
-  if (given.warehouse !== 'none') {
-    throw new ConfigError(
-      '--warehouse: this version answers reports from PostgreSQL; the only value is none.',
-    );
-  }
   return {
     programs: programs(given.programs),
     host: given.host,
@@ -136,7 +142,11 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     smtpUrl: smtpUrl(given['smtp-url']),
     mailFrom: mailAddress('mail-from', given['mail-from']),
     operatorMail: mailAddress('operator-mail', given['operator-mail']),
+    warehouse: warehouse(given.warehouse),
+    warehouseLagMs: whole('warehouse-lag-ms', given['warehouse-lag-ms']),
+    reports: given.reports === 'true',
     exportLimit: whole('export-limit', given['export-limit']),
+    insecureCallbacks: given['insecure-callbacks'] === 'true',
     newsUrl: httpsUrl('news-url', given['news-url']) || undefined,
     homeVideoUrl: httpsUrl('home-video-url', given['home-video-url']),
     homeFragment: given['home-fragment'],
@@ -184,6 +194,14 @@ function databaseUrl(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('--database-url must begin with postgres://.');
   return text;
+}
+
+function warehouse(text: string): Config['warehouse'] {
+  if (text === 'none' || text === 'embedded') return text;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new ConfigError('--warehouse: none, embedded, or http://user:password@host:8123/database.');
+  }
+  return new URL(text);
 }
 
 /** Never below eight: no list of common passwords makes shorter ones safe. */

@@ -17,6 +17,7 @@ export interface GuardedSubject {
   merchantId?: number;
   transactionId?: number;
   smartLinkId?: string;
+  scheduleId?: string;
   userId?: string;
   /** Of the person named: users of the provider's own domain are apart from those of its companies. */
   domainUser?: boolean;
@@ -80,7 +81,15 @@ async function resolve(
     'installation' in of
       ? await installationOf(services.database, caller, Number(path[of.installation]))
       : undefined;
-  if (!of.transaction) return installation ?? { paths: [] };
+  if ('schedule' in of && of.schedule) {
+    const scheduleId = String(path[of.schedule]);
+    const schedule = await inTenant(services.database, caller.companies, (sql) =>
+      scheduleOf(sql, caller, scheduleId),
+    );
+    if (installation && installation.installationId !== schedule.installationId) throw problems.notFound();
+    return schedule;
+  }
+  if (!('transaction' in of) || !of.transaction) return installation ?? { paths: [] };
   const transactionId = Number(path[of.transaction]);
   const transaction = await inTenant(services.database, caller.companies, (sql) =>
     transactionOf(sql, caller, transactionId),
@@ -168,6 +177,22 @@ async function smartLinkOf(database: Database, caller: Caller, linkId: string): 
     }));
   if (!installation) throw problems.notFound();
   return { ...installation, smartLinkId: linkId };
+}
+
+/** One that still waits for its payment is there for nobody. */
+async function scheduleOf(sql: TenantSql, caller: Caller, id: string): Promise<GuardedSubject> {
+  const [row] = await sql<
+    { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
+  >`
+    select s.installation_id as "installationId", s.merchant_id as "merchantId",
+           s.company_id as "companyId", o.path, m.path as "merchantPath"
+    from schedule s
+    join organisation o on o.id = s.installation_id
+    join organisation m on m.id = s.merchant_id
+    where s.schedule_id = ${id.toLowerCase()} and s.status <> 'PLANNED'`;
+  if (!row || !(inScope(caller, row.path) || inScope(caller, row.merchantPath))) throw problems.notFound();
+  const { path, merchantPath, ...subject } = row;
+  return { paths: [merchantPath, path], ...subject, scheduleId: id.toLowerCase() };
 }
 
 /** Features of the organisation on `path` and of everything above it: a group's features reach down. */

@@ -14,6 +14,8 @@ export interface Keys {
   auditSeal: Buffer;
   /** Secrets in mailed links (account-token.ts). */
   accountLink: Buffer;
+  /** Secrets by which merchants check that a notification is ours. */
+  notification: Buffer;
 }
 
 /** COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or a file in the data directory made at first start. */
@@ -30,6 +32,7 @@ export function deriveKeys(master: Buffer): Keys {
     antiForgery: derive('anti-forgery'),
     auditSeal: derive('audit-seal'),
     accountLink: derive('account-link'),
+    notification: derive('notification'),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Database } from '#database/connection.ts';
-import type { MailSender } from '#outside/mail-sender.ts';
+import type { MailSender } from '#outside/mail/mail-sender.ts';
 import type { NewsSource } from '#outside/news/news-source.ts';
 import type { Processor } from '#outside/processor.ts';
+import type { WebClient } from '#outside/web/web-client.ts';
 import type { ThreeDSecure } from '#outside/three-d-secure.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys.ts';
@@ -19,6 +21,10 @@ export interface Services {
   threeDSecure: ThreeDSecure;
   /** Undefined when no mail server is configured: mails stay in the outbox. */
   mailSender: MailSender | undefined;
+  /** The one way out to addresses that others named. */
+  webClient: WebClient;
+  /** Undefined without one: PostgreSQL answers reports too. */
+  warehouse: Warehouse | undefined;
   /** Undefined when no feed is configured: the product tells its own news. */
   newsSource: NewsSource | undefined;
 }

@@ -41,11 +41,17 @@ export function visitor(app: TestApp): { send: Send; cookies: Map<string, string
 
 /** A signed-in person: signs in through the real call. */
 export async function actAs(app: TestApp, userName: string): Promise<Send> {
-  const { send } = visitor(app);
+  return (await signedIn(app, userName)).send;
+}
+
+/** As actAs, with the cookies, for requests that go over a real connection. */
+export async function signedIn(app: TestApp, userName: string): Promise<ReturnType<typeof visitor>> {
+  const person = visitor(app);
+  const { send } = person;
   await send('GET', '/initiation');
-  const signedIn = await send('POST', '/auth/login', { username: userName, password: demoPassword });
-  if (signedIn.status !== 200) throw new Error(`sign-in of ${userName}: ${JSON.stringify(signedIn.body)}`);
-  return send;
+  const answer = await send('POST', '/auth/login', { username: userName, password: demoPassword });
+  if (answer.status !== 200) throw new Error(`sign-in of ${userName}: ${JSON.stringify(answer.body)}`);
+  return person;
 }
 
 /** A merchant's shop with an API key, against the gateway. */

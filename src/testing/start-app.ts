@@ -62,6 +62,7 @@ export async function startApp(
     clock,
     log: createLog('debug', sink),
     keys: testKeys,
+    warehouse: undefined,
     ...world.ports,
     ...options.services,
   };

@@ -27,6 +27,14 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) void open();
 });
 
+// Somebody who types is here: the session must not expire under their hands.
+let lastHeard = Date.now();
+addEventListener('input', () => {
+  if (Date.now() - lastHeard < 5 * 60_000) return;
+  lastHeard = Date.now();
+  void viewPage().catch(() => {});
+});
+
 async function open(): Promise<void> {
   // A smart link that leads nowhere: the page stands at the link's own address and has no session to ask for.
   const { trouble: why, again } = root?.dataset ?? {};
@@ -57,7 +65,7 @@ async function show(view: PageView, isNews = false): Promise<void> {
   // Without a result page of ours the merchant's comes next.
   if (isOver && !view.showResult) return location.replace(view.returnUrl);
   if (isNews && view.step === 'CHALLENGE') return location.assign(challengeUrl);
-  if (isNews && view.step === 'CLOSED') return location.replace(view.cancelUrl);
+  if (isNews && view.transactionState === 'CANCELLED') return location.replace(view.cancelUrl);
   switch (view.step) {
     case 'FORM':
       return drawForm(view, say, isNews);
@@ -127,11 +135,25 @@ function put(content: HTMLElement, say: Say, view?: PageView): void {
   const again = (next: PageLanguage) => {
     chosen = next;
     language = next;
-    void open();
+    const restore = keepTyped(root);
+    void open().then(restore);
   };
   root.replaceChildren(...(view ? [summary(view, say)] : []), content, languageChoice(language, say, again));
   root.removeAttribute('aria-busy');
-  content.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  content.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
+}
+
+/** Another language is no reason to type everything again. */
+function keepTyped(page: HTMLElement): () => void {
+  const controls = () =>
+    page.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form input, form select');
+  const typed = new Map([...controls()].map((control) => [control.id, control.value]));
+  return () => {
+    for (const control of controls()) {
+      control.value = typed.get(control.id) ?? control.value;
+      control.dispatchEvent(new Event('input'));
+    }
+  };
 }
 
 const whyOf = (error: unknown): NoAnswer['why'] => (error instanceof NoAnswer ? error.why : 'offline');

@@ -14,6 +14,12 @@ import { getCustomFieldMappings } from '#features/organisations/server/get-custo
 import { getRuleCustomFields } from '#features/organisations/server/get-rule-custom-fields.ts';
 import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
 import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
+import { addSchedule } from '#features/episodes/server/add-schedule.ts';
+import { listCustomerCards } from '#features/customer-cards/server/list-customer-cards.ts';
+import { removeCustomerCard } from '#features/customer-cards/server/remove-customer-card.ts';
+import { getNotificationSecret } from '#features/notifications/server/get-notification-secret.ts';
+import { listNotifications } from '#features/notifications/server/list-notifications.ts';
+import { sendNotificationAgain } from '#features/notifications/server/send-notification-again.ts';
 import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
 import { captureTransaction } from '#features/payments/server/capture-transaction.ts';
 import { pingPayments } from '#features/payments/server/ping-payments.ts';
@@ -25,6 +31,20 @@ import { resumeTransaction } from '#features/payments/server/resume-transaction.
 import { takePayment } from '#features/payments/server/take-payment.ts';
 import { takePayout } from '#features/payments/server/take-payout.ts';
 import { verifyCard } from '#features/payments/server/verify-card.ts';
+import { cancelSchedule } from '#features/schedules/server/cancel-schedule.ts';
+import { getInstallationSchedule } from '#features/schedules/server/get-installation-schedule.ts';
+import { getNextEpisode } from '#features/schedules/server/get-next-episode.ts';
+import { getNextEpisodes } from '#features/schedules/server/get-next-episodes.ts';
+import { getSchedule } from '#features/schedules/server/get-schedule.ts';
+import { getScheduleAudit } from '#features/schedules/server/get-schedule-audit.ts';
+import { reportSchedules } from '#features/schedules/server/report-schedules.ts';
+import { resumeSchedule } from '#features/schedules/server/resume-schedule.ts';
+import { searchSchedules } from '#features/schedules/server/search-schedules.ts';
+import { skipNextEpisode } from '#features/schedules/server/skip-next-episode.ts';
+import { suspendSchedule } from '#features/schedules/server/suspend-schedule.ts';
+import { getInstallationList } from '#features/risk-controls/server/get-installation-list.ts';
+import { getRiskControls } from '#features/risk-controls/server/get-risk-controls.ts';
+import { saveRiskControls } from '#features/risk-controls/server/save-risk-controls.ts';
 import { createFirstAdministrator } from '#features/session/server/create-first-administrator.ts';
 import { getAuthenticatedUser } from '#features/session/server/get-authenticated-user.ts';
 import { getConfig } from '#features/session/server/get-config.ts';
@@ -55,6 +75,9 @@ import { listEmailPayInstallations } from '#features/smart-links/server/list-ema
 import { openSmartLink } from '#features/smart-links/server/open-smart-link.ts';
 import { searchSmartLinks } from '#features/smart-links/server/search-smart-links.ts';
 import { sendSmartLink } from '#features/smart-links/server/send-smart-link.ts';
+import { getTerminalConfiguration } from '#features/virtual-terminal/server/get-terminal-configuration.ts';
+import { isQueueEnabled } from '#features/virtual-terminal/server/is-queue-enabled.ts';
+import { listTerminalInstallations } from '#features/virtual-terminal/server/list-terminal-installations.ts';
 import { getActivity } from '#features/home/server/get-activity.ts';
 import { getNews } from '#features/home/server/get-news.ts';
 import { getNewsFeed } from '#features/home/server/get-news-feed.ts';
@@ -108,9 +131,18 @@ export const handlers: readonly Handler[] = [
   cancelTransaction,
   refundTransaction,
   repeatTransaction,
+  addSchedule,
   resumeTransaction,
   readPayment,
   readPaymentByRef,
+  listCustomerCards,
+  removeCustomerCard,
+  listNotifications,
+  sendNotificationAgain,
+  getNotificationSecret,
+  getInstallationList,
+  getRiskControls,
+  saveRiskControls,
   createPaymentSession,
   createPayoutSession,
   createCardSession,
@@ -119,6 +151,9 @@ export const handlers: readonly Handler[] = [
   pingSessions,
   beginSession,
   viewSession,
+  listTerminalInstallations,
+  getTerminalConfiguration,
+  isQueueEnabled,
   submitSession,
   leaveSession,
   startChallenge,
@@ -148,6 +183,17 @@ export const handlers: readonly Handler[] = [
   exportAudit,
   getHistory,
   sendFeedback,
+  getSchedule,
+  getScheduleAudit,
+  getNextEpisodes,
+  suspendSchedule,
+  resumeSchedule,
+  cancelSchedule,
+  searchSchedules,
+  reportSchedules,
+  getInstallationSchedule,
+  getNextEpisode,
+  skipNextEpisode,
   searchUsers,
   getOrganisationUsers,
   getUserOrganisationHierarchy,

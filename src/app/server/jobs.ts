@@ -4,19 +4,23 @@ import { forgetOldLinks } from '#features/account/server/jobs/forget-old-links.t
 import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
 import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expire-hosted-sessions.ts';
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
+import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
+import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { foldTransactionTotals } from '#features/payments/server/jobs/fold-transaction-totals.ts';
 import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { forgetOldSessions } from '#features/session/server/jobs/forget-old-sessions.ts';
+import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job the worker runs. */
 export const jobs: readonly Job[] = [
   sealAudit,
   sweepIntents,
+  runDueEpisodes,
   expirePreauths,
   expireSuspended,
   expireHostedSessions,
@@ -26,6 +30,8 @@ export const jobs: readonly Job[] = [
   answerResetRequests,
   lockInactiveAccounts,
   forgetOldLinks,
+  queueReceipts,
+  deliverNotifications,
   sendMail,
   forgetOldMail,
 ];

@@ -1,7 +1,8 @@
 import { openDatabase } from '#database/connection.ts';
 import { rssNewsSource } from '#outside/news/news-source.ts';
-import { smtpMailSender } from '#outside/smtp-mail-sender.ts';
+import { smtpMailSender } from '#outside/mail/smtp-mail-sender.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
+import { safeWebClient } from '#outside/web/safe-web-client.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import type { Config } from '#server/config.ts';
@@ -16,7 +17,7 @@ export async function outsideWorld(
   databaseUrl: string,
   onNewsFailure: (error: unknown) => void = () => {},
 ): Promise<{
-  ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender' | 'newsSource'>;
+  ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender' | 'newsSource' | 'webClient'>;
   close(): Promise<void>;
 }> {
   const sql = openDatabase(databaseUrl, { as: 'owner', max: 4 });
@@ -33,5 +34,7 @@ export async function outsideWorld(
   const newsSource = config.newsUrl
     ? rssNewsSource({ url: config.newsUrl, now: () => Date.now(), onFailure: onNewsFailure })
     : undefined;
-  return { ports: { processor, threeDSecure, mailSender, newsSource }, close: () => sql.end({ timeout: 1 }) };
+  const webClient = safeWebClient({ isInsecureAllowed: config.insecureCallbacks });
+  const ports = { processor, threeDSecure, mailSender, newsSource, webClient };
+  return { ports, close: () => sql.end({ timeout: 1 }) };
 }

@@ -8,6 +8,7 @@ import type { Log } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { firstContents } from './demo/first-contents.ts';
 import { outsideWorld } from './outside-world.ts';
+import { prepareWarehouse } from './prepare-warehouse.ts';
 
 export interface Prepared {
   services: Services;
@@ -29,12 +30,14 @@ export async function prepareDatabase(config: Config, log: Log): Promise<Prepare
     const world = await outsideWorld(config, url, (error) =>
       log.warn({ err: error }, 'the news feed cannot be read'),
     );
+    const reports = await prepareWarehouse(config, database, log);
     const services: Services = {
       config,
       database,
       clock: systemClock,
       log,
       keys,
+      warehouse: reports.warehouse,
       ...world.ports,
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: mails stay in the outbox');
@@ -44,6 +47,7 @@ export async function prepareDatabase(config: Config, log: Log): Promise<Prepare
       url,
       welcome,
       async stop() {
+        await reports.close();
         await database.end({ timeout: 5 });
         await world.close();
         await embedded?.stop();

@@ -7,6 +7,8 @@ import { readUsersSearch } from '#features/users/users-search.ts';
 import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 import { flatText } from '#web/search-codec.ts';
+import { zonedDate } from '#contract/zoned-day.ts';
+import { readListParams } from '#features/schedules/find/list-params.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
 /** Every URL of the portal, in the order of the menu. A new screen is one entry here. */
@@ -102,6 +104,66 @@ export const screens: readonly Screen[] = [
     needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
     menuUnder: 'smartLinkCreate',
     load: async () => (await import('#features/smart-links/web/view-links-screen.tsx')).ViewLinksScreen,
+  },
+  {
+    name: 'virtualTerminal',
+    path: '/virtual-terminal',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIRTUAL_TERMINAL'] },
+    isRestricted: true,
+    isRemembered: true,
+    menu: [],
+    load: async () => (await import('#features/virtual-terminal/web/terminal-screen.tsx')).TerminalScreen,
+  },
+  {
+    name: 'transactionRedirect',
+    path: '/virtual-terminal/transaction-redirect',
+    place: 'public',
+    load: async () =>
+      (await import('#features/virtual-terminal/web/transaction-redirect-screen.tsx'))
+        .TransactionRedirectScreen,
+  },
+  {
+    name: 'scheduleDetails',
+    path: '/scheduleDetails/$scheduleId',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_SCHEDULE'] },
+    menuUnder: 'scheduleList',
+    load: async () => (await import('#features/schedules/web/details/schedule-screen.tsx')).ScheduleScreen,
+  },
+  {
+    name: 'scheduleList',
+    path: '/scheduleList',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_SCHEDULE'] },
+    isRestricted: true,
+    isRemembered: true,
+    menu: ['schedules'],
+    search: (raw) => ({ ...readListParams(flatText(raw), zonedDate(new Date(), currentZone())) }),
+    load: async () =>
+      (await import('#features/schedules/web/find/schedule-list-screen.tsx')).ScheduleListScreen,
+  },
+  {
+    name: 'scheduleSearch',
+    path: '/scheduleSearch',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_SCHEDULE'] },
+    isRestricted: true,
+    isRemembered: true,
+    menu: ['schedules'],
+    load: async () =>
+      (await import('#features/schedules/web/find/schedule-search-screen.tsx')).ScheduleSearchScreen,
+  },
+  {
+    name: 'riskControls',
+    path: '/risk-controls',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'] },
+    isRestricted: true,
+    isRemembered: true,
+    menu: ['configuration'],
+    load: async () =>
+      (await import('#features/risk-controls/web/risk-controls-screen.tsx')).RiskControlsScreen,
   },
   {
     name: 'users',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { amount, blank, flag, part, text } from '#features/payments/request/wire-parts.ts';
 import { saleDetailShape } from '#features/payments/request/sale-schemas.ts';
+import { scheduleField } from '#features/schedules/definition/schedule-body.ts';
 
 const address = () => text(1000);
 const addressShape = {
@@ -75,8 +76,8 @@ export const sessionRequest = z.object({
     ),
   }),
   order: part({ orderRef: text(), shippingAddress: part({ ...addressShape, name: text() }) }),
-  /** Kept as it came, for whoever makes the schedule once the session has paid (spec 3 §7). */
-  schedule: z.pipe(z.transform(blank), z.optional(z.record(z.string(), z.unknown()))),
+  /** Begins when the session has paid (spec 3 §7). */
+  schedule: scheduleField,
   emailReceipt: flag(),
   strongCustomerAuthentication: saleDetailShape.strongCustomerAuthentication,
   locale: text(20),

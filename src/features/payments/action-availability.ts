@@ -79,10 +79,10 @@ export function actionAvailability(
 
 /** A payout goes to a card that has paid or received before (A138); a new charge only needs the card. */
 function newTransactions(
-  { status, cardKept }: OriginalTransaction,
+  { status, cardKept, cardDeleted }: OriginalTransaction,
   { cardRegistered = false, queueBusy }: AvailabilityContext,
 ): ActionAvailability['newTransactionInformation'] {
-  const isUsable = cardKept && cardRegistered && !isSuspended(status);
+  const isUsable = cardKept && !cardDeleted && cardRegistered && !isSuspended(status);
   const hasWorked = status === 'SUCCESS' || status === 'VOIDED';
   const block = (permitted: boolean) => ({ permitted, availableToProcess: permitted && !queueBusy });
   return { PAYMENT: block(isUsable), PAYOUT: block(isUsable && hasWorked) };

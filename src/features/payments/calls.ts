@@ -28,6 +28,7 @@ export const paymentAnswer = z.looseObject({
   ),
   processing: z.optional(z.looseObject({ model: z.string() })),
   paymentMethod: z.optional(z.looseObject({ paymentClass: z.string() })),
+  schedule: z.optional(z.object({ scheduleId: z.string() })),
   outcome: z.optional(z.object({ status: z.string(), reasonCode: z.string(), reasonMessage: z.string() })),
   history: z.optional(z.array(z.looseObject({ transactionStatus: z.string(), timeStamp: z.string() }))),
   followUpStatus: z.optional(z.looseObject({ status: z.array(z.looseObject({ name: z.string() })) })),

@@ -123,6 +123,23 @@ export function standingOf(
   return type;
 }
 
+/**
+ * Why no schedule can be added to a transaction, if that is so: it must be paid, of a kind that can be repeated, with
+ * its card kept, and without a schedule that lives (domain §2.3).
+ */
+export function scheduleRefusal(
+  { type, status, cardKept, cardDeleted }: OriginalTransaction,
+  hasLiveSchedule: boolean,
+): ReasonCode | undefined {
+  if (!followUpType('repeat', type)) return 'V134';
+  if (status === 'FAILED' || status === 'CANCELLED') return 'V136';
+  if (isSuspended(status) || status === 'EXPIRED') return 'V135';
+  if (status === 'VOIDED') return 'V139';
+  if (cardDeleted) return 'A123';
+  if (!cardKept) return 'A109';
+  return hasLiveSchedule ? 'A103' : undefined;
+}
+
 function amountOf(
   action: FollowUpAction,
   original: OriginalTransaction,

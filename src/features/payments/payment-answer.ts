@@ -37,6 +37,7 @@ export interface TransactionView {
     avsAddressCheck: string | null;
     avsPostcodeCheck: string | null;
     cv2Check: string | null;
+    decision: { decisionSource: string; decisionReason: string } | null;
   };
   card: {
     token: string | null;
@@ -63,6 +64,8 @@ export interface TransactionView {
   threeDSecure: AnswerBody | null;
   customFields: { name: string; value: string }[];
   fraudScore: number | null;
+  /** The schedule that began with it. */
+  scheduleId: string | null;
 }
 
 export interface HistoryEntry {
@@ -172,17 +175,20 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
       },
     },
     fraudGuard: view.fraudScore === null ? null : { score: view.fraudScore },
+    schedule: view.scheduleId === null ? null : { scheduleId: view.scheduleId },
     trace: view.trace,
     link: links.map((rel) => ({ rel, href: linkTo(view, rel) })),
   });
 }
 
 function processingBody({ processing }: TransactionView) {
-  const { route, settlementDate, acquirerName, ...response } = processing;
+  const { route, settlementDate, acquirerName, decision, ...response } = processing;
   return {
     model: 'MANAGE',
     route,
     authResponse: response.status && { ...response, acquirerName, gatewaySettlement: settlementDate },
+    // Only what blocks is written down so far.
+    decision: decision && { decisionResult: 'BLOCK', ...decision },
   };
 }
 

@@ -9,6 +9,7 @@ import { Refused } from './request/refused.ts';
 import type { FollowUpBody, PaymentBody } from './request/request-schemas.ts';
 import { type SaleDetails, saleDetailsOf } from './request/sale-details.ts';
 import { safeText } from './request/safe-text.ts';
+import { type Callbacks, callbacksOf } from './request/callbacks.ts';
 
 export type Operation = 'payment' | 'payout' | 'verify';
 export type CommerceType = 'ECOM' | 'MOTO' | 'CA';
@@ -20,8 +21,10 @@ export interface CardNumber {
   cv2?: string;
   holderName?: string;
   nickname?: string;
+  makeDefault?: boolean;
 }
-export type PaymentSource = { card: CardNumber } | { token: string; cv2?: string };
+/** Without a token it is the default card of the customer. */
+export type PaymentSource = { card: CardNumber } | { token: string | undefined; cv2?: string };
 
 export interface Address {
   line1?: string;
@@ -59,9 +62,13 @@ export interface PaymentRequest {
   sequence?: 'RECURRING' | 'INSTALMENT';
   do3DSecure: boolean;
   source: PaymentSource;
+  /** Keep the card for its customer: 'explicitly' when the request says so of the card itself. */
+  registers: false | 'as-customer' | 'explicitly';
   billingAddress: Address;
   customer: Customer;
   financialServices?: { dateOfBirth?: string; surname?: string; accountNumber?: string; postCode?: string };
+  /** Where the shop wants to be told, by what of. */
+  callbacks: Callbacks;
   /** Only what is to be stored: transient fields are left out. */
   customFields: { name: string; value: string }[];
   /** What the shop told of the sale: order, account, recipient. */
@@ -81,7 +88,7 @@ const isIp = z.union([z.ipv4(), z.ipv6()]);
 export function checkPayment(body: PaymentBody, operation: Operation): Checked<PaymentRequest> {
   return checked(() => {
     const { transaction, customer, financialServices } = body;
-    refuseBadCallbacks(body.callbacks);
+    const callbacks = callbacksOf(body.callbacks);
     const { currency, amountMinor } = moneyOf(transaction, operation);
     return {
       operation,
@@ -94,7 +101,8 @@ export function checkPayment(body: PaymentBody, operation: Operation): Checked<P
       deferred: transaction?.deferred ?? false,
       sequence: sequenceOf(transaction),
       do3DSecure: transaction?.do3DSecure ?? false,
-      source: sourceOf(body.paymentMethod),
+      source: sourceOf(body.paymentMethod, customer),
+      registers: registersOf(body.paymentMethod, customer),
       billingAddress: addressOf(body.paymentMethod?.billingAddress ?? customer?.billingAddress),
       customer: customerOf(customer),
       financialServices: financialServices && {
@@ -103,6 +111,7 @@ export function checkPayment(body: PaymentBody, operation: Operation): Checked<P
         accountNumber: safeText(financialServices.accountNumber),
         postCode: safeText(financialServices.postCode),
       },
+      callbacks,
       customFields: (body.customFields?.fieldState ?? [])
         .filter((field) => !field.transient)
         .map((field) => ({ name: maskCardNumbers(field.name), value: maskCardNumbers(field.value ?? '') })),
@@ -179,8 +188,12 @@ function sequenceOf(part: TransactionPart | undefined): 'RECURRING' | 'INSTALMEN
   return part?.instalment ? 'INSTALMENT' : undefined;
 }
 
-function sourceOf(method: PaymentBody['paymentMethod']): PaymentSource {
+type CustomerPart = PaymentBody['customer'];
+
+function sourceOf(method: PaymentBody['paymentMethod'], customer: CustomerPart): PaymentSource {
   const given = [method?.card, method?.cardToken, method?.paypal].filter((one) => one !== undefined);
+  const isKnown = customer?.id !== undefined || customer?.merchantRef !== undefined;
+  if (given.length === 0 && isKnown) return { token: undefined };
   if (given.length !== 1) throw new Refused('V150');
   if (method?.paypal) throw new Refused('A129');
   if (method?.cardToken) {
@@ -190,6 +203,20 @@ function sourceOf(method: PaymentBody['paymentMethod']): PaymentSource {
     return { token, cv2 };
   }
   return { card: cardOf(method?.card) };
+}
+
+/** A registered customer's card is kept unless the request says no; a guest's never. */
+function registersOf(
+  method: PaymentBody['paymentMethod'],
+  customer: CustomerPart,
+): PaymentRequest['registers'] {
+  if (method?.registered !== true) {
+    return customer?.registered && method?.registered !== false ? 'as-customer' : false;
+  }
+  if (!customer) throw new Refused('V114');
+  if (!customer.registered) throw new Refused('V156');
+  if (customer.id === undefined && customer.merchantRef === undefined) throw new Refused('V115');
+  return 'explicitly';
 }
 
 function cardOf(card: NonNullable<PaymentBody['paymentMethod']>['card']): CardNumber {
@@ -207,8 +234,9 @@ function cardOf(card: NonNullable<PaymentBody['paymentMethod']>['card']): CardNu
   const cv2Length = facts.type === 'AMEX' ? '{3,4}' : '{3}';
   if (cv2 !== undefined && !new RegExp(`^[0-9]${cv2Length}$`).test(cv2)) throw new Refused('V306');
   if ((card?.nickname?.length ?? 0) > 20) throw new Refused('V142');
+  if (!/^[\p{L}\p{N} .,'’&_-]*$/u.test(card?.nickname ?? '')) throw new Refused('V143');
   const holderName = safeText(card?.cardHolderName);
-  return { pan, expiry, cv2, holderName, nickname: safeText(card?.nickname) };
+  return { pan, expiry, cv2, holderName, nickname: safeText(card?.nickname), makeDefault: card?.defaultCard };
 }
 
 type AddressPart = NonNullable<NonNullable<PaymentBody['paymentMethod']>['billingAddress']>;
@@ -247,10 +275,4 @@ function dateOf(value: string | undefined): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) throw new Refused('V153');
   return value;
-}
-
-function refuseBadCallbacks(part: PaymentBody['callbacks']): void {
-  for (const callback of Object.values(part ?? {})) {
-    if (callback?.url !== undefined && !/^https?:\/\/[^\s/]+/.test(callback.url)) throw new Refused('V125');
-  }
 }

@@ -121,6 +121,8 @@ export const detailParts = {
       scheduleId: z.string(),
       episodeIndex: z.nullable(z.number()),
       remainingEpisodeCount: z.nullable(z.number()),
+      /** Others of the same card and sale, the latest first. */
+      previousScheduleIds: z.array(z.string()),
     }),
   ),
   linkedScheduleId: text,

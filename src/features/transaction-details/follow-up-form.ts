@@ -1,4 +1,5 @@
 import { currencyDigits } from '#contract/currencies.ts';
+import { type ScheduleForm, scheduleOf } from '#features/schedules/form/schedule-form.ts';
 import type { FollowUpMode } from './follow-up-mode.ts';
 
 export type AmountError = 'invalid_amount' | 'exceeded_refund_amount' | 'exceeded_capture_amount';
@@ -11,6 +12,8 @@ export type FollowUpForm = {
   description: string;
   /** What a repeat is; one or the other, never both (spec 1 §5). */
   sequence: Sequence | null;
+  /** Of a repeat: one that begins with it. */
+  schedule: ScheduleForm;
 };
 
 /** What an action may move: decimal text, never negative. */
@@ -27,6 +30,10 @@ export type FollowUpLimit = {
   /** Of a new charge or payout: the stored card and whose it is. */
   card?: { token: string; customerRef: string | null };
   commerceType?: string;
+  /** A repeat may begin a schedule. */
+  takesSchedule?: boolean;
+  /** The schedule whose next episode a repeat replaces. */
+  skips?: string;
 };
 
 /** Money that has no upper bound but its own: nothing is taken from an earlier transaction. */
@@ -72,6 +79,8 @@ export function followUpBodyOf(form: FollowUpForm, limit: FollowUpLimit) {
       ...(commerceType === undefined ? {} : { commerceType }),
       ...sequenceFlag(limit.mode === 'REPEAT' ? form.sequence : null),
     },
+    ...(limit.takesSchedule && form.schedule.isEnabled ? { schedule: scheduleOf(form.schedule) } : {}),
+    ...(limit.skips === undefined ? {} : { skipNext: { scheduleId: limit.skips } }),
     ...(card === undefined ? {} : { paymentMethod: { cardToken: { token: card.token } } }),
     ...(card?.customerRef == null ? {} : { customer: { merchantRef: card.customerRef } }),
   };

@@ -34,12 +34,6 @@ export function isFormOpen(mode: SecondaryMode): boolean {
   return mode !== 'UNSET' && mode !== 'SCHEDULE_WARNING' && mode !== 'ADD_SCHEDULE';
 }
 
-/** The calls that a submit makes, one after the other; the second only when the first went well. */
-export function stepsOf(mode: SecondaryMode): readonly (FollowUpMode | 'SKIP_NEXT' | 'ADD_SCHEDULE')[] {
-  if (mode === 'SCHEDULE_SKIP') return ['SKIP_NEXT', 'REPEAT'];
-  return mode === 'UNSET' || mode === 'SCHEDULE_WARNING' ? [] : [mode];
-}
-
 /** Where the person goes after success or processing: the page again, or the schedule that was made. */
 export function destinationOf(
   mode: SecondaryMode,

@@ -8,6 +8,7 @@ export const getMetadata = defineCall({
   name: 'getMetadata',
   summary: 'Columns of the transactions area that the caller may see, with types and operations',
   at: 'GET /proxy/sync/tqs/reporting/internal/metadata',
+  merchantApi: 'GET /reporting/transactions/metadata',
   needs: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'], of: 'anywhere' },
   answer: z.object({
     description: z.string(),
@@ -66,6 +67,7 @@ export const searchTransactions = defineCall({
   name: 'searchTransactions',
   summary: 'Search transactions; also the related transactions of one',
   at: 'POST /proxy/sync/tqs/reporting/internal/search',
+  merchantApi: 'POST /reporting/transactions/search',
   traced: 'refused',
   needs: seesTransactions,
   body: searchRequest,

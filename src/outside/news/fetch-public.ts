@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import * as https from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../web/public-address.ts';
 
 /** Bytes, milliseconds for everything together, and how often an answer may point elsewhere on the same host. */
 export const fetchLimits = { bytes: 1_048_576, ms: 5_000, redirects: 3 };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fetchLimits, fetchPublic, type Wire } from '../news/fetch-public.ts';
 import { rssNewsSource } from '../news/news-source.ts';
-import { isPublicAddress } from '../news/public-address.ts';
+import { isPublicAddress } from '../web/public-address.ts';
 import { readRss } from '../news/read-rss.ts';
 
 describe('an address', () => {

@@ -66,7 +66,8 @@ function fromFastify(error: unknown): Problem {
 
 function securityHeaders(program: Program, config: Services['config']): Record<string, string> {
   const https = config.portalUrl.startsWith('https:');
-  const frames = program === 'portal' ? ` frame-src 'self' ${config.checkoutUrl};` : '';
+  // The hosted payment page stands in the terminal's frame, and comes back to a page of our own in it.
+  const frames = program === 'portal' ? ` frame-src 'self' ${new URL(config.checkoutUrl).origin};` : '';
   const policy =
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; ` +
     `font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; ` +

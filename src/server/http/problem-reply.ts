@@ -27,6 +27,8 @@ const reasons: Record<string, [code: string, message: string]> = {
   BUSY: ['E100', 'The service is busy'],
 };
 
+const notNumber = ['V113', 'The installation is not a number'] as const;
+
 /** The same for hosted sessions, which have a catalogue of their own (domain §1.2, last rows). */
 const hostedReasons: Record<string, [code: string, message: string]> = {
   UNAUTHENTICATED: ['exception.authenticationFailure.noAuth', 'API credentials are missing or not valid'],
@@ -46,7 +48,10 @@ export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
       ? linkReasons
       : {};
   const own = catalogue[problem.code];
-  const [reasonCode, reasonMessage] = own ?? reasons[problem.code] ?? [problem.code, problem.message];
+  const noNumber = problem.message === 'path.installationId' ? notNumber : undefined;
+  const [reasonCode, reasonMessage] = own ??
+    noNumber ??
+    reasons[problem.code] ?? [problem.code, problem.message];
   const challenge: Record<string, string> =
     problem.status === 401 ? { 'www-authenticate': 'Basic realm="Countinghouse"' } : {};
   return {

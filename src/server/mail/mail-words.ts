@@ -10,9 +10,12 @@ export type MailFact =
   | 'from'
   | 'organisation'
   | 'feedbackType'
-  | 'amount'
   | 'description'
-  | 'validUntil';
+  | 'validUntil'
+  | 'merchant'
+  | 'amount'
+  | 'card'
+  | 'reference';
 
 /** The words of one language; {name} and the like are filled in, as plain text. */
 export interface MailWords {

@@ -21,6 +21,21 @@ export interface MailValues {
     message: string;
     browserInfo: Readonly<Record<string, string>>;
   };
+  paymentReceipt: ReceiptValues;
+  /** Of a preauthorisation, which takes no money yet. */
+  reservationReceipt: ReceiptValues;
+}
+
+/** What a payer is told: never more than the last four digits of the card. */
+export interface ReceiptValues {
+  merchant: string;
+  /** As the language writes it. */
+  amount: string;
+  card: string;
+  reference: string;
+  at: string;
+  /** IANA name: the merchant's. */
+  timeZone: string;
 }
 export type MailTemplate = keyof MailValues;
 

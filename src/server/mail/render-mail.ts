@@ -28,16 +28,14 @@ const words: Readonly<Record<Locale, MailWords>> = { en, de, es, fr, pl, cy };
 export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: Keys }): RenderedMail {
   const language = words[mail.locale];
   const template = language.templates[mail.template];
-  const values: Readonly<Record<string, unknown>> = mail.contents;
+  const values: Readonly<Record<string, unknown>> = { ...mail.contents };
   const fill = (text: string) =>
     text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => plain(String(values[name] ?? '')));
   const subject = fill(template.subject);
   const contents: MailContents = {
     language: mail.locale,
     subject,
-    // The reader of feedback is the operator, and the name is the sender's; a merchant's customer may have none.
-    greeting:
-      mail.template === 'feedback' || mail.template === 'smartLink' ? undefined : fill(language.greeting),
+    greeting: isGreeted(mail.template) ? fill(language.greeting) : undefined,
     before: template.before.map(fill),
     facts: factsOf(mail, language),
     quotation: mail.template === 'feedback' ? plain(mail.contents.message, true) : undefined,
@@ -59,6 +57,16 @@ function linkOf(
   if (!('tokenId' in contents)) return undefined;
   const secret = tokenSecret(keys.accountLink, contents.tokenId);
   return { label, help: linkHelp, href: `${portalUrl}/password/${secret}` };
+}
+
+/** The reader of feedback is the operator, and the name is the sender's; a payer's name nobody asked for. */
+function isGreeted(template: MailTemplate): boolean {
+  return (
+    template !== 'feedback' &&
+    template !== 'smartLink' &&
+    template !== 'paymentReceipt' &&
+    template !== 'reservationReceipt'
+  );
 }
 
 function factsOf(mail: StoredMail, { facts }: MailWords): [label: string, value: string][] {
@@ -90,13 +98,24 @@ function factsOf(mail: StoredMail, { facts }: MailWords): [label: string, value:
           plain(value),
         ]),
       ];
+    case 'paymentReceipt':
+    case 'reservationReceipt': {
+      const { merchant, amount, card, reference, at, timeZone } = mail.contents;
+      return [
+        fact('merchant', merchant),
+        fact('amount', amount),
+        ...(card === '' ? [] : [fact('card', card)]),
+        fact('reference', reference),
+        fact('time', timeIn(mail.locale, at, timeZone)),
+      ];
+    }
     default:
       return [];
   }
 }
 
-function timeIn(locale: Locale, iso: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(
+function timeIn(locale: Locale, iso: string, timeZone = 'UTC'): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(
     new Date(iso),
   );
 }

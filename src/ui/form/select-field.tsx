@@ -2,20 +2,15 @@ import { Select, type SelectProps } from '@mantine/core';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 
 export type Choice = { value: string; label: string; disabled?: boolean };
-
-/** Choices under one heading. */
 export type ChoiceGroup = { group: string; items: Choice[] };
 
 type Props = FieldProps & {
-  choices: (Choice | ChoiceGroup)[];
+  choices: Choice[] | ChoiceGroup[];
   value: string | null;
   onChange: (value: string | null) => void;
 } & Omit<SelectProps, 'label' | 'description' | 'error' | 'data' | 'value' | 'onChange'>;
 
-const countOf = (choices: readonly (Choice | ChoiceGroup)[]): number =>
-  choices.reduce((sum, one) => sum + ('items' in one ? one.items.length : 1), 0);
-
-/** One choice of a list, in groups where it has them; long lists can be searched. */
+/** One choice of a list; long lists can be searched. */
 export function SelectField({ help, error, choices, onChange, ...props }: Props) {
   return (
     <Select
@@ -28,4 +23,8 @@ export function SelectField({ help, error, choices, onChange, ...props }: Props)
       checkIconPosition="right"
     />
   );
+}
+
+function countOf(choices: Choice[] | ChoiceGroup[]): number {
+  return choices.reduce((count, one) => count + ('items' in one ? one.items.length : 1), 0);
 }

@@ -41,6 +41,27 @@ export async function callUntil<C extends Call>(
   input: CallInput<C> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<AnswerInputOf<C>> {
+  const reply = await send(contract, input, signal);
+  const text = await reply.text();
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerInputOf<C>;
+}
+
+/** Makes a call whose answer is a file, and hands that to the browser to keep under the name it came with. */
+export async function saveFile<C extends Call>(contract: C, input: CallInput<C>): Promise<void> {
+  const reply = await send(contract, input, undefined);
+  const name = /filename="([\w.-]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
+  const url = URL.createObjectURL(await reply.blob());
+  const link = document.createElement('a');
+  Object.assign(link, { href: url, download: name ?? contract.name });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+async function send<C extends Call>(
+  contract: C,
+  input: CallInput<C> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const parts = (input ?? {}) as {
     path?: object;
     query?: object;
@@ -76,8 +97,7 @@ export async function callUntil<C extends Call>(
     throw new CallFailure(0, '', 'server_not_available');
   }
   if (!reply.ok) throw await failureOf(reply);
-  const text = await reply.text();
-  return (text === '' ? undefined : JSON.parse(text)) as AnswerInputOf<C>;
+  return reply;
 }
 
 /** '/lists/{listId}' with its values and its query. Exported for tests and for links to downloads. */

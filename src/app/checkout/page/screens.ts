@@ -96,12 +96,16 @@ export function trouble(why: string, say: Say, again?: string): HTMLElement {
     : overForGood.includes(why)
       ? 'link_help'
       : undefined;
-  return state(
+  const shown = state(
     why === 'link_used' || why === 'done_payment' ? 'done' : why === 'busy' ? 'waiting' : 'failed',
     say(why),
     help === undefined ? '' : say(help),
     ...(again === undefined ? [] : [element('a', { class: 'primary', href: again }, say('link_again'))]),
   );
+  // Nothing stands above it.
+  const title = shown.querySelector('h2');
+  title?.replaceWith(element('h1', { tabindex: '-1' }, say(why)));
+  return shown;
 }
 
 function state(

@@ -2,7 +2,9 @@ import { decideFollowUp } from '#features/payments/follow-up.ts';
 import { checkFollowUp, checkPayment } from '#features/payments/payment-request.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 import { carriedOver, operationOf } from '#features/payments/server/pipeline/follow-up-transaction.ts';
-import { type Opening, newTrace, transactionOf } from '#features/payments/server/pipeline/open-payment.ts';
+import { newTrace, transactionOf } from '#features/payments/server/pipeline/open-payment.ts';
+import type { Opening } from '#features/payments/server/pipeline/payment-draft.ts';
+import { openControls } from '#features/risk-controls/risk-controls.ts';
 import type { StoredTransaction } from '#features/payments/server/pipeline/store/payment-store.ts';
 import { vaultCard } from '#features/payments/server/pipeline/store/vault-store.ts';
 import { processorOperation, typeOf } from '#features/payments/server/pipeline/take-new-payment.ts';
@@ -81,7 +83,7 @@ export class BulkRows {
       authorises: cardBehaviour(pan).authorises,
       expiry,
     };
-    const card = vaultCard(request.source.card, request.customer.registered, this.#keys);
+    const card = vaultCard(request.source.card, request.registers !== false, this.#keys);
     const kept = this.#vault.keep(shop, request.customer, { ...card, credential: known.credential }, at);
     const draft: Parameters<typeof transactionOf>[1] = {
       txnId,
@@ -96,6 +98,7 @@ export class BulkRows {
         recurring: true,
         instalments: true,
       },
+      controls: openControls,
     };
     const secure =
       request.do3DSecure && request.commerceType === 'ECOM' && event.operation !== 'payout'

@@ -32,6 +32,10 @@ export interface DemoInstallation {
   mcc: string;
   channel: string;
   currencies: readonly string[];
+  /** Receipts are off and both kinds of series on, unless said otherwise. */
+  sendsReceipts?: boolean;
+  recurring?: boolean;
+  instalments?: boolean;
 }
 
 export const demoInstallations: readonly DemoInstallation[] = [
@@ -50,6 +54,8 @@ export const demoInstallations: readonly DemoInstallation[] = [
     mcc: '5812',
     channel: 'MOTO',
     currencies: ['GBP'],
+    sendsReceipts: true,
+    instalments: false,
   },
   {
     id: 5300003,
@@ -66,6 +72,9 @@ export const demoInstallations: readonly DemoInstallation[] = [
     mcc: '7011',
     channel: 'WEB',
     currencies: ['EUR', 'GBP', 'USD', 'JPY'],
+    sendsReceipts: true,
+    recurring: false,
+    instalments: false,
   },
   {
     id: 5300005,
@@ -135,9 +144,12 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void>
   }
   for (const installation of demoInstallations) {
     await sql`
-      insert into installation (installation_id, company_id, merchant_id, mcc, currencies, sales_channel, web_origins)
+      insert into installation (installation_id, company_id, merchant_id, mcc, currencies, sales_channel, web_origins,
+                                send_email_receipts, supports_recurring, supports_instalments)
       values (${installation.id}, ${companies.get(installation.id) ?? 0}, ${installation.merchant},
-              ${installation.mcc}, ${installation.currencies as string[]}, ${installation.channel}, ${demoOrigins})`;
+              ${installation.mcc}, ${installation.currencies as string[]}, ${installation.channel}, ${demoOrigins},
+              ${installation.sendsReceipts ?? false}, ${installation.recurring ?? true},
+              ${installation.instalments ?? true})`;
   }
   await grantFeatures(sql, 1100, features);
   await grantFeatures(sql, 1200, meridianFeatures);

@@ -1,4 +1,5 @@
 import { type Sql, openDatabase } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
 import { emptySandbox } from '#outside/prepare-sandbox.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
@@ -9,6 +10,8 @@ import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
 import { tellLinks } from './people/demo-links.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
+import { tellSchedules } from './people/demo-schedules.ts';
+import { seedDemoRiskControls, seedDemoVelocity } from './people/demo-risk-controls.ts';
 import { tellStory } from './tell-story.ts';
 
 /** New payments of `--demo small`; with what follows them about a fifth more transactions. */
@@ -48,7 +51,10 @@ async function fillWithStory(services: Services, databaseUrl: string, payments: 
   const to = clock.now();
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
   const from = new Date(today - storyDays * dayMs);
+  await inTenant(database, 'every-company', (sql) => seedDemoRiskControls(sql, from));
   await tellStory(services, databaseUrl, { seed: 20_261_121, shops: demoShops, from, to, payments });
+  await tellSchedules(services, to);
+  await inTenant(database, 'every-company', (sql) => seedDemoVelocity(sql, to));
   await tellLinks(services, databaseUrl, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
@@ -72,6 +78,10 @@ async function forgetStory(databaseUrl: string): Promise<void> {
         'card_token',
         'customer',
         'audit_event',
+        'schedule',
+        'schedule_episode',
+        'schedule_audit',
+        'risk_controls',
         'smart_link',
         'hosted_session',
         'hosted_session_attempt',

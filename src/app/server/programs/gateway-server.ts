@@ -9,6 +9,7 @@ import type { Metrics } from '#server/metrics.ts';
 import { mount } from '#server/mount.ts';
 import type { Services } from '#server/services.ts';
 import { handlers } from '../handlers.ts';
+import { mountApiPage } from './api-page/mount-api-page.ts';
 import { accessControlRoutes } from './sandbox-access-control.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -16,10 +17,7 @@ import { openApiDocument } from './openapi.ts';
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('gateway', services);
   mount(app, 'gateway', handlers, services, metrics);
-  const document = openApiDocument(handlers, services.config);
-  app.get('/openapi.json', (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(document),
-  );
+  mountApiPage(app, openApiDocument(handlers, services.config));
   if (existsSync(pageFolder)) await servePages(app);
   if ('accessControl' in services.threeDSecure)
     accessControlRoutes(app, services.threeDSecure as SandboxThreeDSecure);

@@ -12,7 +12,9 @@ export function openApiDocument(handlers: readonly Handler[], config: Config): J
     const place = [call.at, ...(call.merchantApi ? [call.merchantApi] : [])].find(
       (candidate) => programOf(placeOf(candidate).url) === 'gateway',
     );
-    if (!place) continue;
+    // What browsers ask of the hosted page is no business of a shop's program.
+    const isPublic = 'access' in call.needs && call.needs.access === 'public';
+    if (!place || isPublic) continue;
     const { method, url } = placeOf(place);
     paths[url] = { ...paths[url], [method.toLowerCase()]: operation(call) };
   }
@@ -28,11 +30,11 @@ export function openApiDocument(handlers: readonly Handler[], config: Config): J
 
 function operation(call: Call): Json {
   const body = call.body && {
-    requestBody: { content: { 'application/json': { schema: schemaOf(call.body, 'input') } } },
+    requestBody: { content: { 'application/json': { schema: schemaOf(call.body) } } },
   };
   const answer = {
     description: 'Answer',
-    content: { 'application/json': { schema: schemaOf(call.answer, 'output') } },
+    content: { 'application/json': { schema: schemaOf(call.answer) } },
   };
   const failure = { description: 'Refused; reasonCode says why' };
   return {
@@ -52,7 +54,7 @@ function operation(call: Call): Json {
 
 function parameters(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return [];
-  const object = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  const object = schemaOf(schema) as { properties?: Record<string, Json>; required?: string[] };
   return Object.entries(object.properties ?? {}).map(([name, property]) => ({
     name,
     in: where,
@@ -61,7 +63,11 @@ function parameters(schema: z.ZodMiniType | undefined, where: 'path' | 'query'):
   }));
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+/** What comes out of the reading: what goes in is anything that clients of merchants write for it. */
+function schemaOf(schema: z.ZodMiniType): Json {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+  }) as Json;
   return json;
 }

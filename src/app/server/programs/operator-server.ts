@@ -1,6 +1,8 @@
 import { Gauge } from 'prom-client';
 import fastify, { type FastifyInstance } from 'fastify';
 import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
+import { type FeedState, feedState } from '#features/transactions/server/feed/feed-state.ts';
+import { answeredBy } from '#features/transactions/server/report/routing/answered-by.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { debugMailRoutes } from './debug-mail.ts';
@@ -15,6 +17,8 @@ export function createOperator(
   healthRoutes(app, services, isDraining);
   debugMailRoutes(app, services);
   mailMetrics(metrics, services);
+  if (services.warehouse) warehouseMetrics(metrics, services);
+  metrics.registry.registerMetric(answeredBy);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
@@ -36,6 +40,32 @@ function mailMetrics(metrics: Metrics, services: Services): void {
     },
   });
   metrics.registry.registerMetric(gauge);
+}
+
+/** Of the one feed, whichever worker it runs in: the database knows. */
+function warehouseMetrics(metrics: Metrics, { database, clock }: Services): void {
+  const gauge = (name: string, help: string, value: (state: FeedState, now: number) => number) =>
+    metrics.registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          const state = await feedState(database).catch(() => undefined);
+          this.set(state ? value(state, clock.now().getTime()) : Number.NaN);
+        },
+      }),
+    );
+  gauge(
+    'countinghouse_warehouse_lag_seconds',
+    'How long ago the warehouse had everything; NaN while it is being filled',
+    ({ completeUntil }, now) => (completeUntil ? (now - completeUntil.getTime()) / 1000 : Number.NaN),
+  );
+  gauge(
+    'countinghouse_warehouse_fed',
+    '1 when the feed had a good answer from the warehouse within half a minute',
+    ({ toldAt }, now) => Number(toldAt !== null && now - toldAt.getTime() < 30_000),
+  );
 }
 
 /** /health: the process lives. /ready: it also reaches its database and is not shutting down. */

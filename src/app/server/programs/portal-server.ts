@@ -17,6 +17,9 @@ const pages = join(projectRoot, 'dist', 'web');
 /** The portal: its page and the page's calls. */
 export async function createPortal(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('portal', services);
+  app.addHook('onRequest', async (request, reply) => {
+    if (isReturnPage(request.url)) allowOwnFrame(reply);
+  });
   mount(app, 'portal', handlers, services, metrics);
   debugMailRoutes(app, services);
   if (existsSync(join(pages, 'index.html'))) await servePages(app);
@@ -47,4 +50,17 @@ async function servePages(app: FastifyInstance): Promise<void> {
     const { status, body } = portalProblem(problems.notFound(), request.id);
     return reply.status(status).send(body);
   });
+}
+
+/** Where the hosted payment page in the terminal's frame ends (spec 3 §2). */
+const isReturnPage = (url: string): boolean =>
+  /^\/virtual-terminal\/transaction-redirect\/?(?:\?|$)/.test(url);
+
+/** The one page of the portal that may stand in a frame, and in the portal's own only. */
+function allowOwnFrame(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  void reply.header(
+    'content-security-policy',
+    policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+  );
 }

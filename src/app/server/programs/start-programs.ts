@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { drainMs } from '#server/config.ts';
+import { startFeed } from '#features/transactions/server/feed/feed-warehouse.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { createGateway } from './gateway-server.ts';
@@ -36,13 +37,17 @@ export async function startPrograms(
   const worker = config.programs.includes('worker')
     ? await startWorker(services, databaseUrl, jobs)
     : undefined;
+  const feed =
+    services.warehouse && config.programs.includes('worker')
+      ? startFeed(services, services.warehouse)
+      : undefined;
   return {
     async stop() {
       draining = true;
       // Requests under way are answered; whoever is slower than the drain time is cut off.
       const closed = Promise.all(servers.map((server) => server.close()));
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
-      await worker?.stop();
+      await Promise.all([worker?.stop(), feed?.stop()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Call, type Subject, placeOf, programOf } from '#contract/define-call.ts';
 import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
+import { insertSchedule } from '#testing/insert-schedule.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { handlers } from '../handlers.ts';
@@ -20,6 +21,13 @@ beforeAll(async () => {
   await insertTransaction(app.owner, { txnId: harboursTransaction });
   await insertTransaction(app.owner, {
     txnId: meridiansTransaction,
+    companyId: 1200,
+    merchantId: 1211,
+    installationId: 5300006,
+  });
+  await insertSchedule(app.owner, { scheduleId: own.scheduleId ?? '' });
+  await insertSchedule(app.owner, {
+    scheduleId: others.scheduleId ?? '',
     companyId: 1200,
     merchantId: 1211,
     installationId: 5300006,
@@ -53,9 +61,24 @@ async function smartLink(apiId: string, installation: string): Promise<string> {
 }
 
 const calls = handlers.map(({ call }) => call);
-const own: Ids = { orgId: '1111', installationId: '5300001', transactionId: String(harboursTransaction) };
-const others: Ids = { orgId: '1211', installationId: '5300006', transactionId: String(meridiansTransaction) };
-const nobodys: Ids = { orgId: '424242', installationId: '424242', transactionId: '99999999999' };
+const own: Ids = {
+  orgId: '1111',
+  installationId: '5300001',
+  transactionId: String(harboursTransaction),
+  scheduleId: 'a'.repeat(32),
+};
+const others: Ids = {
+  orgId: '1211',
+  installationId: '5300006',
+  transactionId: String(meridiansTransaction),
+  scheduleId: 'b'.repeat(32),
+};
+const nobodys: Ids = {
+  orgId: '424242',
+  installationId: '424242',
+  transactionId: '99999999999',
+  scheduleId: 'c'.repeat(32),
+};
 
 const at = (url: string, ids: Ids) => url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
 function bodyOf(call: Call, ids: Ids = own): object | undefined {
@@ -159,7 +182,8 @@ async function checksum(): Promise<string> {
                   (select count(*) from processor_intent), '/', (select sum(version) from txn), '/',
                   (select count(*) from customer), '/', (select count(*) from app_user), '/',
                   (select sum(version) from app_user), '/', (select count(*) from role_grant), '/',
-                  (select count(*) from smart_link), '/', (select count(cancelled_at) from smart_link)) as sum`;
+                  (select count(*) from smart_link), '/', (select count(cancelled_at) from smart_link)), '/',
+                  (select string_agg(status, ' ' order by schedule_id) from schedule)) as sum`;
   return row?.sum ?? '';
 }
 

@@ -15,8 +15,14 @@ export const finishChallenge = handlePublic(call, async (ask) => {
         ? { pares: body.PaRes }
         : undefined;
   if (session.txnId !== null && session.transactionStatus === 'SUSPENDED_THREE_D_SECURE') {
-    const reply = await resumePayment(payerContext(session, ask), session.txnId, response);
-    if (reply.status >= 400) await countFailure(services, request.ip, now);
+    // A fault of ours is no page for a payer: what became of the payment shows on their own.
+    const reply = await resumePayment(payerContext(session, ask), session.txnId, response).catch(
+      (err: unknown) => {
+        services.log.error({ err, requestId: request.id }, 'resume of a hosted payment failed');
+        return undefined;
+      },
+    );
+    if (reply && reply.status >= 400) await countFailure(services, request.ip, now);
   }
   return new Reply(303, undefined, {
     headers: { location: `/hosted/${path.pageKey}/begin/${path.sessionId}` },

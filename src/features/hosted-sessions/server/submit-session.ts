@@ -3,6 +3,7 @@ import { submitSession as call } from '../calls.ts';
 import { isOpen } from '../session-standing.ts';
 import { countFailure, pageSession, refuseTooManyFailures } from './session/page-session.ts';
 import { pageViewOf, problemOfRefusal } from './session/page-view.ts';
+import { sessionById } from './session/session-store.ts';
 import { paySession } from './session/pay-session.ts';
 
 /** Answers the page as it stands after the attempt; a session that is no longer open only shows how it stands. */
@@ -12,7 +13,7 @@ export const submitSession = handlePublic(call, async (ask) => {
   if (!isOpen(session, now)) return pageViewOf(session, now, services.config);
   await refuseTooManyFailures(services, request.ip, now);
   const code = await paySession(session, body, ask);
-  const after = await pageSession(ask);
+  const after = (await sessionById(services.database, session.sessionId)) ?? session;
   const isRefused = code !== undefined && after.txnId === session.txnId;
   if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
   return pageViewOf(after, services.clock.now(), services.config, isRefused ? problemOfRefusal(code) : null);

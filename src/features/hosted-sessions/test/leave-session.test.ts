@@ -23,9 +23,13 @@ it('tells a declined payment as failed, and cancels one that waits for the issue
   await payer.submit(declined);
   expect((await payer.leave()).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
   expect(await statusOf(shop, payer)).toEqual(['TERMINATED', 'FAILED']);
-  const waiting = await openAs(app, shop, sessionOf({ money: { currency: 'GBP', amount: { fixed: 60 } } }));
+  const order = sessionOf({ money: { currency: 'GBP', amount: { fixed: 60 } } });
+  const waiting = await openAs(app, shop, order);
   await waiting.submit(enrolled);
   expect((await waiting.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
+  // Who changes their mind is no duplicate.
+  const again = await openAs(app, shop, order);
+  expect((await again.submit(enrolled)).body.step).toBe('CHALLENGE');
 });
 
 it('undoes nothing that was paid', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { locales } from '#contract/locales.ts';
-import { smtpMailSender } from '#outside/smtp-mail-sender.ts';
+import { smtpMailSender } from '#outside/mail/smtp-mail-sender.ts';
 import { createOperator } from '#app/server/programs/operator-server.ts';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type Mail, queueMail } from '#server/mail/queue-mail.ts';

@@ -1,14 +1,12 @@
 import type { Sql } from '#database/connection.ts';
 import { handle } from '#server/handler.ts';
 import { type Organisation, getOrganisationHierarchy as call } from '../calls.ts';
+import { defaultZone } from './zone-of-organisation.ts';
 
 export const getOrganisationHierarchy = handle(call, async ({ sql, subject, query }) => {
   const tree = await organisationsBelow(sql, subject.paths[0] ?? '');
   return query.withParent === 'false' ? tree.filter(({ id }) => id !== subject.organisationId) : tree;
 });
-
-/** Of organisations that name no zone, neither themselves nor above them. */
-const defaultZone = 'Europe/London';
 
 /** The organisation on `path` and everything below it but installations, by name. */
 async function organisationsBelow(sql: Sql, path: string): Promise<Organisation[]> {

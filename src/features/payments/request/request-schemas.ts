@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { scheduleField } from '#features/schedules/definition/schedule-body.ts';
 import { saleDetailShape, networkTokenPart } from './sale-schemas.ts';
 import { amount, blank, flag, part, text } from './wire-parts.ts';
 
@@ -48,6 +49,7 @@ export const paymentBody = z.object({
     }),
     cardToken: part({ token: text(60), cv2: text(10) }),
     paypal: part({ returnUrl: text(2000), cancelUrl: text(2000) }),
+    registered: flag(),
     networkTokenDetails: networkTokenPart,
     billingAddress: part(addressShape),
   }),
@@ -83,6 +85,7 @@ export const paymentBody = z.object({
     expiryNotification: callback(),
   }),
   ...saleDetailShape,
+  schedule: scheduleField,
   locale: text(20),
 });
 export type PaymentBody = z.output<typeof paymentBody>;
@@ -90,7 +93,13 @@ export type PaymentBody = z.output<typeof paymentBody>;
 /** Refund, capture, cancel and repeat: `{}`, `[]` and `{"transaction":{}}` all mean "everything left". */
 export const followUpBody = z.pipe(
   z.transform((body: unknown) => blank(body) ?? {}),
-  z.object({ transaction: part(transactionShape) }),
+  z.object({
+    transaction: part(transactionShape),
+    /** Of a repeat: the schedule that begins with it. */
+    schedule: scheduleField,
+    /** Of a repeat: the schedule whose next episode it replaces, both or neither. */
+    skipNext: part({ scheduleId: text(32) }),
+  }),
 );
 export type FollowUpBody = z.output<typeof followUpBody>;
 

@@ -4,7 +4,7 @@ import { handle } from '#server/handler.ts';
 import { readPaymentByRef as call } from '../calls.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
 import { storedTransaction } from './pipeline/store/payment-store.ts';
-import { renderRead } from './pipeline/render-payment.ts';
+import { renderRead } from './pipeline/answer/render-payment.ts';
 
 export const readPaymentByRef = handle(call, async ({ sql, path, query, subject, now }) => {
   const companyId = subject.companyId ?? 0;

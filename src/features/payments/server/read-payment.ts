@@ -2,7 +2,7 @@ import { problems } from '#contract/problem.ts';
 import { handle } from '#server/handler.ts';
 import { readPayment as call } from '../calls.ts';
 import { storedTransaction } from './pipeline/store/payment-store.ts';
-import { renderRead } from './pipeline/render-payment.ts';
+import { renderRead } from './pipeline/answer/render-payment.ts';
 
 export const readPayment = handle(call, async ({ sql, path, subject, now }) => {
   const row = await storedTransaction(sql, subject.companyId ?? 0, path.transactionId);

@@ -2,6 +2,7 @@ import { createGateway } from '#app/server/programs/gateway-server.ts';
 import { openDatabase } from '#database/connection.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
+import { safeWebClient } from '#outside/web/safe-web-client.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import { systemClock } from '#server/clock.ts';
@@ -40,6 +41,8 @@ const services = {
     enrolmentOfCredential: processor.enrolmentOfCredential,
   }),
   mailSender: undefined,
+  webClient: safeWebClient({ isInsecureAllowed: false }),
+  warehouse: undefined,
   newsSource: undefined,
 };
 const app = await createGateway(services, createMetrics());

@@ -1,53 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, expectBooksToBalance, expectProcessorToAgree, paid } from './shop.ts';
+import { askServer, startServer, sweepEverything } from './crashing-server.ts';
+import { expectBooksToBalance, expectProcessorToAgree, paid } from './shop.ts';
 
 const rounds = 8;
 const clients = 10;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
-
-interface Running {
-  child: ChildProcess;
-  port: number;
-}
-
-async function startServer(databaseUrl: string): Promise<Running> {
-  const file = new URL('crash-server.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [file, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const died = once(child, 'exit').then(() => {
-    throw new Error('the server died before it was ready');
-  });
-  const [said] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), died])) as [
-    Buffer,
-  ];
-  died.catch(() => {});
-  return { child, port: Number(/port (\d+)/.exec(said.toString())?.[1]) };
-}
-
-/** An answer, or undefined when nobody knows what became of the request. */
-async function ask(port: number, place: string, amount: string, key: string): Promise<string | undefined> {
-  const answer = await fetch(`http://127.0.0.1:${port}${base}/${place}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
-    },
-    body: JSON.stringify({ transaction: { amount } }),
-    signal: AbortSignal.timeout(4000),
-  }).catch(() => undefined);
-  if (!answer || answer.status >= 500) return undefined;
-  const body = (await answer.json().catch(() => undefined)) as
-    | { outcome?: { reasonCode: string }; transaction?: { transactionId: string } }
-    | undefined;
-  return body && `${body.outcome?.reasonCode} ${body.transaction?.transactionId ?? ''}`;
-}
 
 it(`resolves every intent and keeps every sum, killed at random points (seed ${seed})`, async () => {
   const app = await startApp();
@@ -70,7 +32,7 @@ it(`resolves every intent and keeps every sum, killed at random points (seed ${s
       const place = `${ids[(number + attempts) % ids.length] ?? ''}/${action}`;
       // Unknown outcomes are asked again under the same key, until somebody answers.
       for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
-        const answer = await ask(server.port, place, amount, key);
+        const answer = await askServer(server.port, place, amount, key);
         if (answer) answered.set(key, answer);
         else await sleep(50);
       }
@@ -98,11 +60,6 @@ it(`resolves every intent and keeps every sum, killed at random points (seed ${s
   await expectNothingLost(app, shop, answered);
   await app.stop();
 }, 180_000);
-
-async function sweepEverything(app: TestApp): Promise<void> {
-  const clock = { now: () => new Date(Date.now() + 3600_000) };
-  await sweepIntents.run({ ...app.services, clock });
-}
 
 async function expectNothingLost(app: TestApp, shop: Send, answered: Map<string, string>): Promise<void> {
   expect(await app.owner`select txn_id from processor_intent where state <> 'DONE'`).toEqual([]);

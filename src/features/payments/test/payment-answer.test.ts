@@ -40,6 +40,7 @@ const view: TransactionView = {
     avsAddressCheck: 'NOT_CHECKED',
     avsPostcodeCheck: 'NOT_CHECKED',
     cv2Check: 'MATCHED',
+    decision: null,
   },
   card: null,
   billingAddress: {},
@@ -47,6 +48,7 @@ const view: TransactionView = {
   threeDSecure: null,
   customFields: [],
   fraudScore: null,
+  scheduleId: null,
 };
 
 it('nests the answer of an operation with its outcome and links', () => {

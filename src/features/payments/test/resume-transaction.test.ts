@@ -3,7 +3,7 @@ import { expireSuspended } from '#features/payments/server/jobs/expire-suspended
 import { type Database, openDatabase } from '#database/connection.ts';
 import { challengeAnswer, challengeNamed } from '#outside/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#outside/sandbox-three-d-secure/sandbox-challenge-store.ts';
-import { type Answer, type Send, actAsShop } from '#testing/act-as.ts';
+import { type Answer, type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
   base,
@@ -115,4 +115,46 @@ it('charges once, however often and however much at once it is resumed', async (
   const second = await keyed.resume(cres, { 'idempotency-key': 'again' });
   expect(second.body).toEqual(done.body);
   expect(reason(second)).toBe('S100');
+});
+
+it('is held against the risk controls once its challenge is over', async () => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  const controls = {
+    threeDSecure: true,
+    liabilityShift: 'FULL',
+    overrideRiskControlsWith3DS: false,
+    cv2AvsRequirements: {
+      addressMatchRequirement: 'NONE',
+      postcodeMatchRequirement: 'NONE',
+      cv2MatchRequirement: 'MATCHED',
+    },
+    velocityRules: [],
+  };
+  const ask = async (part: object) =>
+    expect(
+      (await admin('PUT', '/proxy/sync/cm/installation/5300001/riskcontrols', { ...controls, ...part }))
+        .status,
+    ).toBe(200);
+  await ask({});
+  const ended = async (card: { pan: string; cv2?: string }, password = 'Test_5132') => {
+    app.clock.advance(2 * 60_000);
+    const waiting = await suspended(card);
+    return waiting.resume(await waiting.answers(password));
+  };
+  // The CV2 was checked when the card was kept: it is told once, and stored nowhere.
+  const right = await ended({ ...visa, cv2: '123' });
+  expect([reason(right), right.body.processing.authResponse.cv2Check]).toEqual(['S100', 'MATCHED']);
+  const wrong = await ended({ ...visa, cv2: '000' });
+  expect(reason(wrong)).toBe('A116');
+  expect(wrong.body.processing).toMatchObject({
+    authResponse: { status: 'REVERSED' },
+    decision: { decisionReason: 'DECIDED_BY_RISK_CONTROLS' },
+  });
+  // With the override, an authenticated cardholder passes, and velocity waits for the result.
+  const rule = { type: 'CARD', disabled: false, velocity: 1, timePeriod: 24 };
+  await ask({ overrideRiskControlsWith3DS: true, velocityRules: [rule] });
+  expect(reason(await ended({ ...visa, cv2: '000' }))).toBe('S100');
+  const failed = await ended(visa, 'give-up');
+  expect(reason(failed)).toBe('A114');
+  expect(failed.body.processing.decision).toMatchObject({ decisionSource: 'RISK_CONTROLS' });
 });

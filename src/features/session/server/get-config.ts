@@ -12,7 +12,7 @@ export const getConfig = handlePublic(call, async ({ services: { config } }) => 
   transactionExportLimit: config.exportLimit,
   ereListUpdateActionsLimit: 100,
   ereListUploadMaxSize: 1_048_576,
-  tqsDataSourceDwEnabled: 'true' as const,
+  tqsDataSourceDwEnabled: config.reports ? ('true' as const) : ('false' as const),
   passwordMinLength: config.passwordMinLength,
   passwordMaxLength: config.passwordMaxLength,
   smartLinkMaxBatchSize,

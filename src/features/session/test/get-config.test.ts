@@ -21,3 +21,11 @@ test('tells every limit and switch of the page before sign-in', async () => {
   });
   expect(headers['cache-control']).toBe('no-store');
 });
+
+test('without reports pages ask for real time', async () => {
+  const config = { ...app.services.config, reports: false };
+  const other = await startApp({ databaseUrl: app.databaseUrl, services: { config } });
+  const { body } = await visitor(other).send('GET', '/config');
+  expect(body.tqsDataSourceDwEnabled).toBe('false');
+  await other.stop();
+});

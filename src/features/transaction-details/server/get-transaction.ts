@@ -4,6 +4,8 @@ import {
   type StoredTransaction,
   storedTransaction,
 } from '#features/payments/server/pipeline/store/payment-store.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { linkedSchedules } from '#features/schedules/server/store/linked-schedule.ts';
 import { mayOn } from '#server/caller.ts';
 import { handle } from '#server/handler.ts';
 import { type TransactionDetails, getTransaction as call } from '../calls.ts';
@@ -22,7 +24,7 @@ export const getTransaction = handle(call, async ({ sql, caller, subject, now })
   const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
   return {
     ...factsOf(row),
-    scheduleData: may('P_VIEW_SCHEDULE') ? scheduleOf(row) : null,
+    ...(may('P_VIEW_SCHEDULE') ? await scheduleOf(sql, row) : noSchedule),
     decisionDetails: seesRules ? decisionOf(row) : null,
     rulesServiceResult: seesRules ? rulesOf(row) : null,
     fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await fraudGuardOf(sql, row) : null,
@@ -31,13 +33,24 @@ export const getTransaction = handle(call, async ({ sql, caller, subject, now })
   };
 });
 
-function scheduleOf(row: StoredTransaction): TransactionDetails['scheduleData'] {
-  const scheduleId = row.schedule_id as string | null;
-  if (scheduleId === null) return null;
+type ScheduleParts = Pick<TransactionDetails, 'scheduleData' | 'linkedScheduleId' | 'nextScheduledRepeat'>;
+const noSchedule: ScheduleParts = { scheduleData: null, linkedScheduleId: null, nextScheduledRepeat: null };
+
+/** The schedule that made this transaction, else the one of its family; linked while it lives. */
+async function scheduleOf(sql: TenantSql, row: StoredTransaction): Promise<ScheduleParts> {
+  const linked = await linkedSchedules(sql, row.company_id, row.root_id);
+  const scheduleId = (row.schedule_id as string | null) ?? linked?.scheduleId;
+  if (scheduleId === undefined) return noSchedule;
+  const others = linked ? [linked.scheduleId, ...linked.previousScheduleIds] : [];
   return {
-    scheduleId,
-    episodeIndex: row.episode_index as number | null,
-    remainingEpisodeCount: row.schedule_remaining_episode_count as number | null,
+    scheduleData: {
+      scheduleId,
+      episodeIndex: row.episode_index as number | null,
+      remainingEpisodeCount: row.schedule_remaining_episode_count as number | null,
+      previousScheduleIds: others.filter((id) => id !== scheduleId),
+    },
+    linkedScheduleId: linked?.isLive ? linked.scheduleId : null,
+    nextScheduledRepeat: linked?.nextOn ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { emptySchedule } from '#features/schedules/form/schedule-form.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type FollowUpLimit,
@@ -69,7 +70,13 @@ describe('an amount', () => {
 });
 
 describe('what is sent', () => {
-  const form = { amount: '5.00', merchantRef: ' R-1 ', description: '', sequence: null };
+  const form = {
+    amount: '5.00',
+    merchantRef: ' R-1 ',
+    description: '',
+    sequence: null,
+    schedule: emptySchedule,
+  };
   test.each<[string, FollowUpLimit, object]>([
     ['a refund', refund, { amount: '5.00', currency: 'GBP', merchantRef: 'R-1' }],
     ['a partial capture', capture, { amount: '5.00', currency: 'GBP', merchantRef: 'R-1' }],
@@ -86,7 +93,13 @@ describe('what is sent', () => {
 });
 
 describe('what is sent for a new charge', () => {
-  const form = { amount: '5.00', merchantRef: '', description: 'x', sequence: 'RECURRING' as const };
+  const form = {
+    amount: '5.00',
+    merchantRef: '',
+    description: 'x',
+    sequence: 'RECURRING' as const,
+    schedule: emptySchedule,
+  };
   const money = { amount: '5.00', currency: 'GBP', description: 'x' };
   const card = { token: 'MT_abc', customerRef: 'c-1' };
 

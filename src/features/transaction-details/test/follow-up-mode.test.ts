@@ -7,7 +7,6 @@ import {
   followUpModes,
   isFormOpen,
   nextMode,
-  stepsOf,
 } from '../follow-up-mode.ts';
 
 const free = { linkedScheduleId: null, nextScheduledRepeat: null };
@@ -46,13 +45,6 @@ describe('the mode of secondary transactions', () => {
 
   test.each(all)('in %s the form is open, or not', (mode) => {
     expect(isFormOpen(mode)).toBe(!['UNSET', 'SCHEDULE_WARNING', 'ADD_SCHEDULE'].includes(mode));
-  });
-
-  test('submits one call, or skips the next episode first', () => {
-    expect(stepsOf('SCHEDULE_SKIP')).toEqual(['SKIP_NEXT', 'REPEAT']);
-    expect(stepsOf('UNSET')).toEqual([]);
-    expect(stepsOf('SCHEDULE_WARNING')).toEqual([]);
-    for (const mode of [...followUpModes, 'ADD_SCHEDULE'] as const) expect(stepsOf(mode)).toEqual([mode]);
   });
 
   test('leads back to the page, or to the schedule when that was asked for', () => {

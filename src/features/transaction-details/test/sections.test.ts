@@ -148,7 +148,7 @@ describe('sections are for those who may see them', () => {
     const block = { permitted: expected, availableToProcess: expected };
     expect(body.newTransactionInformation).toEqual({ PAYMENT: block, PAYOUT: block });
     expect(body.repeatInformation).toMatchObject(block);
-    expect(body.addScheduleInformation).toEqual({ permitted: false, availableToProcess: false });
+    expect(body.addScheduleInformation).toEqual(block);
   });
 
   test('nobody is offered a new payment with a card that was not registered', async () => {

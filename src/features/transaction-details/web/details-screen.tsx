@@ -2,6 +2,7 @@ import { Navigate, useParams } from '@tanstack/react-router';
 import { isTransactionId } from '#contract/patterns.ts';
 import { getTransaction, type TransactionDetails } from '#features/transaction-details/calls.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
+import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { FollowUpActions } from '#features/transaction-details/web/follow-up/follow-up-actions.tsx';
@@ -87,6 +88,10 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         </Section>
       </Allowed>
       <MoreSections transaction={transaction} />
+      <NotificationsPanel
+        installationId={transaction.installationId}
+        transactionId={Number(transaction.transactionId)}
+      />
       <HistoryPanel objectKind="transaction" objectId={transaction.transactionId} />
     </Page>
   );

@@ -24,6 +24,9 @@ export function useDetailsWords() {
     moment: times.moment,
     money: (amount: string, currency: string) => `${groupDecimal(amount, locale)} ${currency}`,
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
+    /** A value of the wire; one that nobody has translated as its own words: 'Single use'. */
+    value: (value: string | null | undefined) =>
+      value == null ? null : t(`details.word.${value}`, { defaultValue: wireWords(value) }),
     /** By alpha-3; a code that nobody knows is shown as it is. */
     country: (code: string | null) => (code === null ? null : (names.get(code) ?? code)),
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),
@@ -33,3 +36,8 @@ export function useDetailsWords() {
     day: (day: string) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' }).format(new Date(day)),
   };
 }
+
+export type DetailsWords = ReturnType<typeof useDetailsWords>;
+
+const wireWords = (value: string): string =>
+  value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ');

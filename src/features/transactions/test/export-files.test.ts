@@ -166,3 +166,28 @@ test('values of a filter are values, whatever they say', async () => {
     { numRuns: 40, examples: hostile.map((text) => [text]) },
   );
 });
+
+test('every column that reports show can be had, in every kind of file', async () => {
+  const metadata = await admin.send('GET', '/proxy/sync/tqs/reporting/internal/metadata');
+  const every = (metadata.body.fields as { field: string }[]).map(({ field }) => field);
+  expect(every.length).toBeGreaterThan(90);
+  const asked = (outputFormat: string) => admin.post(exportOf(every, { outputFormat }));
+  const at = every.indexOf('txn_id');
+  const first = await asked('CSV');
+  expect(first.status, first.text).toBe(200);
+  const csv = cellsOf(first.text);
+  expect(csv[0]).toEqual(every);
+  expect(csv.map((line) => line.length)).toEqual([every.length, every.length]);
+  expect(csv[1]?.[at]).toBe(String(id));
+  for (const outputFormat of ['XLSX', 'XLS']) {
+    const answer = await asked(outputFormat);
+    expect(answer.status, outputFormat).toBe(200);
+    const book = read(answer.bytes);
+    const lines = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, {
+      header: 1,
+      raw: false,
+    });
+    expect(lines[0], outputFormat).toEqual(every);
+    expect(lines[1]?.[at], outputFormat).toBe(String(id));
+  }
+});

@@ -12,10 +12,13 @@ export const cy: MailWords = {
     newUsername: 'Enw defnyddiwr newydd',
     from: 'Oddi wrth',
     organisation: 'Sefydliad',
-    amount: 'Swm',
     description: 'Disgrifiad',
     validUntil: 'Yn ddilys tan',
     feedbackType: 'Math',
+    merchant: 'Masnachwr',
+    amount: 'Swm',
+    card: 'Cerdyn',
+    reference: 'Cyfeirnod',
   },
   templates: {
     invitation: {
@@ -69,6 +72,20 @@ export const cy: MailWords = {
       subject: 'Adborth o Countinghouse',
       before: ['Mae {name} wedi anfon adborth.'],
       after: [],
+    },
+    paymentReceipt: {
+      subject: 'Eich taliad i {merchant}',
+      before: ['Diolch. Mae eich taliad wedi’i dderbyn.'],
+      after: [
+        'Cadwch y dderbynneb hon. Os oes gennych gwestiwn am y taliad, gofynnwch i’r masnachwr gan roi’r cyfeirnod.',
+      ],
+    },
+    reservationReceipt: {
+      subject: 'Swm wedi’i gadw gan {merchant}',
+      before: [
+        'Mae’r swm isod wedi’i gadw ar eich cerdyn. Dim ond pan fydd y masnachwr yn cwblhau’r taliad y codir y swm.',
+      ],
+      after: ['Os oes gennych gwestiwn am y taliad, gofynnwch i’r masnachwr gan roi’r cyfeirnod.'],
     },
   },
 };

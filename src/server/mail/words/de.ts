@@ -12,10 +12,13 @@ export const de: MailWords = {
     newUsername: 'Neuer Benutzername',
     from: 'Von',
     organisation: 'Organisation',
-    amount: 'Betrag',
     description: 'Beschreibung',
     validUntil: 'Gültig bis',
     feedbackType: 'Art',
+    merchant: 'Händler',
+    amount: 'Betrag',
+    card: 'Karte',
+    reference: 'Referenz',
   },
   templates: {
     invitation: {
@@ -71,6 +74,20 @@ export const de: MailWords = {
       subject: 'Rückmeldung aus Countinghouse',
       before: ['{name} hat eine Rückmeldung geschickt.'],
       after: [],
+    },
+    paymentReceipt: {
+      subject: 'Ihre Zahlung an {merchant}',
+      before: ['Vielen Dank. Ihre Zahlung ist eingegangen.'],
+      after: [
+        'Bitte bewahren Sie diesen Beleg auf. Fragen zur Zahlung beantwortet Ihnen der Händler; nennen Sie ihm bitte die Referenz.',
+      ],
+    },
+    reservationReceipt: {
+      subject: 'Betrag reserviert für {merchant}',
+      before: [
+        'Der folgende Betrag ist auf Ihrer Karte reserviert. Er wird erst belastet, wenn der Händler die Zahlung abschließt.',
+      ],
+      after: ['Fragen zur Zahlung beantwortet Ihnen der Händler; nennen Sie ihm bitte die Referenz.'],
     },
   },
 };

@@ -12,10 +12,13 @@ export const en: MailWords = {
     newUsername: 'New username',
     from: 'From',
     organisation: 'Organisation',
-    amount: 'Amount',
     description: 'Description',
     validUntil: 'Valid until',
     feedbackType: 'Kind',
+    merchant: 'Merchant',
+    amount: 'Amount',
+    card: 'Card',
+    reference: 'Reference',
   },
   templates: {
     invitation: {
@@ -65,6 +68,20 @@ export const en: MailWords = {
       subject: 'Feedback from Countinghouse',
       before: ['{name} has sent feedback.'],
       after: [],
+    },
+    paymentReceipt: {
+      subject: 'Your payment to {merchant}',
+      before: ['Thank you. Your payment has been taken.'],
+      after: [
+        'Please keep this receipt. If you have a question about the payment, ask the merchant and name the reference.',
+      ],
+    },
+    reservationReceipt: {
+      subject: 'Amount reserved by {merchant}',
+      before: [
+        'The amount below has been reserved on your card. It is charged only when the merchant completes the payment.',
+      ],
+      after: ['If you have a question about the payment, ask the merchant and name the reference.'],
     },
   },
 };

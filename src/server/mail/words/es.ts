@@ -12,10 +12,13 @@ export const es: MailWords = {
     newUsername: 'Nombre de usuario nuevo',
     from: 'De',
     organisation: 'Organización',
-    amount: 'Importe',
     description: 'Descripción',
     validUntil: 'Válido hasta',
     feedbackType: 'Tipo',
+    merchant: 'Comercio',
+    amount: 'Importe',
+    card: 'Tarjeta',
+    reference: 'Referencia',
   },
   templates: {
     invitation: {
@@ -69,6 +72,20 @@ export const es: MailWords = {
       subject: 'Comentarios desde Countinghouse',
       before: ['{name} ha enviado comentarios.'],
       after: [],
+    },
+    paymentReceipt: {
+      subject: 'Su pago a {merchant}',
+      before: ['Gracias. Su pago se ha efectuado.'],
+      after: [
+        'Conserve este recibo. Si tiene alguna pregunta sobre el pago, consulte al comercio e indíquele la referencia.',
+      ],
+    },
+    reservationReceipt: {
+      subject: 'Importe reservado por {merchant}',
+      before: [
+        'El importe indicado a continuación se ha reservado en su tarjeta. Solo se cobrará cuando el comercio complete el pago.',
+      ],
+      after: ['Si tiene alguna pregunta sobre el pago, consulte al comercio e indíquele la referencia.'],
     },
   },
 };

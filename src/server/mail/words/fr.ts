@@ -12,10 +12,13 @@ export const fr: MailWords = {
     newUsername: 'Nouveau nom d’utilisateur',
     from: 'De',
     organisation: 'Organisation',
-    amount: 'Montant',
     description: 'Description',
     validUntil: 'Valable jusqu’au',
     feedbackType: 'Type',
+    merchant: 'Commerçant',
+    amount: 'Montant',
+    card: 'Carte',
+    reference: 'Référence',
   },
   templates: {
     invitation: {
@@ -71,6 +74,20 @@ export const fr: MailWords = {
       subject: 'Avis envoyé depuis Countinghouse',
       before: ['{name} a envoyé un avis.'],
       after: [],
+    },
+    paymentReceipt: {
+      subject: 'Votre paiement à {merchant}',
+      before: ['Merci. Votre paiement a été effectué.'],
+      after: [
+        'Veuillez conserver ce reçu. Pour toute question sur le paiement, adressez-vous au commerçant en indiquant la référence.',
+      ],
+    },
+    reservationReceipt: {
+      subject: 'Montant réservé par {merchant}',
+      before: [
+        'Le montant ci-dessous a été réservé sur votre carte. Il ne sera débité que lorsque le commerçant finalisera le paiement.',
+      ],
+      after: ['Pour toute question sur le paiement, adressez-vous au commerçant en indiquant la référence.'],
     },
   },
 };

@@ -12,10 +12,13 @@ export const pl: MailWords = {
     newUsername: 'Nowa nazwa użytkownika',
     from: 'Od',
     organisation: 'Organizacja',
-    amount: 'Kwota',
     description: 'Opis',
     validUntil: 'Ważny do',
     feedbackType: 'Rodzaj',
+    merchant: 'Sprzedawca',
+    amount: 'Kwota',
+    card: 'Karta',
+    reference: 'Numer referencyjny',
   },
   templates: {
     invitation: {
@@ -69,6 +72,20 @@ export const pl: MailWords = {
       subject: 'Opinia z Countinghouse',
       before: ['Opinię przesyła {name}.'],
       after: [],
+    },
+    paymentReceipt: {
+      subject: 'Państwa płatność dla: {merchant}',
+      before: ['Dziękujemy. Płatność została przyjęta.'],
+      after: [
+        'Prosimy zachować to potwierdzenie. Z pytaniami o płatność prosimy zwracać się do sprzedawcy, podając numer referencyjny.',
+      ],
+    },
+    reservationReceipt: {
+      subject: 'Kwota zarezerwowana przez: {merchant}',
+      before: [
+        'Poniższa kwota została zarezerwowana na Państwa karcie. Zostanie pobrana dopiero, gdy sprzedawca zakończy płatność.',
+      ],
+      after: ['Z pytaniami o płatność prosimy zwracać się do sprzedawcy, podając numer referencyjny.'],
     },
   },
 };

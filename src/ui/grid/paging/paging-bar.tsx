@@ -12,13 +12,15 @@ type Props = {
   total: number;
   onChange: (paging: Paging) => void;
   pageSizes?: number[];
+  /** Where a screen has more than one: whose pages these are. */
+  label?: string;
 };
 
 /** Page-change debounce (spec 1 §9). */
 const pageChangeMs = 500;
 
 /** Page size, what is shown of how much, and the way to any page. */
-export function PagingBar({ paging, total, onChange, pageSizes = [25, 50, 100] }: Props) {
+export function PagingBar({ paging, total, onChange, pageSizes = [25, 50, 100], label }: Props) {
   const texts = useUiTexts();
   const format = new Intl.NumberFormat(texts.locale);
   const pages = Math.max(1, Math.ceil(total / paging.pageSize));
@@ -54,7 +56,7 @@ export function PagingBar({ paging, total, onChange, pageSizes = [25, 50, 100] }
   const from = total === 0 ? 0 : paging.offset + 1;
   const to = Math.min(total, paging.offset + paging.pageSize);
   return (
-    <nav className={classes.bar} aria-label={texts.page}>
+    <nav className={classes.bar} aria-label={label == null ? texts.page : `${texts.page}: ${label}`}>
       <NativeSelect
         className={classes.size}
         classNames={{ label: classes.sizeLabel ?? '' }}

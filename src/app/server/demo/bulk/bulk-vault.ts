@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Customer } from '#features/payments/payment-request.ts';
-import type { VaultCard } from '#features/payments/server/pipeline/store/vault-store.ts';
+import type { VaultCard } from '#features/payments/server/pipeline/store/vault-card.ts';
 import type { Shop } from '../demo-shops.ts';
 import type { Emit } from './bulk-tables.ts';
 

@@ -51,7 +51,8 @@ function ownFault(
   return undefined;
 }
 
-function codeFailure(code: ReasonCode): HostedFailure {
+/** A refusal in the merchant API's codes. */
+export function codeFailure(code: ReasonCode): HostedFailure {
   return { status: 'FAILED', reasonCode: code, reasonMessage: reasonText(code) };
 }
 

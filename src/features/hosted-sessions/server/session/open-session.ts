@@ -1,11 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { parseAmount } from '#contract/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
-import { installationById } from '#features/payments/server/pipeline/store/installation-store.ts';
+import {
+  type Installation,
+  installationById,
+} from '#features/payments/server/pipeline/store/installation-store.ts';
+import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Config } from '#server/config.ts';
-import { checkSession, keepable } from './check-session.ts';
+import { checkSession, codeFailure, keepable } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
+import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
 
 export interface SessionOpening {
@@ -36,7 +42,7 @@ export async function openSession(
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
   now: Date,
 ): Promise<OpenedSession | HostedFailure> {
-  const judged = await judgeSession(sql, opening, config);
+  const judged = await judgeSession(sql, opening, config, now);
   if ('status' in judged) return judged;
   const { request } = judged;
   const sessionId = randomBytes(24).toString('base64url');
@@ -51,14 +57,44 @@ export async function openSession(
 
 /** The request as it may be kept, or what is wrong with it; opens nothing. */
 export async function judgeSession(
-  sql: Sql,
-  { kind, installationId, madeBy, request }: SessionOpening,
+  sql: TenantSql,
+  opening: SessionOpening,
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  now: Date,
 ): Promise<{ request: SessionRequest } | HostedFailure> {
-  const { currencies } = await installationById(sql, installationId);
-  const kept = keepable(request, kind, currencies);
+  const { kind, installationId, madeBy } = opening;
+  const installation = await installationById(sql, installationId);
+  const { currencies } = installation;
+  const request = keepable(opening.request, kind, currencies);
   const origins = [...(await webOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
-  return checkSession(kept, kind, { currencies, origins }) ?? { request: kept };
+  const failure = checkSession(request, kind, { currencies, origins });
+  if (failure) return failure;
+  const planned = await planOf(sql, { ...opening, request }, installation, now);
+  return planned?.ok === false ? codeFailure(planned.code) : { request };
+}
+
+/** Judged before the payer sees a page; the payment plans it again, on its own day. */
+async function planOf(
+  sql: TenantSql,
+  { kind, merchantId, request }: SessionOpening,
+  supports: Pick<Installation, 'recurring' | 'instalments'>,
+  now: Date,
+): Promise<Planned | undefined> {
+  const { schedule, transaction } = request;
+  if (kind !== 'payments' || schedule === undefined) return undefined;
+  const currency = transaction?.money?.currency ?? '';
+  const amount = parseAmount(fixedAmount(request), currency);
+  const [merchant] = await sql<{ path: string }[]>`select path from organisation where id = ${merchantId}`;
+  return planSchedule(sql, {
+    body: schedule,
+    merchantId,
+    merchantPath: merchant?.path ?? '',
+    currency,
+    amountMinor: amount.ok ? amount.minor : 0,
+    sequence: transaction?.instalment ? 'INSTALMENT' : 'RECURRING',
+    supports,
+    now,
+  });
 }
 
 /** Who else than the merchant may frame the page and get the payer back: the portal for its own sessions. */

@@ -51,6 +51,7 @@ export function saleOf(request: SessionRequest, kind: SessionKind, payer: PayerP
     },
     financialServices,
     customFields: request.customFields,
+    schedule: kind === 'payments' ? request.schedule : undefined,
     strongCustomerAuthentication: request.strongCustomerAuthentication,
     orderDetails: order?.shippingAddress && { shippingAddress: shippingOf(order.shippingAddress) },
     callbacks: {

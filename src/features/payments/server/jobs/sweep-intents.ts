@@ -1,19 +1,32 @@
 import { inTenant } from '#database/tenant.ts';
+import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
+import type { FindResult, ForbidResult, Processor, ProcessorAnswer } from '#outside/processor.ts';
 import { after } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-import type { ProcessorAnswer } from '#outside/processor.ts';
-import { defer, settle } from '../pipeline/settle.ts';
+import {
+  type Booking,
+  type Reversal,
+  bookAnswer,
+  concludeReversal,
+  reversalReference,
+  reverse,
+} from '../pipeline/risk/reverse.ts';
+import { defer } from '../pipeline/settle.ts';
 
 interface OpenIntent {
   txnId: number;
   companyId: number;
   looks: number;
+  requirements: MatchRequirements | null;
+  /** How often its reversal was tried; 0 while the operation itself is in doubt. */
+  reversals: number;
 }
 
 /**
  * Finds out what became of operations that nobody answered for, and books it (domain §2.5). It asks, and if the
- * processor has never heard of one, forbids it: it never sends. Several sweepers share the work by lease.
+ * processor has never heard of one, forbids it: it never sends one again. Only a reversal is made anew, once its
+ * last attempt is certain not to have happened. Several sweepers share the work by lease.
  */
 export const sweepIntents: Job = {
   name: 'sweep-intents',
@@ -21,7 +34,8 @@ export const sweepIntents: Job = {
   async run(services) {
     for (let batch = await lease(services); batch.length > 0; batch = await lease(services)) {
       for (const intent of batch) {
-        await resolve(services, intent).catch((error: unknown) => {
+        const resolved = intent.reversals > 0 ? finishReversal(services, intent) : resolve(services, intent);
+        await resolved.catch((error: unknown) => {
           services.log.error({ err: error, transactionId: intent.txnId }, 'intent not resolved');
         });
       }
@@ -46,23 +60,62 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
         order by next_look_at limit 50 for update skip locked
       ) due
       where i.txn_id = due.txn_id and i.company_id = due.company_id
-      returning i.txn_id as "txnId", i.company_id as "companyId", i.looks`,
+      returning i.txn_id as "txnId", i.company_id as "companyId", i.looks, i.requirements, i.reversals`,
   );
 }
 
-async function resolve(services: Services, { txnId, companyId, looks }: OpenIntent): Promise<void> {
+async function resolve(services: Services, intent: OpenIntent): Promise<void> {
+  const { txnId, companyId, looks } = intent;
   const { processor, clock, database, config } = services;
-  const reference = String(txnId);
-  const found = await processor.find(reference);
-  const known = found.kind === 'unknown' ? await processor.forbid(reference) : found;
-  const now = clock.now();
+  const known = await whatBecameOf(processor, String(txnId));
   if (known.kind === 'answer' || known.kind === 'forbidden') {
     const answer = known.kind === 'answer' ? known.answer : neverArrived;
-    await inTenant(database, [companyId], (sql) => settle(sql, companyId, txnId, answer, now));
+    await bookAnswer(bookingOf(services, intent), txnId, answer, intent.requirements ?? undefined);
   } else if (known.kind === 'pending') {
+    const now = clock.now();
     const again = after(now, config.intentGraceMs * Math.min(2 ** looks, 32));
     await inTenant(database, [companyId], (sql) => defer(sql, companyId, txnId, 'accepted', now, again));
   }
+}
+
+/** An attempt that is certain not to have released anything is followed by the next, written down first. */
+async function finishReversal(services: Services, intent: OpenIntent): Promise<void> {
+  const { txnId, companyId, reversals } = intent;
+  const known = await whatBecameOf(services.processor, reversalReference(txnId, reversals));
+  if (known.kind !== 'answer' && known.kind !== 'forbidden') return;
+  const at = bookingOf(services, intent);
+  const released = known.kind === 'answer' ? known.answer : neverArrived;
+  const reversal = await reversalOf(at, intent);
+  if (!reversal) return;
+  await concludeReversal(at, reversal, released);
+  const next = await inTenant(
+    services.database,
+    [companyId],
+    (sql) => sql`
+      update processor_intent set reversals = reversals + 1
+      where txn_id = ${txnId} and company_id = ${companyId} and state = 'REVERSING' and reversals = ${reversals}
+      returning 1`,
+  );
+  if (next.length > 0) await reverse(at, { ...reversal, attempt: reversals + 1 });
+}
+
+async function reversalOf(at: Booking, { txnId, reversals }: OpenIntent): Promise<Reversal | undefined> {
+  const [row] = await at.inTenant(
+    (sql) => sql<{ amountMinor: number; currency: string; answer: ProcessorAnswer }[]>`
+      select t.requested_minor as "amountMinor", t.ccy_code as currency, i.answer
+      from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
+      where i.txn_id = ${txnId} and i.company_id = ${at.companyId} and i.state = 'REVERSING'`,
+  );
+  return row && { txnId, attempt: reversals, ...row };
+}
+
+async function whatBecameOf(processor: Processor, reference: string): Promise<FindResult | ForbidResult> {
+  const found = await processor.find(reference);
+  return found.kind === 'unknown' ? processor.forbid(reference) : found;
+}
+
+function bookingOf(services: Services, { companyId }: OpenIntent): Booking {
+  return { services, companyId, inTenant: (work) => inTenant(services.database, [companyId], work) };
 }
 
 const neverArrived: ProcessorAnswer = {

@@ -1,7 +1,10 @@
-import type { Answered, ProcessorOperation, Processor, StillPending } from '#outside/processor.ts';
+import type { ProcessorOperation } from '#outside/processor.ts';
+import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
 import { after } from '#server/clock.ts';
 import type { PaymentContext, PaymentReply } from './payment-context.ts';
-import { defer, settle } from './settle.ts';
+import { bookAnswer } from './risk/reverse.ts';
+import { sendOnce } from './risk/send-once.ts';
+import { defer } from './settle.ts';
 
 /**
  * Sends what has been written down, and books the answer in a second transaction. When no answer comes, asks once
@@ -11,24 +14,17 @@ export async function askProcessor(
   context: PaymentContext,
   txnId: number,
   operation: ProcessorOperation,
+  requirements?: MatchRequirements,
 ): Promise<PaymentReply> {
   const { companyId, services } = context;
-  const resolution = await resolve(services.processor, operation);
+  const resolution = await sendOnce(services.processor, operation);
+  if (resolution.kind === 'answer') {
+    const keep = context.idempotency !== undefined;
+    return bookAnswer(context, txnId, resolution.answer, requirements, keep);
+  }
   const now = services.clock.now();
-  const keep = context.idempotency !== undefined;
   return context.inTenant((sql) => {
-    if (resolution.kind === 'answer') return settle(sql, companyId, txnId, resolution.answer, now, keep);
     const knowledge = resolution.kind === 'pending' ? 'accepted' : 'unknown';
     return defer(sql, companyId, txnId, knowledge, now, after(now, services.config.intentGraceMs));
   });
-}
-
-async function resolve(
-  processor: Processor,
-  operation: ProcessorOperation,
-): Promise<Answered | StillPending | { kind: 'unresolved' }> {
-  const sent = await processor.send(operation);
-  if (sent.kind !== 'no-answer') return sent;
-  const found = await processor.find(operation.reference);
-  return found.kind === 'answer' || found.kind === 'pending' ? found : { kind: 'unresolved' };
 }

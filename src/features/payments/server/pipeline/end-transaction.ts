@@ -1,6 +1,9 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
+import { releaseDuplicateGuard } from './store/key-store.ts';
+import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { addHistory } from './store/payment-store.ts';
+import { changed } from './store/transaction-change.ts';
 import { countChanged } from './store/transaction-totals.ts';
 
 type End = { status: 'EXPIRED'; reasonCode: 'T100' } | { status: 'CANCELLED'; reasonCode: 'C106' };
@@ -19,12 +22,13 @@ export async function endTransaction(
       where txn_id = ${txnId} and company_id = ${companyId} for update
     ), changed as (
       update txn t set txn_status = ${status}, txn_stage = 'COMPLETE', reason_code = ${reasonCode},
-        reason_message = ${reasonText(reasonCode)}, amount_minor = 0, updated_at = ${now}, version = version + 1
+        reason_message = ${reasonText(reasonCode)}, amount_minor = 0, ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
     )
     ${countChanged(sql)}`;
   await addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now });
+  await settleSchedules(sql, companyId, txnId, { approved: false, reasonCode, now });
 }
 
 /** The customer gives up a challenge, unless it has ended meanwhile; answers whether it waited. */
@@ -39,5 +43,7 @@ export async function cancelSuspended(
       and txn_status = 'SUSPENDED_THREE_D_SECURE' for update`;
   if (waiting.length === 0) return false;
   await endTransaction(sql, companyId, txnId, { status: 'CANCELLED', reasonCode: 'C106' }, now);
+  // Who changes their mind may order the same again at once.
+  await releaseDuplicateGuard(sql, txnId);
   return true;
 }

@@ -9,9 +9,14 @@ import { problems } from '#contract/problem.ts';
 import { askProcessor } from './ask-processor.ts';
 import { followUpFeatures, installationById } from './store/installation-store.ts';
 import { type Claim, claimKey, keepAnswer } from './store/key-store.ts';
-import { type Opened, afterClaim, newTrace, writeIntent } from './open-payment.ts';
+import { type Opened, afterClaim, madeWith, newTrace, writeIntent } from './open-payment.ts';
+import { episodeOf, orderOf, orderSchedule } from './store/standing/order-schedule.ts';
+import type { ClaimedEpisode } from '#features/schedules/server/store/claim-episode.ts';
+import { type SchedulePlan, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import {
+  type NewTransaction,
   type StoredTransaction,
   insertTransaction,
   originalOf,
@@ -19,7 +24,7 @@ import {
   storedTransaction,
 } from './store/payment-store.ts';
 import { settle } from './settle.ts';
-import { nextTransactionId } from './transaction-ids.ts';
+import { nextTransactionId } from './store/transaction-ids.ts';
 
 /** How long a follow-up waits for another one's lock on the charge before L100 (domain §2.5). */
 const lockWait = '5s';
@@ -67,13 +72,16 @@ async function begin(
   await sql`select set_config('lock_timeout', ${lockWait}, true)`;
   await sql`select 1 from payment where root_id = ${asked.pool_id} and company_id = ${companyId} for update`;
   const original = (await storedTransaction(sql, companyId, originalId)) ?? asked;
+  const episode = await episodeOf(sql, context, txnId, original);
+  if (episode === 'none') return { kind: 'reply', reply: refusal('A125') };
   const refuse = async (code: ReasonCode): Promise<Opened> => {
     const reply = refusal(code, { type: action, original: original.txn_type });
     await keepAnswer(sql, txnId, reply);
+    await settleSchedules(sql, companyId, txnId, { approved: false, isRefused: true, reasonCode: code, now });
     await audit(sql, context, action, { objectId: String(originalId), outcome: code });
     return { kind: 'reply', reply };
   };
-  const checked = checkFollowUp(body, original.ccy_code);
+  const checked = checkFollowUp(episode ? orderOf(episode) : body, original.ccy_code);
   if (!checked.ok) return refuse(checked.code);
   const installation = await installationById(sql, context.installationId);
   const features = await followUpFeatures(sql, context.merchantPath, installation);
@@ -87,7 +95,13 @@ async function begin(
   );
   if (!decision.allowed) return refuse(decision.code);
   const { type, amountMinor } = decision;
-  await writeFollowUp(sql, context, { txnId, type, amountMinor, original, details: checked.request });
+  const follow: NewFollowUp = { txnId, type, amountMinor, original, details: checked.request };
+  if (episode) follow.episode = episode;
+  const order = { ...follow, body, installation };
+  const refused = type === 'REPEAT' ? await orderSchedule(sql, context, order) : undefined;
+  if (refused?.code) return refuse(refused.code);
+  if (refused?.plan) follow.plan = refused.plan;
+  await writeFollowUp(sql, context, follow);
   await audit(sql, context, action, {
     objectId: String(txnId),
     outcome: 'SUBMITTED',
@@ -102,6 +116,10 @@ interface NewFollowUp {
   amountMinor: number;
   original: StoredTransaction;
   details: FollowUpDetails;
+  /** Of an episode: what the schedule says of it. */
+  episode?: ClaimedEpisode;
+  /** A schedule that begins with this repeat. */
+  plan?: SchedulePlan;
 }
 
 /** A follow-up speaks of the same sale: it carries over who bought, with which card, where. */
@@ -133,40 +151,44 @@ export const carriedOver = [
 
 async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: NewFollowUp): Promise<void> {
   const { companyId, merchantId, installationId, now } = context;
-  const { txnId, type, amountMinor, original, details } = follow;
+  const { txnId, type, amountMinor, original, details, episode, plan } = follow;
   const isRepeat = type === 'REPEAT';
   const poolId = isRepeat ? txnId : original.pool_id;
-  await insertTransaction(
-    sql,
-    {
-      ...Object.fromEntries(carriedOver.map((column) => [column, original[column] ?? null])),
-      txn_id: txnId,
-      company_id: companyId,
-      root_id: original.root_id,
-      related_id: original.txn_id,
-      merchant_id: merchantId,
-      installation_id: installationId,
-      requested_minor: amountMinor,
-      ccy_code: original.ccy_code,
-      txn_type: type,
-      txn_status: 'SUSPENDED',
-      txn_stage: isRepeat ? 'AUTHORISATION' : 'EXTERNAL_PROCESSING',
-      reason_code: 'U200',
-      // A capture keeps no reference of its own unless one is given (domain §1.3).
-      merch_ref: details.merchantRef ?? null,
-      description: details.description ?? null,
-      merchant_name: String(original.merchant_name),
-      sales_channel: String(original.sales_channel),
-      commerce_type: details.commerceType ?? (isRepeat ? 'CA' : String(original.commerce_type)),
-      continuous_authority_type: details.sequence ?? null,
-      trace: newTrace(),
-      detail: {
-        ...(isRepeat ? { billingAddress: original.detail.billingAddress } : {}),
-        merchantInitiated: true,
-      },
+  const row: NewTransaction = {
+    ...Object.fromEntries(carriedOver.map((column) => [column, original[column] ?? null])),
+    txn_id: txnId,
+    company_id: companyId,
+    root_id: original.root_id,
+    related_id: original.txn_id,
+    merchant_id: merchantId,
+    installation_id: installationId,
+    requested_minor: amountMinor,
+    ccy_code: original.ccy_code,
+    txn_type: type,
+    txn_status: 'SUSPENDED',
+    txn_stage: isRepeat ? 'AUTHORISATION' : 'EXTERNAL_PROCESSING',
+    reason_code: 'U200',
+    // A capture keeps no reference of its own unless one is given (domain §1.3).
+    merch_ref: details.merchantRef ?? null,
+    description: details.description ?? null,
+    merchant_name: String(original.merchant_name),
+    sales_channel: String(original.sales_channel),
+    commerce_type: details.commerceType ?? (isRepeat ? 'CA' : String(original.commerce_type)),
+    continuous_authority_type: details.sequence ?? null,
+    trace: newTrace(),
+    detail: {
+      ...(isRepeat ? { billingAddress: original.detail.billingAddress } : {}),
+      merchantInitiated: true,
+      scheduleId: plan?.scheduleId,
+      // Whoever wanted to hear of the sale hears of what follows it.
+      callbacks: original.detail.callbacks,
     },
-    now,
-  );
+    schedule_id: context.episode?.scheduleId ?? null,
+    episode_index: context.episode?.index ?? null,
+    schedule_remaining_episode_count: episode?.remaining ?? null,
+  };
+  await insertTransaction(sql, row, now);
+  if (plan) await writeSchedule(sql, plan, madeWith(row), now);
   if (isRepeat) {
     await sql`
       insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)

@@ -2,41 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#contract/problem.ts';
 import { findCountry } from '#contract/countries.ts';
-import type { PaymentRequest } from '#features/payments/payment-request.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
-import type {
-  TransactionStage,
-  TransactionStatus,
-  TransactionType,
-} from '#features/payments/transaction-kind.ts';
+import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
 import { placeOfAddress } from '#outside/place-of-address.ts';
-import type { Installation } from './store/installation-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
-import { type Claim, claimKey, guardAgainstDuplicate, keepAnswer, storedKey } from './store/key-store.ts';
+import { type MadeWith, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import {
+  type Claim,
+  claimKey,
+  guardAgainstDuplicate,
+  keepAnswer,
+  releaseDuplicateGuard,
+  storedKey,
+} from './store/key-store.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
 import { type KeptAuthentication, authenticationScheme } from './authentication/authentication-view.ts';
-import { renderOperation } from './render-payment.ts';
-import { type VaultCard, keepCard, keepCustomer } from './store/vault-store.ts';
-
-/** A new payment on its way through the pipeline. */
-export interface PaymentDraft {
-  txnId: number;
-  type: TransactionType;
-  request: PaymentRequest;
-  installation: Installation;
-  card: VaultCard;
-  threeDSecure?: KeptAuthentication;
-}
-
-/** How the transaction begins: with something sent to the processor, or already settled or suspended. */
-export interface Opening {
-  status: TransactionStatus;
-  stage: TransactionStage;
-  reasonCode: ReasonCode;
-  send: boolean;
-}
+import { notify } from './answer/notify.ts';
+import { renderOperation } from './answer/render-payment.ts';
+import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
+import type { Opening, PaymentDraft } from './payment-draft.ts';
+import { mayRegister } from './store/card-lookup.ts';
+import { keepCard, keepCustomer } from './store/vault-store.ts';
 
 /** 'send': written down, now the processor may be asked. */
 export type Opened = { kind: 'send' } | { kind: 'reply'; reply: PaymentReply };
@@ -56,10 +43,16 @@ export async function openPayment(
     const refused = await refuseBeforeWriting(sql, context, draft);
     if (refused !== null && typeof refused === 'object') return { kind: 'reply', reply: refused };
     await context.claimFor?.(sql, draft.txnId);
-    await writePayment(sql, context, draft, opening, refused);
-    if (opening.send) return { kind: 'send' };
+    const begin = await afterVelocity(sql, context, draft, opening);
+    await writePayment(sql, context, draft, begin, refused);
+    // One that failed may be tried again at once.
+    if (begin.status === 'FAILED') await releaseDuplicateGuard(sql, draft.txnId);
+    if (begin.send) return { kind: 'send' };
     const reply = await renderOperation(sql, context.companyId, draft.txnId, context.now);
     await keepAnswer(sql, draft.txnId, reply);
+    if (begin.status === 'FAILED' || begin.status === 'SUCCESS') {
+      await notify(sql, context, draft.txnId, draft.request.callbacks, reply, context.now);
+    }
     return { kind: 'reply', reply };
   });
   return afterClaim(context, claimed);
@@ -115,15 +108,23 @@ async function refuseBeforeWriting(
   if (owner !== null && customerId !== null && customerId !== owner) {
     return refuseKept(sql, context, operation, txnId, 'A109');
   }
+  if (customerId !== null && request.registers && 'card' in request.source) {
+    const refused = await mayRegister(sql, companyId, customerId, card, asksAgain(request));
+    if (refused) return refuseKept(sql, context, operation, txnId, refused);
+  }
   return customerId ?? owner;
 }
+
+/** Paying with a known card is no fault; verifying it only to register it once more is one. */
+const asksAgain = ({ operation, registers }: PaymentDraft['request']): boolean =>
+  operation === 'verify' && registers === 'explicitly';
 
 async function refuseKept(
   sql: TenantSql,
   context: PaymentContext,
   act: string,
   txnId: number,
-  code: 'A108' | 'A109' | 'A126',
+  code: 'A108' | 'A109' | 'A119' | 'A122' | 'A126',
 ): Promise<PaymentReply> {
   const reply = refusal(code);
   await keepAnswer(sql, txnId, reply);
@@ -150,8 +151,14 @@ async function writePayment(
       insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
       values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency})`,
     opening.send
-      ? writeIntent(sql, context, { txnId, poolId: txnId, operation: type })
+      ? writeIntent(sql, context, {
+          txnId,
+          poolId: txnId,
+          operation: type,
+          requirements: requirementsFor(draft),
+        })
       : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
+    draft.plan && status !== 'FAILED' ? writeSchedule(sql, draft.plan, madeWith(row), now) : undefined,
     audit(sql, context, request.operation, {
       objectId: String(txnId),
       outcome: opening.send ? 'SUBMITTED' : reasonCode,
@@ -161,17 +168,42 @@ async function writePayment(
   services.log.info({ transactionId: txnId, type, requestId: context.requestId }, 'payment opened');
 }
 
+/** What a schedule keeps of the transaction it is made with. */
+export function madeWith(row: NewTransaction): MadeWith {
+  const text = (column: string): string | null => (row[column] as string | null) ?? null;
+  return {
+    companyId: row.company_id,
+    merchantId: row.merchant_id,
+    installationId: row.installation_id,
+    txnId: row.txn_id,
+    rootId: row.root_id,
+    card: text('card_correlation_id'),
+    maskedPan: text('masked_pan'),
+    lastFour: text('last_four'),
+    customerName: text('customer_name'),
+    customerEmail: text('customer_email'),
+    customerRef: text('customer_ref'),
+  };
+}
+
 /** Written before the processor is called; the sweeper looks at it once the grace is over (domain §2.5). */
 export async function writeIntent(
   sql: TenantSql,
   { companyId, services }: PaymentContext,
-  intent: { txnId: number; poolId: number; operation: string },
+  intent: {
+    txnId: number;
+    poolId: number;
+    operation: string;
+    /** What the answer's checks must say, or the authorisation is reversed. */
+    requirements?: MatchRequirements | undefined;
+  },
 ): Promise<void> {
   const now = services.clock.now();
   await sql`
-    insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_look_at)
+    insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_look_at, requirements)
     values (${intent.txnId}, ${companyId}, ${intent.poolId}, ${intent.operation}, ${now},
-            ${after(now, services.config.intentGraceMs)})`;
+            ${after(now, services.config.intentGraceMs)},
+            ${intent.requirements ? sql.json({ ...intent.requirements }) : null})`;
 }
 
 /** What reports search of the authentication. */
@@ -236,6 +268,8 @@ export function transactionOf(
       : null,
     ip_address: customer.ip ?? null,
     ip_country: placeOfAddress(customer.ip)?.country ?? null,
+    decision_source: opening.decision?.decisionSource ?? null,
+    decision_reason: opening.decision?.decisionReason ?? null,
     ...authenticationColumns(threeDSecure),
     trace: newTrace(),
     detail: {
@@ -249,7 +283,9 @@ export function transactionOf(
       financialServices: request.financialServices,
       nickname: 'card' in request.source ? request.source.card.nickname : undefined,
       locale: request.locale,
+      scheduleId: draft.plan?.scheduleId,
       deferred: request.deferred || undefined,
+      callbacks: Object.keys(request.callbacks).length > 0 ? request.callbacks : undefined,
     },
   };
 }

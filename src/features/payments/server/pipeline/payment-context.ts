@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import type { PaymentAnswer } from '#features/payments/calls.ts';
 import { refusalAnswer } from '#features/payments/payment-answer.ts';
 import { type ReasonCode, httpStatusOf } from '#features/payments/reason-codes.ts';
+import type { EpisodeKey } from '#features/schedules/server/store/claim-episode.ts';
 import { type AuditEvent, recordAudit } from '#server/audit.ts';
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -26,6 +27,8 @@ export interface PaymentContext {
   requestId: string;
   /** The seed numbers its transactions itself, so that one story gives one database. */
   presetId?: number;
+  /** The schedule's worker orders a repeat for this attempt, and only if it is still due. */
+  episode?: EpisodeKey;
   /** Keyed hash of the request, since a request may carry a card number. */
   idempotency?: { key: string; requestHash: Buffer };
   /** Where a 3-D Secure challenge sends the browser when it is done. */

@@ -2,13 +2,18 @@ import type { JSONValue } from 'postgres';
 import type { TenantSql } from '#database/tenant.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import { preauthLifeMs } from '#features/payments/follow-up.ts';
+import type { Callbacks } from '#features/payments/request/callbacks.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorAnswer } from '#outside/processor.ts';
 import { after } from '#server/clock.ts';
 import { keepAnswer, releaseDuplicateGuard } from './store/key-store.ts';
 import type { PaymentReply } from './payment-context.ts';
+import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { addHistory } from './store/payment-store.ts';
-import { renderOperation } from './render-payment.ts';
+import { notify } from './answer/notify.ts';
+import { renderOperation } from './answer/render-payment.ts';
+import type { BlockDecision } from './payment-draft.ts';
+import { changed } from './store/transaction-change.ts';
 import { countChanged } from './store/transaction-totals.ts';
 import { keepCredential } from './store/vault-store.ts';
 
@@ -22,6 +27,8 @@ interface Settled {
   token: string | null;
   receivedAt: Date;
   reasonCode: ReasonCode;
+  installationId: number;
+  callbacks: Callbacks | null;
 }
 
 /**
@@ -36,16 +43,34 @@ export async function settle(
   answer: ProcessorAnswer,
   now: Date,
   keep = true,
+  verdict?: Verdict,
 ): Promise<PaymentReply> {
-  const settled = await takeIntent(sql, companyId, txnId, answer, now);
+  const settled = await takeIntent(sql, companyId, txnId, answer, now, verdict);
   // Sent in one go; the connection keeps their order, so the rendering sees what was booked.
   const [, reply] = await Promise.all([
-    settled ? book(sql, companyId, txnId, settled, answer, now) : undefined,
+    settled ? book(sql, companyId, txnId, settled, verdict ? refusedAnswer(answer) : answer, now) : undefined,
     renderOperation(sql, companyId, txnId, now),
   ]);
   if (keep) await keepAnswer(sql, txnId, reply);
+  if (settled) {
+    const place = { companyId, installationId: settled.installationId };
+    await notify(sql, place, txnId, settled.callbacks, reply, now);
+  }
   return reply;
 }
+
+/** An approved answer that the risk controls refuse all the same; what it held has been dealt with. */
+export interface Verdict {
+  reasonCode: 'A116' | 'X202';
+  authoriserStatus: 'AUTHORISED' | 'REVERSED' | 'REVERSE_FAILED';
+  decision: BlockDecision;
+}
+
+/** Nothing of it is booked, and its card is not kept for later use. */
+const refusedAnswer = (answer: ProcessorAnswer): ProcessorAnswer => {
+  const { credential: _unused, ...rest } = answer;
+  return { ...rest, result: 'DECLINED' };
+};
 
 /** The guard and the transaction's end in one statement; undefined when somebody else was first. */
 async function takeIntent(
@@ -54,9 +79,10 @@ async function takeIntent(
   txnId: number,
   answer: ProcessorAnswer,
   now: Date,
+  verdict: Verdict | undefined,
 ): Promise<Settled | undefined> {
-  const approved = answer.result === 'APPROVED';
-  const failure = reasonOf(answer);
+  const approved = answer.result === 'APPROVED' && !verdict;
+  const failure = verdict?.reasonCode ?? reasonOf(answer);
   const [settled] = await sql<Settled[]>`
     with intent as (
       update processor_intent set state = 'DONE', answer = ${sql.json({ ...answer, credential: null } as JSONValue)}
@@ -73,19 +99,22 @@ async function takeIntent(
         then ${reasonText('X202')} else ${reasonText(failure)} end,
       amount_minor = case when ${approved} then requested_minor else 0 end,
       acquirer = ${answer.acquirerName}, route = ${answer.route}, auth_code = ${answer.authCode ?? null},
-      authoriser_status = case when txn_type = 'PREAUTH_VOID'
+      decision_source = coalesce(${verdict?.decision.decisionSource ?? null}, t.decision_source),
+      decision_reason = coalesce(${verdict?.decision.decisionReason ?? null}, t.decision_reason),
+      authoriser_status = case when ${verdict !== undefined} then ${verdict?.authoriserStatus ?? null}
+        when txn_type = 'PREAUTH_VOID'
         then ${reversalStatus[answer.result]} else ${authoriserStatus[answer.result]} end,
       authoriser_code = ${answer.statusCode}, authoriser_message = ${answer.message},
       gateway_reference = ${answer.gatewayReference}, gateway_settlement = ${answer.settlementDate ?? null},
       cv2_check = ${answer.cv2Check}, avs_address_check = ${answer.addressCheck},
-      avs_postcode_check = ${answer.postcodeCheck}, updated_at = ${now}, version = version + 1
+      avs_postcode_check = ${answer.postcodeCheck}, ${changed(sql, now)}
     from was
     where t.txn_id = was.txn_id and t.company_id = was.company_id
     returning t.*, was.root_id as pool_id
     ), counted as (${countChanged(sql)})
     select txn_type as type, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
            pool_id as "poolId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
-           reason_code as "reasonCode"
+           reason_code as "reasonCode", installation_id as "installationId", detail -> 'callbacks' as callbacks
     from changed`;
   return settled;
 }
@@ -106,6 +135,12 @@ async function book(
     moveSums(sql, companyId, txnId, settled, approved),
     approved && type.endsWith('_VOID') ? voidOriginal(sql, companyId, relatedId, now) : undefined,
     approved ? writeLedger(sql, companyId, txnId, settled, now) : releaseDuplicateGuard(sql, txnId),
+    settleSchedules(sql, companyId, txnId, {
+      approved,
+      isForbidden: answer.result === 'FORBIDDEN',
+      reasonCode,
+      now,
+    }),
     answer.credential && token ? keepCredential(sql, companyId, token, answer.credential) : undefined,
   ]);
 }
@@ -173,7 +208,7 @@ async function voidOriginal(
       where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUCCESS' for update
     ), changed as (
       update txn t set txn_status = 'VOIDED', reason_code = 'C107', reason_message = ${reasonText('C107')},
-        updated_at = ${now}, version = version + 1
+        ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
     )

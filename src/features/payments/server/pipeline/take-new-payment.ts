@@ -1,17 +1,24 @@
 import type { Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
 import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
+import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
 import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import { askProcessor } from './ask-processor.ts';
 import { authenticatePayment } from './authentication/authenticate-payment.ts';
-import { decide } from './decide.ts';
+import { planFor } from './store/standing/plan-for.ts';
+import { decide } from './risk/decide.ts';
 import { installationById } from './store/installation-store.ts';
-import { type Opening, type PaymentDraft, openPayment } from './open-payment.ts';
+import { openPayment } from './open-payment.ts';
+import type { Opening, PaymentDraft } from './payment-draft.ts';
 import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
-import { nextTransactionId } from './transaction-ids.ts';
-import { type VaultCard, cardByToken, ownerOfCard, vaultCard } from './store/vault-store.ts';
+import { afterAuthentication, requirementsFor } from './risk/risk-step.ts';
+import { nextTransactionId } from './store/transaction-ids.ts';
+import { cardByToken, customFieldsFit, defaultCard } from './store/card-lookup.ts';
+import type { VaultCard } from './store/vault-card.ts';
+import { ownerOfCard, vaultCard } from './store/vault-store.ts';
+import type { TenantSql } from '#database/tenant.ts';
 
 const inFlight: Opening = { status: 'SUSPENDED', stage: 'AUTHORISATION', reasonCode: 'U200', send: true };
 
@@ -27,21 +34,38 @@ export async function takeNewPayment(
   const checked = checkPayment(body, operation);
   if (!checked.ok) return refuse(context, operation, checked.code, { type: operation });
   let { request } = checked;
+  if (!context.services.config.insecureCallbacks && namesPlainHttp(request))
+    return refuse(context, operation, 'V125');
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
-  const [installation, card] = await Promise.all([
+  const [installation, [card, controls, fieldsFit]] = await Promise.all([
     installationById(context.services.database, context.installationId),
-    cardFor(context, request),
+    context.inTenant((sql) =>
+      Promise.all([
+        cardFor(sql, context, request),
+        storedControls(sql, context.companyId, context.installationId),
+        customFieldsFit(sql, context.companyId, body.customFields?.fieldState ?? []),
+      ]),
+    ),
   ]);
-  if (!card) return refuse(context, operation, 'A109');
+  if (typeof card === 'string') return refuse(context, operation, card);
+  if (!fieldsFit) return refuse(context, operation, 'A124');
   request = await withOwner(context, request, card);
   if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
   const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
-  const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card };
+  const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card, controls };
+  const planned = await planFor(context, body.schedule, request, installation);
+  if (planned?.ok === false) return refuse(context, operation, planned.code, { type: operation });
+  if (planned) draft.plan = planned.plan;
   const opening = await openingOf(context, draft);
   const opened = await openPayment(context, draft, opening);
   if (opened.kind === 'reply') return opened.reply;
-  return askProcessor(context, txnId, processorOperation(draft));
+  return askProcessor(context, txnId, processorOperation(draft), requirementsFor(draft));
+}
+
+/** What is told over plain http anybody on the way can read. */
+function namesPlainHttp({ callbacks }: PaymentRequest): boolean {
+  return Object.values(callbacks).some(({ url }) => !url.startsWith('https:'));
 }
 
 /** `deferred` authorises without capturing, or announces a payout without authorising it (domain §2.2). */
@@ -52,12 +76,14 @@ export function typeOf({ operation, deferred }: PaymentRequest): TransactionType
 }
 
 async function cardFor(
-  context: PaymentContext,
-  { source, customer }: PaymentRequest,
-): Promise<VaultCard | undefined> {
-  if ('card' in source) return vaultCard(source.card, customer.registered, context.services.keys);
-  const { companyId, merchantId } = context;
-  return context.inTenant((sql) => cardByToken(sql, companyId, merchantId, source.token));
+  sql: TenantSql,
+  { companyId, merchantId, services }: PaymentContext,
+  { source, customer, registers }: PaymentRequest,
+): Promise<VaultCard | 'A107' | 'A108' | 'A109' | 'A123'> {
+  if ('card' in source) return vaultCard(source.card, registers !== false, services.keys);
+  return source.token === undefined
+    ? defaultCard(sql, companyId, merchantId, customer)
+    : cardByToken(sql, companyId, merchantId, source.token);
 }
 
 /** Whose card it is, unless the request says otherwise: a token stands for its customer. */
@@ -88,7 +114,7 @@ async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<
   const authentication = await authenticatePayment(context, draft);
   if (authentication === 'PROCEED') return inFlight;
   if (authentication !== 'CHALLENGE') {
-    return { status: 'FAILED', stage: 'THREE_D_SECURE', reasonCode: authentication, send: false };
+    return afterAuthentication(draft, authentication);
   }
   // The processor keeps the card while its holder is away.
   if (!(await keepAtProcessor(context, draft))) {

@@ -36,7 +36,7 @@ export async function createLinks(
   const plan = judgeLink(order.body, kind, now, order.isForm);
   if ('status' in plan) return plan;
   const opening = openingOf(order, { kind, request: plan.request, code: shortCode() }, config);
-  const judged = await judgeSession(sql, opening, config);
+  const judged = await judgeSession(sql, opening, config, now);
   if ('status' in judged) return judged;
   // Without the addresses that the judged one was given: each link brings its own.
   const request = keepable(plan.request, kind, []);

@@ -30,11 +30,11 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
   const column = (id: string, width: number) => ({
     id,
     width,
-    minWidth: Math.min(width, 150),
+    minWidth: Math.min(width, 172),
     header: t(`smart_links.column.${id}`, { zone: times.zoneName }),
   });
   return [
-    { ...column('created', 155), isNumeric: true, text: ({ created }) => times.dateTime(created) },
+    { ...column('created', 172), isNumeric: true, text: ({ created }) => times.dateTime(created) },
     {
       ...column('status', 125),
       text: ({ status }) => t(`smart_links.status.${status}`),
@@ -46,13 +46,13 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
       align: 'end',
       text: (link) => amountOf(link, t, language),
     },
-    { ...column('merchantReference', 120), text: ({ merchantReference }) => merchantReference ?? '' },
-    { ...column('description', 170), text: ({ description }) => description ?? '' },
-    { ...column('emailAddress', 170), text: ({ emailAddress }) => emailAddress ?? '' },
+    { ...column('merchantReference', 115), text: ({ merchantReference }) => merchantReference ?? '' },
+    { ...column('description', 165), text: ({ description }) => description ?? '' },
+    { ...column('emailAddress', 165), text: ({ emailAddress }) => emailAddress ?? '' },
     {
-      ...column('installation', 180),
+      ...column('installation', 170),
       text: ({ installationName, merchantName }) => `${merchantName} – ${installationName}`,
     },
-    { ...column('expires', 155), isNumeric: true, text: ({ expires }) => times.dateTime(expires) },
+    { ...column('expires', 172), isNumeric: true, text: ({ expires }) => times.dateTime(expires) },
   ];
 }

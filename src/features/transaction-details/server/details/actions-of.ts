@@ -12,7 +12,10 @@ import {
   rootStateOf,
   storedTransaction,
 } from '#features/payments/server/pipeline/store/payment-store.ts';
+import { scheduleRefusal } from '#features/payments/follow-up.ts';
+import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
 import { type Caller, mayOn } from '#server/caller.ts';
+import { featuresOn } from '#server/guard.ts';
 
 /** What the state machine allows, less what this person may not do (docs/decisions/0004). */
 export async function actionsOf(
@@ -48,13 +51,29 @@ export async function actionsOf(
     captureInformation: only(available.captureInformation, 'P_CAPTURE_TRANSACTION'),
     cancelInformation: only(available.cancelInformation, 'P_CANCEL_TRANSACTION'),
     repeatInformation: only(available.repeatInformation, 'P_REPEAT_TRANSACTION'),
-    // Schedules are not there yet, so none can be added.
-    addScheduleInformation: { permitted: false, availableToProcess: false },
+    addScheduleInformation: only(
+      await addScheduleOf(sql, row, paths[0] ?? '', available.repeatInformation.allowedTypes.length > 0),
+      'P_REPEAT_TRANSACTION',
+    ),
     newTransactionInformation: {
       PAYMENT: only(newTransactionInformation.PAYMENT, 'P_NEW_PAYMENT'),
       PAYOUT: only(newTransactionInformation.PAYOUT, 'P_NEW_PAYOUT'),
     },
   };
+}
+
+/** With the scheduler, on a card that is kept, while no schedule of this family lives (domain §2.3). */
+async function addScheduleOf(
+  sql: TenantSql,
+  row: StoredTransaction,
+  merchantPath: string,
+  takesSeries: boolean,
+): Promise<ActionBlock> {
+  const features = await featuresOn(sql, merchantPath);
+  const isFit = scheduleRefusal(originalOf(row), false) === undefined;
+  const permitted = isFit && takesSeries && features.includes('SCHEDULER');
+  const isTaken = permitted && (await hasLiveSchedule(sql, row.company_id, row.root_id));
+  return { permitted, availableToProcess: permitted && !isTaken };
 }
 
 async function rootOf(sql: TenantSql, row: StoredTransaction): Promise<StoredTransaction> {

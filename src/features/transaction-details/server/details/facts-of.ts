@@ -11,7 +11,13 @@ type Actions =
   | 'repeatInformation'
   | 'addScheduleInformation'
   | 'newTransactionInformation';
-type Guarded = 'scheduleData' | 'decisionDetails' | 'rulesServiceResult' | 'fraudGuardInformation';
+type Guarded =
+  | 'scheduleData'
+  | 'linkedScheduleId'
+  | 'nextScheduledRepeat'
+  | 'decisionDetails'
+  | 'rulesServiceResult'
+  | 'fraudGuardInformation';
 
 /** All that anybody sees who may see the transaction. */
 export type Facts = Omit<TransactionDetails, 'life' | Actions | Guarded>;
@@ -91,8 +97,6 @@ export function factsOf(row: StoredTransaction): Facts {
     secureToken: null,
     paymentMethodSource: null,
     networkTokenDetails: told('networkTokenDetails', detail.networkTokenDetails),
-    linkedScheduleId: null,
-    nextScheduledRepeat: null,
     multiAuthorisation: null,
     accountFunding: told('accountFunding', detail.accountFunding),
     payoutRecipientData: told('payoutRecipientData', detail.payoutRecipientData),

@@ -6,6 +6,7 @@ import { useOrigin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { FollowUpFormDialog } from '#features/transaction-details/web/follow-up/follow-up-form-dialog.tsx';
+import { ScheduleWarningDialog } from '#features/transaction-details/web/follow-up/schedule-warning-dialog.tsx';
 import { useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
@@ -17,14 +18,18 @@ type Props = {
   mode: FollowUpMode;
   isAvailable: boolean;
   isPrimary: boolean;
+  isOpenAtFirst?: boolean;
+  /** At the warning of a repeat: pay as a plain payment instead; absent where that is not possible. */
+  onPlainPayment?: (() => void) | undefined;
 };
 
 /** A button and all that follows from it: form, confirmation, outcome. */
-export function FollowUpAction({ transaction, mode, isAvailable, isPrimary }: Props) {
+export function FollowUpAction(props: Props) {
+  const { transaction, mode, isAvailable, isPrimary } = props;
   const { t } = useTranslation();
   const words = useDetailsWords();
   const origin = useOrigin();
-  const followUp = useFollowUp(transaction, mode);
+  const followUp = useFollowUp(transaction, mode, props.isOpenAtFirst);
   const { limit, step, form, result } = followUp;
   const isComplete = mode === 'CAPTURE' && limit.isPayout;
   const group = `details.action.${isComplete ? 'COMPLETE' : mode}`;
@@ -40,6 +45,19 @@ export function FollowUpAction({ transaction, mode, isAvailable, isPrimary }: Pr
       <Button variant={isPrimary ? 'filled' : 'default'} disabled={!isAvailable} onClick={followUp.open}>
         {t(`${group}.button`)}
       </Button>
+      <ScheduleWarningDialog
+        isOpen={step === 'warning'}
+        next={transaction.nextScheduledRepeat}
+        onSkip={followUp.skip}
+        onProceed={
+          props.onPlainPayment &&
+          (() => {
+            followUp.close();
+            props.onPlainPayment?.();
+          })
+        }
+        onClose={followUp.close}
+      />
       <FollowUpFormDialog followUp={followUp} title={t(`${group}.title`, named)} />
       <ConfirmDialog
         isOpen={step === 'confirm'}
@@ -58,6 +76,14 @@ export function FollowUpAction({ transaction, mode, isAvailable, isPrimary }: Pr
         kind={result.outcome}
         title={t(`${group}.${result.outcome}_title`, named)}
         requestId={result.requestId}
+        action={
+          result.outcome !== 'error' &&
+          result.scheduleId != null && (
+            <Button variant="default" onClick={() => void followUp.finish('go_to_schedule')}>
+              {t('schedules.go_to_schedule')}
+            </Button>
+          )
+        }
         closeLabel={result.outcome === 'error' ? t('details.go_back') : undefined}
         onClose={() => void followUp.finish()}
       >

@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import { AddScheduleAction } from '#features/transaction-details/web/follow-up/add-schedule-action.tsx';
 import { FollowUpAction } from '#features/transaction-details/web/follow-up/follow-up-action.tsx';
 
 /** Shown when permitted, enabled when available; the last one that ends this payment is the primary button. */
 export function FollowUpActions({ transaction }: { transaction: TransactionDetails }) {
-  const { newTransactionInformation: anew } = transaction;
+  // How often the warning of a repeat led to a plain payment: each time its form opens anew.
+  const [plain, setPlain] = useState(0);
+  const { newTransactionInformation: anew, addScheduleInformation: schedule } = transaction;
   const all = [
     { mode: 'PAYMENT' as const, ...anew.PAYMENT },
     { mode: 'PAYOUT' as const, ...anew.PAYOUT },
@@ -16,13 +20,22 @@ export function FollowUpActions({ transaction }: { transaction: TransactionDetai
   const primary = shown.findLast(
     ({ mode, availableToProcess }) => availableToProcess && (mode === 'CAPTURE' || mode === 'REFUND'),
   )?.mode;
-  return shown.map(({ mode, availableToProcess }) => (
-    <FollowUpAction
-      key={mode}
-      transaction={transaction}
-      mode={mode}
-      isAvailable={availableToProcess}
-      isPrimary={mode === primary}
-    />
-  ));
+  return (
+    <>
+      {schedule.permitted && (
+        <AddScheduleAction transaction={transaction} isAvailable={schedule.availableToProcess} />
+      )}
+      {shown.map(({ mode, availableToProcess }) => (
+        <FollowUpAction
+          key={mode === 'PAYMENT' ? `${mode} ${plain}` : mode}
+          transaction={transaction}
+          mode={mode}
+          isAvailable={availableToProcess}
+          isPrimary={mode === primary}
+          isOpenAtFirst={mode === 'PAYMENT' && plain > 0}
+          onPlainPayment={anew.PAYMENT.availableToProcess ? () => setPlain(plain + 1) : undefined}
+        />
+      ))}
+    </>
+  );
 }

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { precisionOf, type Sequence } from '#features/transaction-details/follow-up-form.ts';
 import type { FollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -21,7 +23,13 @@ export function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; ti
   const most = words.money(limit.amount, limit.currency);
   const hasFixedAmount = !limit.isAmountOpen;
   return (
-    <Dialog isOpen={followUp.step === 'form'} onClose={followUp.close} title={title} isStatic>
+    <Dialog
+      isOpen={followUp.step === 'form'}
+      onClose={followUp.close}
+      title={title}
+      isStatic
+      size={limit.takesSchedule ? 'medium' : 'small'}
+    >
       <FormStack
         label={title}
         onSubmit={followUp.confirm}
@@ -64,6 +72,16 @@ export function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; ti
             choices={limit.sequences.map((value) => ({ value, label: t(`details.${value.toLowerCase()}`) }))}
             value={form.sequence}
             onChange={(value) => followUp.change({ sequence: value as Sequence | null })}
+          />
+        )}
+        {limit.skips !== undefined && <Notice>{t('schedules.skips_next')}</Notice>}
+        {limit.takesSchedule && (
+          <ScheduleFields
+            form={form.schedule}
+            errors={followUp.scheduleErrors}
+            onChange={(schedule) => followUp.change({ schedule })}
+            currency={limit.currency}
+            digits={precisionOf(limit.currency, limit.amount)}
           />
         )}
         <TextField

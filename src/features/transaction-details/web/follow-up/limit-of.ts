@@ -3,7 +3,11 @@ import { absoluteAmount, type FollowUpLimit } from '#features/transaction-detail
 import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
 
 /** What the action may move on this transaction, and with what. */
-export function limitOf(transaction: TransactionDetails, mode: FollowUpMode): FollowUpLimit {
+export function limitOf(
+  transaction: TransactionDetails,
+  mode: FollowUpMode,
+  isSkipping = false,
+): FollowUpLimit {
   const { refundInformation, captureInformation, currencyCode: currency, merchantToken } = transaction;
   const isRefund = mode === 'REFUND';
   const isNew = mode === 'PAYMENT' || mode === 'PAYOUT';
@@ -18,6 +22,12 @@ export function limitOf(transaction: TransactionDetails, mode: FollowUpMode): Fo
     sequences: isRepeat ? transaction.repeatInformation.allowedTypes : [],
     ...(isNew && merchantToken !== null
       ? { card: { token: merchantToken, customerRef: transaction.customerMerchantReference } }
+      : {}),
+    ...(isRepeat && !isSkipping && transaction.addScheduleInformation.availableToProcess
+      ? { takesSchedule: true }
+      : {}),
+    ...(isRepeat && isSkipping && transaction.linkedScheduleId !== null
+      ? { skips: transaction.linkedScheduleId }
       : {}),
     // Nobody is there to pay when a card is charged again: continuous authority.
     ...(isRepeat ? { commerceType: 'CA' } : isNew ? { commerceType: transaction.commerceType } : {}),

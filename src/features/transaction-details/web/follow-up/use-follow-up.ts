@@ -20,12 +20,20 @@ import {
   type FollowUpForm,
   type FollowUpOutcome,
 } from '#features/transaction-details/follow-up-form.ts';
-import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
+import { destinationOf, nextMode, type FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
+import { zonedDate } from '#contract/zoned-day.ts';
+import {
+  emptySchedule,
+  scheduleErrors as errorsOfSchedule,
+  type ScheduleForm,
+  type ScheduleFormErrors,
+} from '#features/schedules/form/schedule-form.ts';
 import { limitOf } from '#features/transaction-details/web/follow-up/limit-of.ts';
 import { searchTransactions } from '#features/transactions/calls.ts';
 import { completeDecimalText } from '#ui/form/decimal-text.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { currentZone } from '#web/format/current-zone.ts';
 import { errorText } from '#web/translate/translate.ts';
 
 const contracts = {
@@ -42,28 +50,41 @@ export type FollowUpResult = {
   reason?: string | undefined;
   requestId?: string | undefined;
   transactionId?: string | undefined;
+  /** The schedule that was made or changed by it. */
+  scheduleId?: string | undefined;
   /** Nobody knows whether it went through: only the same key again tells. */
   isUnknown?: boolean;
 };
 
-export type FollowUpStep = 'closed' | 'form' | 'confirm' | 'result';
+export type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
 
 /** One secondary transaction from its form to its outcome (spec 1 §4). What was typed stays until it is done. */
-export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode) {
-  const limit = limitOf(transaction, mode);
+export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode, isOpenAtFirst = false) {
+  const [isSkipping, setIsSkipping] = useState(false);
+  const limit = limitOf(transaction, mode, isSkipping);
   const initial = initialForm(transaction, mode);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const send = useSend(contracts[mode], { isHandledHere: true });
-  const [step, setStep] = useState<FollowUpStep>('closed');
+  const [step, setStep] = useState<FollowUpStep>(isOpenAtFirst ? 'form' : 'closed');
   const [form, setForm] = useState(initial);
   const [error, setError] = useState<AmountError>();
+  const [scheduleErrors, setScheduleErrors] = useState<ScheduleFormErrors>({});
   const [result, setResult] = useState<FollowUpResult>({ outcome: 'success' });
   const attempt = useRef({ key: '', request: '', isUnknown: false });
 
   function open(): void {
     setForm(initial);
     setError(undefined);
+    setScheduleErrors({});
+    setIsSkipping(false);
+    setStep(
+      nextMode('UNSET', { kind: 'open', mode }, transaction) === 'SCHEDULE_WARNING' ? 'warning' : 'form',
+    );
+  }
+  /** At the warning: the repeat takes the place of the next episode. */
+  function skip(): void {
+    setIsSkipping(true);
     setStep('form');
   }
   /** A new key for each request confirmed; the same for one whose end is not known. */
@@ -74,8 +95,10 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
     };
     const found = amountError(whole.amount, limit);
     setForm(whole);
+    const wrong = limit.takesSchedule ? scheduleErrorsOf(form.schedule) : {};
     setError(found);
-    if (found != null) return;
+    setScheduleErrors(wrong);
+    if (found != null || Object.keys(wrong).length > 0) return;
     const request = JSON.stringify(followUpBodyOf(whole, limit));
     const { isUnknown, request: before } = attempt.current;
     if (!isUnknown || before !== request)
@@ -99,6 +122,7 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
         outcome: outcomeOf(mode, answer.outcome?.reasonCode),
         reason: reasonMessageOf(answer),
         transactionId: answer.transaction?.transactionId,
+        scheduleId: answer.schedule?.scheduleId ?? limit.skips,
       });
     } catch (failure) {
       const { isUnknown, ...failed } = failedResult(mode, failure);
@@ -108,13 +132,19 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
     setStep('result');
   }
   /** After success or processing the page reads everything anew and says so in its address. */
-  async function finish(): Promise<void> {
+  async function finish(option?: 'go_to_schedule'): Promise<void> {
     if (result.outcome === 'error') {
       setStep('form');
       return;
     }
     setStep('closed');
-    await navigate({ to: '.', search: { fromSecondaryAction: mode }, replace: true, state: true });
+    const from = isSkipping ? 'SCHEDULE_SKIP' : mode;
+    const place = destinationOf(from, { ...(option && { option }), scheduleId: result.scheduleId });
+    if (place.screen === 'scheduleDetails') {
+      await navigate({ to: `/scheduleDetails/${place.id}` });
+      return;
+    }
+    await navigate({ to: '.', search: { fromSecondaryAction: place.from }, replace: true, state: true });
     await Promise.all(
       [getTransaction, searchTransactions].map(({ name }) => queries.invalidateQueries({ queryKey: [name] })),
     );
@@ -126,7 +156,7 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
     setError((before) => (before == null ? undefined : amountError(after.amount, limit)));
   }
   const isDone = step === 'closed' || (step === 'result' && result.outcome !== 'error');
-  const isChanged = (['amount', 'merchantRef', 'description', 'sequence'] as const).some(
+  const isChanged = (['amount', 'merchantRef', 'description', 'sequence', 'schedule'] as const).some(
     (name) => form[name] !== initial[name],
   );
   return {
@@ -136,9 +166,12 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
     step,
     form,
     error,
+    scheduleErrors,
+    isSkipping,
     result,
     isDirty: !isDone && isChanged,
     open,
+    skip,
     change,
     check: () => setError(amountError(form.amount, limit)),
     confirm,
@@ -151,6 +184,10 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode)
 
 export type FollowUp = ReturnType<typeof useFollowUp>;
 
+/** By the reader's calendar; the server judges by the merchant's. */
+const scheduleErrorsOf = (form: ScheduleForm): ScheduleFormErrors =>
+  errorsOfSchedule(form, zonedDate(new Date(), currentZone()));
+
 /** A card check moved nothing, so its repeat starts with an empty amount; a repeat goes on as it began. */
 function initialForm(transaction: TransactionDetails, mode: FollowUpMode): FollowUpForm {
   const { amount, sequences } = limitOf(transaction, mode);
@@ -161,6 +198,7 @@ function initialForm(transaction: TransactionDetails, mode: FollowUpMode): Follo
     merchantRef: '',
     description: '',
     sequence: known ?? null,
+    schedule: emptySchedule,
   };
 }
 

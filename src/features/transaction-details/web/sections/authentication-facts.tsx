@@ -1,11 +1,5 @@
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
-import {
-  type Fact,
-  Facts,
-  checked,
-  copied,
-  wireWords,
-} from '#features/transaction-details/web/sections/facts.tsx';
+import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -19,7 +13,7 @@ export function ThreeDSecureFacts({ transaction }: Props) {
   const words = useDetailsWords();
   const yesNo = (value: boolean | null) => (value == null ? null : words.yesNo(value));
   const versions = transaction.versionsAttempted.map(
-    ({ version, availability }) => `${version} (${wireWords(availability)})`,
+    ({ version, availability }) => `${version} (${words.value(availability)})`,
   );
   return (
     <Facts
@@ -27,12 +21,12 @@ export function ThreeDSecureFacts({ transaction }: Props) {
         ['three_d_status', checked(transaction.threeDSecureStatus)],
         ['three_d_enrolment', checked(transaction.threeDSecureEnrolmentStatus)],
         ['three_d_eci', transaction.threeDSecureECI, true],
-        ['three_d_scheme', wireWords(transaction.threeDSecureScheme)],
+        ['three_d_scheme', words.value(transaction.threeDSecureScheme)],
         ['three_d_version', transaction.threeDSecureVersion, true],
         ['three_d_protocol', transaction.threeDSecureProtocolVersion, true],
         ['three_d_attempted', versions.join(', ')],
         ['three_d_frictionless', yesNo(transaction.threeDSecureFrictionless)],
-        ['three_d_challenge', wireWords(transaction.threeDSecureChallengeRequest)],
+        ['three_d_challenge', words.value(transaction.threeDSecureChallengeRequest)],
         ['three_d_liability', yesNo(transaction.threeDSecureLiabilityShift)],
         ['three_d_authorisation', copied(transaction.threeDSecureAuthorisation)],
         ['three_d_holder_info', transaction.threeDSecureCardHolderInfo],
@@ -57,28 +51,28 @@ export function StrongAuthenticationFacts({ told }: { told: Told | null }) {
   const yesNo = (value: boolean | undefined) => (value === undefined ? null : words.yesNo(value));
   const accountText = (name: string, value: string | number | boolean) => {
     if (typeof value !== 'string') return typeof value === 'boolean' ? words.yesNo(value) : value;
-    if (name.endsWith('Period')) return wireWords(value);
+    if (name.endsWith('Period')) return words.value(value);
     return name.endsWith('Date') ? words.plainDay(value) : value;
   };
   const account = Object.entries(accountInfo ?? {}).map(([name, value]): Fact => {
     return [`account.${name}`, accountText(name, value), typeof value === 'number' || name.endsWith('Date')];
   });
   const facts: Fact[] = [
-    ['sca_type', wireWords(told?.transactionType)],
-    ['three_d_challenge', wireWords(told?.challengeRequested)],
+    ['sca_type', words.value(told?.transactionType)],
+    ['three_d_challenge', words.value(told?.challengeRequested)],
     ['sca_min_frequency', told?.minFrequency, true],
     ['sca_instalments', told?.numberOfInstalments, true],
-    ['sca_method', wireWords(now?.method)],
+    ['sca_method', words.value(now?.method)],
     ['sca_time', now?.time === undefined ? null : words.moment(now.time), true],
-    ['sca_prior_method', wireWords(prior?.method)],
+    ['sca_prior_method', words.value(prior?.method)],
     ['sca_prior_time', prior?.time === undefined ? null : words.moment(prior.time), true],
     ['sca_prior_reference', copied(prior?.reference)],
     ['risk_pre_order', yesNo(risk?.preOrder)],
     ['risk_pre_order_date', words.plainDay(risk?.preOrderDate ?? null), true],
     ['risk_re_order', yesNo(risk?.reOrder)],
     ['risk_email', risk?.deliveryEmailAddress],
-    ['risk_timeframe', wireWords(risk?.deliveryTimeframe)],
-    ['risk_shipping_to', wireWords(risk?.shippingTo)],
+    ['risk_timeframe', words.value(risk?.deliveryTimeframe)],
+    ['risk_shipping_to', words.value(risk?.shippingTo)],
     [
       'risk_gift_cards',
       gift === undefined ? null : `${gift.count ?? ''} × ${gift.amount ?? ''} ${gift.currency ?? ''}`,

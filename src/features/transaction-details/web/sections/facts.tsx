@@ -24,7 +24,3 @@ export const copied = (id: string | null | undefined): ReactNode =>
 
 export const checked = (result: string | null): ReactNode =>
   result != null && <CheckStatus result={result} />;
-
-/** A value of the wire as words: NO_PREFERENCE is 'No preference'; the interface has no words of its own for it. */
-export const wireWords = (value: string | null | undefined): string | null =>
-  value == null ? null : value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ');

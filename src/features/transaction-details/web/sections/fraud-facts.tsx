@@ -1,8 +1,9 @@
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import { rulesOutcome } from '#features/transaction-details/rules-outcome.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
-import { type Fact, Facts, wireWords } from '#features/transaction-details/web/sections/facts.tsx';
+import { type Fact, Facts } from '#features/transaction-details/web/sections/facts.tsx';
 import { TriggeredRules } from '#features/transaction-details/web/sections/triggered-rules.tsx';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -24,16 +25,17 @@ export function FraudFacts({ transaction }: Props) {
 
 function RulesFacts({ transaction }: Props) {
   const { t } = useTranslation();
+  const words = useDetailsWords();
   const { rulesServiceResult: result, decisionDetails } = transaction;
   const { decision, action, deferral, isDefaultAction } = rulesOutcome(result);
-  const said = decision === 'decided' ? wireWords(action) : t(`details.rules.${decision}`);
+  const said = decision === 'decided' ? words.value(action) : t(`details.rules.${decision}`);
   const outcome = [said, deferral].filter((part) => part !== null).join(', ');
   return (
     <>
       <Facts
         facts={[
           ['outcome', isDefaultAction ? `${outcome} (${t('details.rules.default_action')})` : outcome],
-          ['decision_reason', wireWords(decisionDetails?.decisionReason)],
+          ['decision_reason', words.value(decisionDetails?.decisionReason)],
         ]}
       />
       {result !== null && result.triggeredRules.length > 0 && (

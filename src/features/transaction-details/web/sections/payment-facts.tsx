@@ -2,14 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
-import {
-  type Fact,
-  Facts,
-  checked,
-  copied,
-  wireWords,
-} from '#features/transaction-details/web/sections/facts.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
+import { type DetailsWords, useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -79,7 +73,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ],
         ['address_check', checked(transaction.avsAddressCheck)],
         ['postcode_check', checked(transaction.avsPostcodeCheck)],
-        ...sometimes(transaction),
+        ...sometimes(transaction, words),
       ]}
     />
   );
@@ -91,7 +85,7 @@ function continuous(transaction: TransactionDetails, recurring: string, instalme
 }
 
 /** What few payments have: a line only for those that do. */
-function sometimes(transaction: TransactionDetails): Fact[] {
+function sometimes(transaction: TransactionDetails, words: DetailsWords): Fact[] {
   const { networkTokenDetails: token, multiAuthorisation, paymentMethodSource: source } = transaction;
   const { localAmount, localCurrencyCode, basketReference, secureToken } = transaction;
   const expiry = [token?.expiryMonth, token?.expiryYear].filter((part) => part !== undefined).join('/');
@@ -101,7 +95,7 @@ function sometimes(transaction: TransactionDetails): Fact[] {
     ['secure_token', copied(secureToken), false, secureToken !== null],
     ['method_source', `${source?.source} ${source?.sourceId ?? ''}`, false, source !== null],
     ['multi_auth', multiAuthorisation?.multiAuthorisedStatus, false, multiAuthorisation !== null],
-    ['token_usage', wireWords(token?.usage), false, token !== null],
+    ['token_usage', words.value(token?.usage), false, token !== null],
     ['token_expiry', expiry, true, token !== null],
     ['token_error', token?.tokenError, false, token?.tokenError !== undefined],
   ];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RulesServiceResult } from '#features/transaction-details/detail-parts.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
-import { wireWords } from '#features/transaction-details/web/sections/facts.tsx';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
@@ -14,6 +14,7 @@ const pageSizes = [5, 25, 50, 100];
 /** The rules that fired, paged and sorted here (spec 1 §9: widths 20, 65 and 15 per cent). */
 export function TriggeredRules({ rules }: { rules: Rule[] }) {
   const { t } = useTranslation();
+  const words = useDetailsWords();
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
   const [sort, setSort] = useState<GridSort>();
   const columns: GridColumn<Rule>[] = [
@@ -35,7 +36,7 @@ export function TriggeredRules({ rules }: { rules: Rule[] }) {
     {
       id: 'rule_action',
       header: t('details.field.rule_action'),
-      text: (rule) => wireWords(rule.action ?? rule.actionToTest) ?? '',
+      text: (rule) => words.value(rule.action ?? rule.actionToTest) ?? '',
       width: 150,
       isSortable: true,
     },

@@ -4,8 +4,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { recordAudit } from '#server/audit.ts';
 import { Download, type StepsAsk } from '#server/handler.ts';
 import type { ExportFormat, ExportRequest, SearchRequest } from '../../calls.ts';
-import { daysAsTimes } from '../report/day-filter.ts';
-import type { MerchantScope } from '../report/merchant-scope.ts';
+import { type ReportQuestion, questionOf } from '../report/report-question.ts';
 import { scopeOf } from '../report/report-query.ts';
 import { conditions, ordering } from '../report/search-query.ts';
 import { CopyOut } from './copy-out.ts';
@@ -64,7 +63,7 @@ export async function answerExport(
     async (sql) =>
       literalText(
         sql,
-        statement(daysAsTimes(await narrowed(sql, request)), scope, kind.line, fields, timezone),
+        statement(questionOf(await narrowed(sql, request), scope), kind.line, fields, timezone),
       ),
     outputFormat !== 'CSV',
   );
@@ -74,16 +73,10 @@ export async function answerExport(
   return new Download(`${outputFileName}.${kind.ending}`, kind.contentType, whole(ask, rows, file, tally));
 }
 
-function statement(
-  request: SearchRequest,
-  scope: MerchantScope,
-  line: LineOf,
-  fields: readonly string[],
-  timezone: string,
-) {
+function statement(question: ReportQuestion, line: LineOf, fields: readonly string[], timezone: string) {
   const sql = literalSql;
-  return sql`select ${line(sql, fields, timezone)} from txn where ${conditions(sql, request, scope)}
-    order by ${ordering(sql, request)} limit ${request.limit} offset ${request.startFrom - 1}`;
+  return sql`select ${line(sql, fields, timezone)} from txn where ${conditions(sql, question)}
+    order by ${ordering(sql, question)} limit ${question.limit} offset ${question.offset}`;
 }
 
 /** The file, and at its end a line of the audit that says how much of it left the house. */

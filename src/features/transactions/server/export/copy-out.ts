@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Call } from '#contract/define-call.ts';
 import { problems } from '#contract/problem.ts';
+import { backendOf, stopBackend } from '#database/stoppable.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
 import type { StepsAsk } from '#server/handler.ts';
@@ -118,18 +119,12 @@ export class CopyOut implements AsyncIterable<Uint8Array> {
   }
 }
 
-/**
- * Stops the transaction's statement from another connection: the driver takes a copy for done as soon as it has begun. It
- * is named by the moment it began too, so that a late word never meets what the connection does next.
- */
+/** The driver takes a copy for done as soon as it has begun: only another connection can stop it. */
 async function cancelOf(sql: TenantSql, { database, log }: Services): Promise<() => void> {
-  const [place] = await sql<{ pid: number; begun: string }[]>`
-    select pg_backend_pid() as pid, now()::text as begun`;
+  const backend = await backendOf(sql);
   return () => {
-    database`
-      select pg_cancel_backend(pid) from pg_stat_activity
-      where pid = ${place?.pid ?? 0} and xact_start = ${place?.begun ?? ''}::text::timestamptz and state = 'active'`.catch(
-      (err: unknown) => log.warn({ err }, 'an export could not be cancelled'),
+    stopBackend(database, backend).catch((err: unknown) =>
+      log.warn({ err }, 'an export could not be cancelled'),
     );
   };
 }

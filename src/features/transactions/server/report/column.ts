@@ -35,13 +35,25 @@ export const utc = (format: string, as: Column['as'], type: string): Column => (
 
 export const instantFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"';
 
+/** Years of four digits: their text has the order of time, here and in the warehouse; nobody means any other. */
+const boundsOf: Readonly<Partial<Record<Column['as'], readonly [string, string]>>> = {
+  date: ['0001-01-01', '9999-12-31'],
+  instant: ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
+};
+
 /**
  * A text that a merchant wrote, as the type that its column has. What is none of that type counts as missing:
  * one merchant's slip must not make every search of the column fail.
  */
 export function typed(value: (sql: TenantSql) => Fragment, as: Column['as'], type: string): Column {
-  const compared = (sql: TenantSql): Fragment =>
-    sql`case when pg_input_is_valid(${value(sql)}, ${type}) then (${value(sql)})::${sql(type)} end`;
+  const bounds = boundsOf[as];
+  const compared = (sql: TenantSql): Fragment => {
+    const cast = sql`(${value(sql)})::${sql(type)}`;
+    const kept = bounds
+      ? sql`case when ${cast} between ${bounds[0]} and ${bounds[1]} then ${cast} end`
+      : cast;
+    return sql`case when pg_input_is_valid(${value(sql)}, ${type}) then ${kept} end`;
+  };
   switch (as) {
     case 'instant':
       return {

@@ -1,11 +1,8 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
-import type { SearchRequest } from '../../calls.ts';
-import { instantOf } from '../../search-range.ts';
-import { type MerchantScope, scopeCondition } from './merchant-scope.ts';
-
-type Filter = NonNullable<SearchRequest['fields'][number]['filter']>;
+import { scopeCondition } from './merchant-scope.ts';
+import type { Condition, ReportQuestion } from './report-question.ts';
 
 /** A question that the counts by hour, type and status answer; times are milliseconds, `until` is not in it. */
 interface CountedQuestion {
@@ -17,16 +14,14 @@ interface CountedQuestion {
 
 /**
  * The exact number of transactions, from counts kept by hour, day and month, and from the rows only at the ends of
- * the interval; undefined when the request asks for more than time, type and status. One statement, so that all its
+ * the interval; undefined when the question asks for more than time, type and status. One statement, so that all its
  * parts see the same moment.
  */
-export async function countedTotal(
-  sql: TenantSql,
-  request: SearchRequest,
-  scope: MerchantScope,
-): Promise<number | undefined> {
-  const question = questionOf(request);
-  if (!question) return undefined;
+export async function countedTotal(sql: TenantSql, asked: ReportQuestion): Promise<number | undefined> {
+  const { scope } = asked;
+  const question = countedQuestionOf(asked);
+  // What is kept is counted by merchant.
+  if (!question || scope.installations) return undefined;
   const pieces = piecesOf(['month', 'day', 'hour'], question);
   const kept = pieces.filter((piece) => piece.grain !== undefined);
   // Less than an hour is soon counted.
@@ -98,19 +93,19 @@ function within(sql: TenantSql, column: Fragment, { from, until }: Interval): Fr
     ${until === undefined ? sql`` : sql`and ${column} < ${new Date(until)}`}`;
 }
 
-function questionOf(request: SearchRequest): CountedQuestion | undefined {
+function countedQuestionOf({ conditions }: ReportQuestion): CountedQuestion | undefined {
   const question: CountedQuestion = {
     from: undefined,
     until: undefined,
     types: undefined,
     statuses: undefined,
   };
-  for (const { field, filter } of request.fields) {
-    if (!filter) continue;
+  for (const condition of conditions) {
+    const { field } = condition;
     if (field === 'txn_datetime') {
-      if (!narrowTime(question, filter)) return undefined;
-    } else if (field === 'txn_type' && !question.types) question.types = chosen(filter);
-    else if (field === 'txn_status' && !question.statuses) question.statuses = chosen(filter);
+      if (!narrowTime(question, condition)) return undefined;
+    } else if (field === 'txn_type' && !question.types) question.types = chosen(condition);
+    else if (field === 'txn_status' && !question.statuses) question.statuses = chosen(condition);
     else return undefined;
     if (field === 'txn_type' && !question.types) return undefined;
     if (field === 'txn_status' && !question.statuses) return undefined;
@@ -118,16 +113,15 @@ function questionOf(request: SearchRequest): CountedQuestion | undefined {
   return question;
 }
 
-function chosen({ operation, value }: Filter): string[] | undefined {
-  return operation === 'EQUALS' || operation === 'IN' ? value?.map(String) : undefined;
+function chosen({ operation, values }: Condition): string[] | undefined {
+  return operation === 'EQUALS' || operation === 'IN' ? values.map(String) : undefined;
 }
 
 /** Times are stored to the millisecond: at most this one is before the next. */
-function narrowTime(question: CountedQuestion, { operation, value = [] }: Filter): boolean {
-  const [low, high] = value.map((text) => instantOf(String(text))?.getTime());
-  if (low === undefined || (operation === 'BETWEEN' && high === undefined)) return false;
+function narrowTime(question: CountedQuestion, { operation, values }: Condition): boolean {
+  const [low = 0, high = 0] = values.map(Number);
   const from = { GTE: low, GT: low + 1, BETWEEN: low }[operation as string];
-  const until = { LT: low, LTE: low + 1, BETWEEN: (high ?? 0) + 1 }[operation as string];
+  const until = { LT: low, LTE: low + 1, BETWEEN: high + 1 }[operation as string];
   if (from === undefined && until === undefined) return false;
   if (from !== undefined) question.from = Math.max(from, question.from ?? from);
   if (until !== undefined) question.until = Math.min(until, question.until ?? until);

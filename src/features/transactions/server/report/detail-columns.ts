@@ -25,7 +25,7 @@ const flag = (path: string): Column => {
 const versions =
   (filter: string) =>
   (sql: TenantSql): Fragment =>
-    sql`jsonb_path_query_first(txn.detail, ${filter}::text::jsonpath) #>> '{}'`;
+    sql`(jsonb_path_query_first(txn.detail, ${filter}::text::jsonpath) #>> '{}')`;
 const attemptPath = (version: number): string =>
   `$.threeDSecure.versionsAttempted[*] ? (@.version == ${version} || @.version == "${version}")`;
 const attempted = (version: number): Column => {

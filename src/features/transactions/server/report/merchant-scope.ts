@@ -1,3 +1,4 @@
+import { pathIds } from '#contract/org-path.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { problems } from '#contract/problem.ts';
 import { reaches } from '#contract/scoped-permission.ts';
@@ -12,6 +13,8 @@ export interface MerchantScope {
   companies: number[];
   /** Undefined: all merchants of the companies. */
   merchants: number[] | undefined;
+  /** An API key sees only what its own installations took. */
+  installations?: number[];
 }
 
 /**
@@ -31,6 +34,7 @@ export async function merchantScope(
   const paths = await pathsOf(database, new Set(orgIds), trees);
   if (!paths.every((path) => inScope(caller, path))) throw problems.forbidden();
   const grants = permissionSets.map((set) => caller.held.filter(({ name }) => set.includes(name)));
+  if (caller.kind === 'api') return installationScope(caller, new Set(orgIds), grants);
   const isAllowed = (path: string) => grants.every((set) => set.some((grant) => reaches(grant, path)));
   const isAllowedBelow = (path: string) =>
     grants.every((set) => set.some((grant) => grant.cascade && reaches(grant, path)));
@@ -56,8 +60,36 @@ export async function merchantScope(
   return { companies, merchants: whole ? undefined : [...merchants] };
 }
 
+/** Keys are held on installations, and reach nothing above them. */
+function installationScope(
+  caller: Caller,
+  wanted: ReadonlySet<number>,
+  grants: readonly (readonly { scope: string }[])[],
+): MerchantScope {
+  const scopes = new Set(caller.held.map(({ scope }) => scope));
+  const paths = [...scopes].filter(
+    (path) =>
+      grants.every((set) => set.some(({ scope }) => scope === path)) &&
+      (wanted.size === 0 || pathIds(path).some((id) => wanted.has(id))),
+  );
+  if (paths.length === 0) throw problems.forbidden();
+  const ids = paths.map(pathIds);
+  const merchants = [...new Set(ids.flatMap((path) => path.at(-2) ?? []))];
+  return {
+    companies: [...caller.companies],
+    merchants,
+    installations: ids.flatMap((path) => path.at(-1) ?? []),
+  };
+}
+
 /** The scope as a condition on txn. Whole companies walk the company index instead of a list of ids. */
-export function scopeCondition(sql: TenantSql, { companies, merchants }: MerchantScope): Fragment {
+export function scopeCondition(sql: TenantSql, scope: MerchantScope): Fragment {
+  const { installations } = scope;
+  if (!installations) return merchantCondition(sql, scope);
+  return sql`${merchantCondition(sql, scope)} and installation_id = any (${installations})`;
+}
+
+function merchantCondition(sql: TenantSql, { companies, merchants }: MerchantScope): Fragment {
   const [company] = companies;
   const ofCompanies =
     companies.length === 1 && company !== undefined

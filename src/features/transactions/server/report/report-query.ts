@@ -2,28 +2,54 @@ import type { Permission } from '#contract/permissions.ts';
 import { problems } from '#contract/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/caller.ts';
-import type { Services } from '#server/services.ts';
 import type { SearchAnswer, SearchRequest } from '../../calls.ts';
 import { transactionField } from '../../transaction-fields.ts';
-import { daysAsTimes } from './day-filter.ts';
+import { type ReportAsker, type ReportPage, answerPage, answerTotal } from './routing/answer-report.ts';
 import { merchantScope } from './merchant-scope.ts';
-import { countMatches, searchPage } from './search-query.ts';
+import { type ReportQuestion, questionOf } from './report-question.ts';
 
-interface Asker {
-  sql: TenantSql;
+interface Asker extends ReportAsker {
   caller: Caller;
-  services: Services;
 }
 
 /** A page of transactions, of merchants on which the caller may see them and every column that is used. */
 export async function answerSearch(asker: Asker, request: SearchRequest): Promise<SearchAnswer> {
-  return searchPage(asker.sql, daysAsTimes(request), await scopeOf(asker, request));
+  const question = questionOf(request, await scopeOf(asker, request));
+  return searchAnswer(question, await answerPage(asker, question, request.dataSource));
 }
+
+/**
+ * A page as of the moment that its store has reached. What arrives while somebody turns the pages is later than the
+ * moment the first one names, so that pages asked up to it neither repeat nor skip a row.
+ */
+export async function answerSnapshot(
+  asker: Asker,
+  request: SearchRequest,
+): Promise<SearchAnswer & { snapshotTime: string }> {
+  const question = questionOf(request, await scopeOf(asker, request));
+  const page = await answerPage(asker, question, request.dataSource, upTo);
+  return { ...searchAnswer(question, page), snapshotTime: page.moment.toISOString() };
+}
+
+const upTo = (question: ReportQuestion, moment: Date): ReportQuestion => ({
+  ...question,
+  conditions: [
+    ...question.conditions,
+    { field: 'txn_datetime', as: 'instant', operation: 'LTE', values: [moment] },
+  ],
+});
 
 /** The exact number of what the search would find. */
 export async function answerCount(asker: Asker, request: SearchRequest): Promise<number> {
-  return countMatches(asker.sql, daysAsTimes(request), await scopeOf(asker, request));
+  const question = questionOf(request, await scopeOf(asker, request));
+  return answerTotal(asker, question, request.dataSource);
 }
+
+const searchAnswer = ({ shown, isNamed }: ReportQuestion, { rows, total }: ReportPage): SearchAnswer => ({
+  data: rows,
+  ...(isNamed ? { fieldNames: [...shown] } : {}),
+  resultsAvailable: total,
+});
 
 /** The same question about one card only: the card of a transaction that the guard has let pass. */
 export async function onSameCard(
@@ -42,7 +68,7 @@ export async function onSameCard(
 }
 
 /** Where the caller may see transactions and every column that the request uses. */
-export function scopeOf({ services, caller }: Omit<Asker, 'sql'>, request: SearchRequest) {
+export function scopeOf({ services, caller }: Pick<Asker, 'services' | 'caller'>, request: SearchRequest) {
   const needed = [['P_VIEW_TRANSACTIONS_NGPORTAL'] as const, ...columnPermissions(request)];
   return merchantScope(services, caller, request.orgIds ?? [], needed);
 }

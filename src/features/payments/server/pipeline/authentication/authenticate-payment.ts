@@ -1,21 +1,19 @@
-import type { PaymentDraft } from '../open-payment.ts';
+import type { PaymentDraft } from '../payment-draft.ts';
 import type { PaymentContext } from '../payment-context.ts';
-import { authenticationPolicy } from './authentication-policy.ts';
+import { liabilityShiftOf } from '#features/risk-controls/judge-payment.ts';
 import { type AuthenticationVerdict, judgeAuthentication } from './judge-authentication.ts';
 
 /**
- * Asks 3-D Secure about a new payment and puts into the draft what it said. Only for ECOM payments that ask for it,
- * where the installation has it on (domain §2.10).
+ * Asks 3-D Secure about a new payment and puts into the draft what it said: about ECOM payments that ask for it, and
+ * about all of them where the installation has it on (docs/decisions/0028).
  */
 export async function authenticatePayment(
   context: PaymentContext,
   draft: PaymentDraft,
 ): Promise<AuthenticationVerdict | 'CHALLENGE'> {
-  const { request, card, installation } = draft;
-  if (!request.do3DSecure || request.commerceType !== 'ECOM' || request.operation === 'payout')
-    return 'PROCEED';
-  const policy = await authenticationPolicy(context);
-  if (!policy.enabled) return 'PROCEED';
+  const { request, card, installation, controls } = draft;
+  const isAsked = request.do3DSecure || controls.threeDSecure;
+  if (!isAsked || request.commerceType !== 'ECOM' || request.operation === 'payout') return 'PROCEED';
   const result = await context.services.threeDSecure.authenticate({
     reference: String(draft.txnId),
     source:
@@ -32,5 +30,5 @@ export async function authenticatePayment(
     draft.threeDSecure = { ...result.fields, challenge: result.form };
     return 'CHALLENGE';
   }
-  return judgeAuthentication(policy, result.fields);
+  return judgeAuthentication(liabilityShiftOf(controls), result.fields);
 }

@@ -1,10 +1,5 @@
+import type { LiabilityShift } from '#features/risk-controls/risk-controls.ts';
 import type { AuthenticationFields } from '#outside/three-d-secure.ts';
-
-/** How an installation uses 3-D Secure (domain §2.10); what risk controls configure. */
-export interface AuthenticationPolicy {
-  enabled: boolean;
-  liabilityShift: 'NONE' | 'PARTIAL' | 'FULL';
-}
 
 /** What the payment goes on with, or the code that ends it. */
 export type AuthenticationVerdict = 'PROCEED' | 'A113' | 'A114';
@@ -14,13 +9,13 @@ export type AuthenticationVerdict = 'PROCEED' | 'A113' | 'A114';
  * refuses where nobody could be asked, FULL whoever was not authenticated.
  */
 export function judgeAuthentication(
-  policy: AuthenticationPolicy,
+  liabilityShift: LiabilityShift,
   { status, enrolmentStatus }: Pick<AuthenticationFields, 'status' | 'enrolmentStatus'>,
 ): AuthenticationVerdict {
   if (status === 'FAILED' || status === 'REJECTED') return 'A114';
-  if (status === 'AUTHENTICATED' || policy.liabilityShift === 'NONE') return 'PROCEED';
+  if (status === 'AUTHENTICATED' || liabilityShift === 'NONE') return 'PROCEED';
   const serviceFailed = status === 'UNAVAILABLE' || status === 'ERROR';
-  if (policy.liabilityShift === 'PARTIAL') return serviceFailed ? 'A113' : 'PROCEED';
+  if (liabilityShift === 'PARTIAL') return serviceFailed ? 'A113' : 'PROCEED';
   return enrolmentStatus === 'ENROLLED' ? 'A114' : 'A113';
 }
 

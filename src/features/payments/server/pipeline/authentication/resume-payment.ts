@@ -1,3 +1,4 @@
+import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#contract/problem.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
@@ -5,13 +6,17 @@ import type { ChallengeResponse } from '#outside/three-d-secure.ts';
 import { askProcessor } from '../ask-processor.ts';
 import { type Opened, afterClaim, authenticationColumns, writeIntent } from '../open-payment.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from '../payment-context.ts';
-import { renderOperation } from '../render-payment.ts';
+import { notify } from '../answer/notify.ts';
+import { renderOperation } from '../answer/render-payment.ts';
 import { type Claim, claimKey, keepAnswer, releaseDuplicateGuard } from '../store/key-store.ts';
 import { type StoredTransaction, addHistory, storedTransaction } from '../store/payment-store.ts';
+import { changed } from '../store/transaction-change.ts';
 import { countChanged } from '../store/transaction-totals.ts';
 import { processorKind, proofOf } from '../take-new-payment.ts';
 import type { KeptAuthentication } from './authentication-view.ts';
-import { authenticationPolicy } from './authentication-policy.ts';
+import { liabilityShiftOf, requirementsOf } from '#features/risk-controls/judge-payment.ts';
+import { storedControls } from '#features/risk-controls/server/controls-store.ts';
+import { type Resumed, riskAfterChallenge } from '../risk/risk-step.ts';
 import { judgeAuthentication } from './judge-authentication.ts';
 
 /**
@@ -24,27 +29,36 @@ export async function resumePayment(
   txnId: number,
   response: ChallengeResponse | undefined,
 ): Promise<PaymentReply> {
-  const waiting = await context.inTenant((sql) => storedTransaction(sql, context.companyId, txnId));
+  const { companyId, installationId } = context;
+  const [waiting, controls] = await context.inTenant((sql) =>
+    Promise.all([storedTransaction(sql, companyId, txnId), storedControls(sql, companyId, installationId)]),
+  );
   if (!waiting) throw problems.notFound();
   const authentication = await completed(context, waiting, response);
   if (typeof authentication === 'string') return refuseResume(context, waiting, authentication);
-  const verdict = judgeAuthentication(await authenticationPolicy(context), authentication);
+  const verdict = judgeAuthentication(liabilityShiftOf(controls), authentication);
+  const resumed = { waiting, controls, authentication };
   const begun = await context.inTenant((sql) =>
-    begin(sql, context, waiting, authentication, verdict === 'PROCEED' ? undefined : verdict),
+    begin(sql, context, resumed, verdict === 'PROCEED' ? undefined : verdict),
   );
   const opened = await afterClaim(context, begun);
   if (opened.kind === 'reply') return opened.reply;
   const { billingAddress } = waiting.detail;
-  return askProcessor(context, txnId, {
-    reference: String(txnId),
-    kind: processorKind(waiting.txn_type),
-    amountMinor: waiting.requested_minor,
-    currency: waiting.ccy_code,
-    source: { credential: waiting.credential ?? '' },
-    address: { line1: billingAddress?.line1, postcode: billingAddress?.postcode },
-    initiator: 'CUSTOMER',
-    ...proofOf(authentication),
-  });
+  return askProcessor(
+    context,
+    txnId,
+    {
+      reference: String(txnId),
+      kind: processorKind(waiting.txn_type),
+      amountMinor: waiting.requested_minor,
+      currency: waiting.ccy_code,
+      source: { credential: waiting.credential ?? '' },
+      address: { line1: billingAddress?.line1, postcode: billingAddress?.postcode },
+      initiator: 'CUSTOMER',
+      ...proofOf(authentication),
+    },
+    requirementsOf(controls, authentication),
+  );
 }
 
 async function completed(
@@ -72,16 +86,17 @@ async function completed(
 async function begin(
   sql: TenantSql,
   context: PaymentContext,
-  waiting: StoredTransaction,
-  authentication: KeptAuthentication,
-  failure: 'A113' | 'A114' | undefined,
+  resumed: Resumed,
+  refused: 'A113' | 'A114' | undefined,
 ): Promise<Opened | Claim> {
+  const { waiting, controls, authentication } = resumed;
   const { companyId, now } = context;
   const { txn_id: txnId, txn_type: type } = waiting;
   const claim = await claimKey(sql, context, txnId);
   if (claim.kind !== 'first') return claim;
+  const { failure, decision } = await riskAfterChallenge(sql, companyId, resumed, refused);
   const [status, stage, code] = failure
-    ? (['FAILED', 'THREE_D_SECURE', failure] as const)
+    ? (['FAILED', failure === 'A116' ? 'FRAUD_RULES' : 'THREE_D_SECURE', failure] as const)
     : (['SUSPENDED', 'AUTHORISATION', 'U200'] as const);
   const detail = { ...waiting.detail, threeDSecure: authentication };
   const columns = authenticationColumns(authentication);
@@ -93,7 +108,8 @@ async function begin(
       update txn t set txn_status = ${status}, txn_stage = ${stage}, reason_code = ${code},
         reason_message = ${reasonText(code)}, detail = ${sql.json(detail as never)},
         three_d_secure_status = ${columns.three_d_secure_status}, three_d_secure_eci = ${columns.three_d_secure_eci},
-        updated_at = ${now}, version = version + 1
+        decision_source = ${decision?.decisionSource ?? null}, decision_reason = ${decision?.decisionReason ?? null},
+        ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
     ), counted as (${countChanged(sql)})
@@ -109,15 +125,18 @@ async function begin(
     detail: { type, authentication: authentication.status },
   });
   if (!failure) {
-    await writeIntent(sql, context, { txnId, poolId: txnId, operation: type });
+    const requirements = requirementsOf(controls, authentication);
+    await writeIntent(sql, context, { txnId, poolId: txnId, operation: type, requirements });
     return { kind: 'send' };
   }
   await Promise.all([
     addHistory(sql, companyId, txnId, { status, stage, reasonCode: failure, at: now }),
     releaseDuplicateGuard(sql, txnId),
+    settleSchedules(sql, companyId, txnId, { approved: false, reasonCode: failure, now }),
   ]);
   const reply = await renderOperation(sql, companyId, txnId, now);
   await keepAnswer(sql, txnId, reply);
+  await notify(sql, context, txnId, waiting.detail.callbacks, reply, now);
   return { kind: 'reply', reply };
 }
 

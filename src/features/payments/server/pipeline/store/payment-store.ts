@@ -3,6 +3,7 @@ import { currencyDigits } from '#contract/currencies.ts';
 import type { OriginalTransaction, RootState } from '#features/payments/follow-up.ts';
 import type { FollowUpEntry, HistoryEntry, TransactionView } from '#features/payments/payment-answer.ts';
 import type { Address } from '#features/payments/payment-request.ts';
+import type { Callbacks } from '#features/payments/request/callbacks.ts';
 import type { SaleDetails } from '#features/payments/request/sale-details.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import {
@@ -23,7 +24,10 @@ export interface TransactionDetail extends SaleDetails {
   nickname?: string;
   locale?: string;
   merchantInitiated?: boolean;
+  /** The schedule that this transaction begins once it is paid. */
+  scheduleId?: string;
   deferred?: boolean;
+  callbacks?: Callbacks | undefined;
 }
 
 /** Columns of `txn`, under their own names, that are written once at the beginning. */
@@ -125,7 +129,7 @@ export async function storedTransaction(
     )
     select t.*, coalesce(t.detail, '{}') as detail,
            p.captured_minor, p.refunded_minor, p.refund_pending_minor, p.captured_by, p.voided_by, p.in_progress,
-           c.credential, c.registered, c.created_at as card_created_at, c.card_type
+           c.credential, c.registered, c.created_at as card_created_at, c.deleted_at as card_deleted_at, c.card_type
     from t
     left join payment p on p.root_id = t.pool_id and p.company_id = t.company_id
     left join card_token c on c.company_id = t.company_id and c.token = t.card_token`;
@@ -152,6 +156,7 @@ export function originalOf(row: StoredTransaction): OriginalTransaction {
     currency: row.ccy_code,
     receivedAt: row.txn_datetime,
     cardKept: row.credential !== null,
+    cardDeleted: row.card_deleted_at !== null && row.card_deleted_at !== undefined,
   };
 }
 
@@ -190,6 +195,7 @@ export function viewOf(row: StoredTransaction): TransactionView {
       avsAddressCheck: text('avs_address_check'),
       avsPostcodeCheck: text('avs_postcode_check'),
       cv2Check: text('cv2_check'),
+      decision: decisionOf(text('decision_source'), text('decision_reason')),
     },
     card: cardOf(row),
     billingAddress: Object.fromEntries(
@@ -205,7 +211,12 @@ export function viewOf(row: StoredTransaction): TransactionView {
     threeDSecure: detail.threeDSecure ? authenticationView(detail.threeDSecure, row.txn_status) : null,
     customFields: detail.customFields ?? [],
     fraudScore: row.fg_score,
+    scheduleId: row.txn_status === 'SUCCESS' ? (detail.scheduleId ?? null) : null,
   };
+}
+
+function decisionOf(decisionSource: string | null, decisionReason: string | null) {
+  return decisionSource && decisionReason ? { decisionSource, decisionReason } : null;
 }
 
 function cardOf(row: StoredTransaction): TransactionView['card'] {

@@ -3,26 +3,8 @@ import { type CardFacts, cardFacts } from '#features/payments/card-facts.ts';
 import type { CardNumber, Customer } from '#features/payments/payment-request.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
-
-/** A card as we may keep it: no number, no CV2 (security §9, domain §2.7). */
-export interface VaultCard {
-  token: string;
-  registered: boolean;
-  fingerprint: string;
-  masked: string;
-  bin: string;
-  lastFour: string;
-  expiry: string;
-  holderName: string | null;
-  type: string;
-  scheme: string;
-  usage: string;
-  issuer: string | null;
-  issuerCountry: string | null;
-  /** The processor's own reference to the card. */
-  credential: string | null;
-  customerId: number | null;
-}
+import { chooseDefault } from './card-lookup.ts';
+import type { VaultCard } from './vault-card.ts';
 
 /** What the vault will keep of a card that is being used; pure, touches no table. */
 export function vaultCard(card: CardNumber, registered: boolean, keys: Keys): VaultCard {
@@ -44,6 +26,8 @@ export function vaultCard(card: CardNumber, registered: boolean, keys: Keys): Va
     issuerCountry: facts.issuerCountry,
     credential: null,
     customerId: null,
+    nickname: card.nickname ?? null,
+    makeDefault: card.makeDefault,
   };
 }
 
@@ -61,15 +45,28 @@ export async function keepCard(
   now: Date,
 ): Promise<string> {
   const known = customerId === null ? undefined : await cardOfCustomer(sql, companyId, card, customerId);
-  if (known) return known;
+  if (!known) await writeCard(sql, companyId, card, customerId, now);
+  const token = known ?? card.token;
+  if (customerId !== null && card.registered) {
+    await chooseDefault(sql, companyId, customerId, token, card.makeDefault ?? false);
+  }
+  return token;
+}
+
+async function writeCard(
+  sql: TenantSql,
+  companyId: number,
+  card: VaultCard,
+  customerId: number | null,
+  now: Date,
+): Promise<void> {
   await sql`
     insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
       expiry_date, holder_name, card_type, card_scheme, card_usage, card_category, issuer, issuer_country,
-      credential, created_at)
+      credential, created_at, nickname)
     values (${companyId}, ${card.token}, ${customerId}, ${card.registered}, ${card.fingerprint}, ${card.masked},
       ${card.bin}, ${card.lastFour}, ${card.expiry}, ${card.holderName}, ${card.type}, ${card.scheme},
-      ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now})`;
-  return card.token;
+      ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now}, ${card.nickname})`;
 }
 
 async function cardOfCustomer(
@@ -80,30 +77,12 @@ async function cardOfCustomer(
 ): Promise<string | undefined> {
   const [known] = await sql<{ token: string }[]>`
     update card_token set registered = registered or ${card.registered},
-      holder_name = coalesce(${card.holderName}, holder_name), credential = coalesce(${card.credential}, credential)
+      holder_name = coalesce(${card.holderName}, holder_name), nickname = coalesce(${card.nickname}, nickname),
+      credential = coalesce(${card.credential}, credential)
     where company_id = ${companyId} and fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}
-      and customer_id = ${customerId}
+      and customer_id = ${customerId} and deleted_at is null
     returning token`;
   return known?.token;
-}
-
-/** A registered card of this merchant's customers, by its token. */
-export async function cardByToken(
-  sql: TenantSql,
-  companyId: number,
-  merchantId: number,
-  token: string,
-): Promise<VaultCard | undefined> {
-  const [row] = await sql<VaultCard[]>`
-    select t.token, t.registered, t.fingerprint, t.masked_pan as masked, t.bin, t.last_four as "lastFour",
-           t.expiry_date as expiry, t.holder_name as "holderName", t.card_type as type,
-           t.card_scheme as scheme, t.card_usage as usage, t.issuer, t.issuer_country as "issuerCountry",
-           t.credential, t.customer_id as "customerId"
-    from card_token t
-    join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id
-    where t.company_id = ${companyId} and t.token = ${token} and t.registered
-      and c.merchant_id = ${merchantId} and t.credential is not null`;
-  return row;
 }
 
 /** What is kept of the owner of a card: a payment by token need not tell it again. */

@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+test('switches remember, a rule is asked for its values, revert and save do what they say', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/risk-controls');
+  await page.getByRole('button', { name: 'Harbour Lending' }).click();
+  await page.getByRole('heading', { name: 'Harbour Lending', level: 2 }).last().waitFor();
+  const save = page.getByRole('button', { name: 'Save changes' });
+  const sw = (name: string) => page.getByRole('switch', { name, exact: true });
+  await expect.poll(() => save.isDisabled()).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+
+  // Cancelled without values, the rule is off again.
+  await sw('Card').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => sw('Card').isChecked()).toBe(false);
+  await sw('Card').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Attempts').fill('26');
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await dialog.getByText('At most 25 attempts').waitFor();
+  await dialog.getByText('Choose a time').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByLabel('Attempts').fill('3');
+  await dialog.getByRole('combobox', { name: 'Within' }).click();
+  await page.getByRole('option', { name: '12 hours' }).click();
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByText('3 attempts in 12 hours').waitFor();
+
+  await sw('CV2').click();
+  await page.getByRole('combobox', { name: 'Requirement: CV2' }).click();
+  await page.getByRole('option', { name: 'Must not be wrong' }).click();
+  await sw('CV2').click();
+  await sw('CV2').click();
+  const requirement = page.getByRole('combobox', { name: 'Requirement: CV2' });
+  await expect.poll(() => requirement.inputValue()).toBe('Must not be wrong');
+
+  // Another installation asks about what would be lost; the answer stays here.
+  await page.getByRole('button', { name: 'Harbour Hotels' }).click();
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await save.click();
+  await page.getByText('saved and in force').waitFor();
+  await expect.poll(() => save.isDisabled()).toBe(true);
+  await sw('Address').click();
+  await page.getByRole('button', { name: 'Revert' }).click();
+  await expect.poll(() => sw('Address').isChecked()).toBe(false);
+
+  // An edit needs a change; deleting clears the rule.
+  await page.getByRole('button', { name: 'Edit rule: Card', exact: true }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Update rule' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Delete rule: Card', exact: true }).click();
+  await expect.poll(() => page.getByText('3 attempts in 12 hours').count()).toBe(0);
+  await sw('CV2').click();
+  await save.click();
+  await page.getByText('saved and in force').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a failed save is said and loses nothing; at 390 px nothing runs over', async () => {
+  const { page, context } = await visit(browser, { width: 390, dark: true });
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/risk-controls');
+  await page.getByRole('switch', { name: 'Authenticate cardholders' }).click();
+  await page.route('**/riskcontrols', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('could not be saved').waitFor();
+  expect(await page.getByRole('switch', { name: 'Authenticate cardholders' }).isChecked()).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await context.close();
+});

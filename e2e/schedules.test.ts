@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+test('a schedule is made from a payment, stands before a repeat, is suspended, resumed and cancelled', async () => {
+  const id = await shopPayment(`PLAN-${Date.now()}`, '20.00');
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto(`/transactionDetails/${id}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add schedule' }).click();
+  await dialog.getByLabel('Start date').fill('01/01/2020');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('The day must be in the future').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByLabel('Start date').fill('');
+  await dialog.getByLabel('Amount of each episode').fill('12.50');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'Add schedule' }).click();
+  await dialog.getByRole('heading', { name: 'Schedule added' }).waitFor();
+  await dialog.getByRole('button', { name: 'Go to the schedule' }).click();
+  await page.waitForURL('**/scheduleDetails/*');
+  const scheduleId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+  const upcoming = page.getByRole('list').filter({ hasText: 'Episode 1' });
+  await upcoming.getByText('12.50 GBP').first().waitFor();
+  expect(await upcoming.getByRole('listitem').count()).toBe(5);
+  await page.getByRole('button', { name: 'Show 5 more' }).click();
+  await upcoming.getByText('Episode 10', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const change = async (button: string, status: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('main').getByText(status, { exact: true }).first().waitFor();
+  };
+  await change('Suspend', 'Suspended');
+  await page.getByText('No episodes to come').waitFor();
+  await change('Resume', 'Active');
+
+  // The repeat is warned of, and takes the place of the next episode.
+  await page.goto(`/transactionDetails/${id}`);
+  await page.getByRole('button', { name: 'Repeat', exact: true }).click();
+  await dialog.getByRole('heading', { name: 'A schedule will charge this card' }).waitFor();
+  await dialog.getByRole('button', { name: 'Replace the next episode' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: /^Charge/ }).click();
+  await dialog.getByRole('heading', { name: 'Repeated', exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('**fromSecondaryAction=SCHEDULE_SKIP**');
+  await page.goto(`/scheduleDetails/${scheduleId}`);
+  await page.getByText(/Episode 1 was replaced by transaction/).waitFor();
+  await change('Cancel schedule', 'Cancelled');
+  expect(await page.getByRole('button', { name: 'Cancel schedule' }).count()).toBe(0);
+
+  await page.goto('/scheduleSearch');
+  await page.getByRole('textbox', { name: 'Schedule ID' }).fill(scheduleId.toUpperCase());
+  await page.keyboard.press('Enter');
+  await page.getByRole('grid').getByText(scheduleId).waitFor();
+  await page.goto('/scheduleList?page=0&pageSize=7&status=NOPE&startDate=x&sortOrder=up');
+  await page.waitForURL('**/scheduleList?page=1&pageSize=25&sortOrder=desc');
+  await page.getByRole('grid').getByText(scheduleId).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download report' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^schedules-.*\.csv$/);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,268 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { openMail } from './outbox.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
+const amountOf = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true });
+const cardPage = (page: Page) => page.frameLocator('iframe[title="Secure card entry"]');
+
+async function openTerminal(page: Page): Promise<void> {
+  await signIn(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/virtual-terminal');
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function enterCard(frame: FrameLocator, pan: string): Promise<void> {
+  await frame.getByLabel('Card number').fill(pan);
+  await frame.getByLabel('Expiry date').fill('12/30');
+  await frame.getByLabel('Security code').fill('123');
+  await frame.getByLabel('Name on card').fill('Ada Lovell');
+  await frame.getByRole('button', { name: /^Pay/ }).click();
+}
+
+test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and back', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await openTerminal(page);
+  const pick = async (label: string, option: string) => {
+    const field = page.getByRole('combobox', { name: label });
+    await field.waitFor();
+    await expect.poll(() => field.isEnabled(), { timeout: 15_000 }).toBe(true);
+    await field.focus();
+    await page.keyboard.press('Enter');
+    const wanted = page.getByRole('option', { name: option, exact: true });
+    await wanted.waitFor();
+    for (let turn = 0; turn < 10; turn += 1) {
+      await page.keyboard.press('ArrowDown');
+      if ((await wanted.getAttribute('data-combobox-selected')) != null) break;
+    }
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe(option);
+  };
+  await pick('Installation', 'Harbour Coffee web');
+  await pick('Currency', 'GBP');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('12.50');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  const frame = cardPage(page);
+  const number = frame.getByLabel('Card number');
+  await number.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  // The page in the frame takes the focus; nobody has to look for it.
+  const hasFocus = () => number.evaluate((input) => input === document.activeElement && document.hasFocus());
+  await expect.poll(hasFocus, { timeout: 5000 }).toBe(true);
+  await page.keyboard.type('9902000000000018');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1230');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('123');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Ada Lovell');
+  await page.keyboard.press('Enter');
+  const result = page.getByRole('heading', { name: 'Result' });
+  await result.waitFor();
+  await page.getByText('Success', { exact: true }).waitFor();
+  await expect.poll(() => result.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/transactionDetails/*');
+  await page.getByText('VIRTUAL_TERMINAL').or(page.getByText('Virtual terminal')).first().waitFor();
+  await page.getByRole('link', { name: /Back to virtual terminal/i }).click();
+  await page.waitForURL('**/virtual-terminal');
+  // The last session's installation is chosen again; its payment is over.
+  const installation = page.getByRole('combobox', { name: 'Installation' });
+  await expect.poll(() => installation.inputValue(), { timeout: 15_000 }).toBe('Harbour Coffee web');
+  expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('small and dark: told what is wrong, declined, paid with another card, and a receipt is mailed', async () => {
+  const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
+  await openTerminal(page);
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  expect(await page.getByText('Fill this in').count()).toBe(3);
+  expect(await axeFindings(page)).toEqual([]);
+  // A lender must say whose debt is paid.
+  await choose(page, 'Installation', 'Harbour Lending');
+  await page.getByRole('heading', { name: 'Financial services data' }).waitFor();
+  await page.getByLabel('Surname').fill('O’Neil');
+  await page.getByLabel('Account number').focus();
+  await page.getByText('Enter 1 to 6 letters', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await choose(page, 'Installation', 'Harbour Coffee phone');
+  await page.getByRole('heading', { name: 'Financial services data' }).waitFor({ state: 'detached' });
+  const email = page.getByLabel('Customer e-mail');
+  const receipt = page.getByRole('checkbox', { name: 'E-mail a receipt' });
+  await email.fill('phone.payer@example.org');
+  await expect.poll(() => receipt.isChecked()).toBe(true);
+  await email.fill('phone.payer');
+  expect([await receipt.isChecked(), await receipt.isEnabled()]).toEqual([false, false]);
+  await email.fill('phone.payer@example.org');
+  await page.getByLabel('Your reference', { exact: true }).fill('PHONE-1');
+  await choose(page, 'Currency', 'GBP');
+  await amountOf(page).fill('8.40');
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  const frame = cardPage(page);
+  await enterCard(frame, '9902000000000166');
+  await frame.getByText('The card was declined and nothing was charged').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await fits(page)).toBe(true);
+  await enterCard(frame, '9903000000000017');
+  await page.getByText('Success', { exact: true }).waitFor();
+  expect(await fits(page)).toBe(true);
+  // Paid is paid: leaving asks nothing.
+  await openMail(page, 'phone.payer@example.org', 'paymentReceipt');
+  const mail = await page.locator('pre').first().textContent();
+  expect(mail).toContain('£8.40');
+  expect(mail).toContain('PHONE-1');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a challenge stands in the frame; a payment is abandoned and nothing typed is lost; the way back is blank', async () => {
+  const { page, context } = await visit(browser);
+  await openTerminal(page);
+  // The terminal itself asks no issuer, since nobody at the counter could answer: here the payer could.
+  await page.route('**/proxy/sync/hf/sessions/*/payments', (route) => {
+    const body = route.request().postDataJSON() as { transaction: object };
+    return route.continue({
+      postData: JSON.stringify({
+        ...body,
+        transaction: { ...body.transaction, commerceType: 'ECOM' },
+        customer: { details: { address: { line1: '1 Quay', postcode: 'BS1 1AA' } } },
+      }),
+    });
+  });
+  await choose(page, 'Installation', 'Harbour Coffee web');
+  await choose(page, 'Currency', 'GBP');
+  await amountOf(page).fill('40');
+  const schedule = page.getByRole('checkbox', { name: 'Create a schedule' });
+  expect(await schedule.count()).toBe(0);
+  await choose(page, 'Continuous authority', 'Recurring');
+  await schedule.click();
+  // Without a series there is nothing to schedule: it is off, and off again when the series comes back.
+  await choose(page, 'Continuous authority', 'None');
+  await choose(page, 'Continuous authority', 'Recurring');
+  expect(await schedule.isChecked()).toBe(false);
+  await schedule.click();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  const frame = cardPage(page);
+  await enterCard(frame, '9902000000005132');
+  await frame.getByLabel('Password').fill('Test_5132');
+  await page.getByText('The payment is being processed').waitFor();
+  await frame.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Success', { exact: true }).waitFor();
+  const details = page.getByRole('link', { name: 'Show transaction details' });
+  const [look] = await Promise.all([context.waitForEvent('page'), details.click({ button: 'middle' })]);
+  await look.locator('a[href^="/scheduleDetails/"]').first().waitFor({ state: 'attached' });
+  await look.close();
+
+  await page.getByRole('button', { name: 'Another payment' }).click();
+  await page.getByText('The form still holds the last payment').waitFor();
+  await amountOf(page).fill('41');
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  await frame.getByLabel('Card number').waitFor();
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await page.getByText('The payment was cancelled. Nothing was charged.').waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+  expect(await amountOf(page).inputValue()).toBe('41.00');
+  // The payer's own way out of the page comes to the same.
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('The payment was cancelled. Nothing was charged.').waitFor();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  expect(await page.getByRole('combobox', { name: 'Installation' }).inputValue()).toBe('');
+
+  await page.goto('/virtual-terminal/transaction-redirect');
+  await page.getByRole('heading', { name: 'Virtual terminal' }).waitFor();
+  await context.close();
+});
+
+test('failures are said quietly and lose nothing; a session that ends, a vanished installation, a missing state', async () => {
+  const { page, context } = await visit(browser);
+  await openTerminal(page);
+  const stored = () => page.evaluate("sessionStorage.getItem('lastVirtualTerminalSession')");
+  await page.evaluate(
+    `sessionStorage.setItem('lastVirtualTerminalSession', '{"sessionId":"x","installationId":"5399999"}')`,
+  );
+  const broken = { status: 500, body: '{}' };
+  await page.route('**/installation/list/**', (route) => route.fulfill(broken), { times: 1 });
+  await page.reload();
+  await page.getByText('The installations could not be loaded.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const installation = page.getByRole('combobox', { name: 'Installation' });
+  await page.getByText('The installations could not be loaded.').waitFor({ state: 'detached' });
+  await expect.poll(stored, { timeout: 5000 }).toBe(null);
+  expect(await installation.inputValue()).toBe('');
+
+  await page.route('**/installation/5300001/virtualterminal', (route) => route.fulfill(broken), { times: 1 });
+  await choose(page, 'Installation', 'Harbour Coffee web');
+  await page.getByText('settings could not be loaded').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await choose(page, 'Currency', 'GBP');
+  await amountOf(page).fill('7.20');
+  const refused = { status: 'FAILED', reasonCode: 'A102', reasonMessage: 'Currency not supported' };
+  await page.route('**/payments', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 });
+  const submit = page.getByRole('button', { name: 'Continue to card entry' });
+  await submit.click();
+  await page.getByText('A102: Currency not supported').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await submit.click();
+  await cardPage(page).getByLabel('Card number').waitFor();
+  await page.route('**/invalidate', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await page.getByText('Nobody answered whether the payment was cancelled').waitFor();
+  expect(await amountOf(page).inputValue()).toBe('7.20');
+
+  // The portal's session ends over an open payment: signed in again, the frame is still there.
+  await submit.click();
+  await cardPage(page).getByLabel('Card number').fill('9902');
+  await context.clearCookies({ name: 'session' });
+  const again = page.getByRole('dialog');
+  await again.getByLabel('Password').first().fill('Countinghouse-Demo-1');
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.waitFor({ state: 'detached' });
+  expect(await cardPage(page).getByLabel('Card number').inputValue()).toBe('9902');
+
+  await page.route('**/status', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { hostedSessionStatus: object };
+    const { transactionState: _gone, ...rest } = body.hostedSessionStatus as Record<string, unknown>;
+    return route.fulfill({ response: answer, json: { ...body, hostedSessionStatus: rest } });
+  });
+  await page.waitForURL('**/error?errorCode=500');
+  await context.close();
+});
+
+test('those who may not are kept out, and a domain user chooses an organisation first', async () => {
+  const { page, context } = await visit(browser);
+  await signIn(page, 'support@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/virtual-terminal');
+  await page.waitForURL('**/error?errorCode=403');
+  await context.close();
+  const { page: domain, context: other } = await visit(browser);
+  await signIn(domain, 'domain@demo.example');
+  await domain.waitForURL('**/home');
+  await domain.goto('/virtual-terminal');
+  await domain.waitForURL('**/home');
+  await other.close();
+});

@@ -1,0 +1,74 @@
+import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
+import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
+import { barePayment } from './bare-payment.ts';
+import type { BenchHouse } from './bench-house.ts';
+import { type Figure, median } from './statistics.ts';
+
+const inFlight = 8;
+
+/** Due episodes a second by one worker, and bare payments by a plain client, in turns. */
+export async function measureEpisodes(house: BenchHouse, rounds: number, count: number): Promise<Figure> {
+  const rates: { ours: number; floor: number }[] = [];
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round += 1) {
+    await arrange(house, round, count);
+    const start = performance.now();
+    await runDueEpisodes.run(house.services);
+    const ours = count / ((performance.now() - start) / 1000);
+    const [left] = await house.owner<{ n: number }[]>`
+      select count(*)::int as n from schedule_episode where state = 'DUE' and due_at <= now()`;
+    if (left?.n !== 0) throw new Error(`${left?.n} episodes were not run`);
+    if (round > 0) rates.push({ ours, floor: await bareRate(house, count) });
+  }
+  return {
+    name: `due episodes, one worker of ${inFlight} lanes`,
+    unit: '/s',
+    ours: median(rates.map((rate) => rate.ours)),
+    floor: median(rates.map((rate) => rate.floor)),
+    ratio: median(rates.map((rate) => rate.ours / rate.floor)),
+  };
+}
+
+/** One episode each for as many paid cards of the merchant, due since yesterday. */
+async function arrange({ owner }: BenchHouse, round: number, count: number): Promise<void> {
+  await owner`delete from schedule where schedule_id like 'be%'`;
+  await owner`delete from schedule_episode where schedule_id like 'be%'`;
+  const made = await owner`
+    with root as (
+      select t.*, row_number() over (order by t.txn_id) as n
+      from txn t
+      join payment p on p.root_id = t.txn_id and p.company_id = t.company_id and p.in_progress is null
+      join card_token c on c.company_id = t.company_id and c.token = t.card_token and c.credential is not null
+      where t.installation_id = 5300001 and t.txn_type = 'PAYMENT' and t.txn_status = 'SUCCESS'
+      order by t.txn_id offset ${round * count} limit ${count}
+    ), made as (
+      insert into schedule (company_id, schedule_id, merchant_id, installation_id, txn_id, root_id, status, type,
+        definition, sequence, ccy_code, anchor_on, anchor_index, next_index, next_episode_on, next_minor, created_at,
+        card_correlation_id)
+      select company_id, 'be' || lpad(txn_id::text, 30, '0'), merchant_id, installation_id, txn_id, txn_id, 'ACTIVE',
+        'frequency', jsonb_build_object('currency', ccy_code, 'amountsMinor', jsonb_build_array(1000),
+          'frequency', jsonb_build_object('rate', 'FIXED', 'unit', 'MONTH', 'quantity', 1)),
+        'RECURRING', ccy_code, current_date - 1, 1, 1, current_date - 1, 1000, now(), card_correlation_id
+      from root returning company_id, schedule_id
+    )
+    insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, look_at,
+      amount_minor, state)
+    select company_id, schedule_id, 1, 0, current_date - 1, now() - interval '1 day', now() - interval '1 day', 1000,
+      'DUE'
+    from made returning 1`;
+  if (made.length < count) throw new Error(`only ${made.length} paid cards for episodes`);
+}
+
+async function bareRate(house: BenchHouse, count: number): Promise<number> {
+  let next = 0;
+  const start = performance.now();
+  const lane = async () => {
+    while (next < count) {
+      next += 1;
+      const txnId = await nextTransactionId(house.plain);
+      await barePayment(house.plain, { txnId, reference: `E-${txnId}`, amountMinor: 1000 });
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, lane));
+  return count / ((performance.now() - start) / 1000);
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
+import { inTenant } from '#database/tenant.ts';
+import { startFeed } from '#features/transactions/server/feed/feed-warehouse.ts';
+import { feedState } from '#features/transactions/server/feed/feed-state.ts';
+import { type ReportQuestion, questionOf } from '#features/transactions/server/report/report-question.ts';
+import { routeReport } from '#features/transactions/server/report/routing/route-report.ts';
+import { countMatches, pageRows } from '#features/transactions/server/report/search-query.ts';
+import { countClause, pageClause } from '#features/transactions/server/report/warehouse/warehouse-query.ts';
+import { table } from '#features/transactions/server/report/warehouse/warehouse-table.ts';
+import { dayMs } from '#server/clock.ts';
+import type { Services } from '#server/services.ts';
+import { bound, clause } from '#warehouse/clause.ts';
+import { missingEngine, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
+import { type Warehouse, openWarehouse } from '#warehouse/warehouse.ts';
+import type { BenchHouse } from './bench-house.ts';
+import { payOverHttp } from './measure-payments.ts';
+import { median, quantile } from './statistics.ts';
+
+const columns = [
+  'txn_datetime',
+  'txn_id',
+  'merch_ref',
+  'requested_amount',
+  'amount',
+  'ccy_code',
+  'description',
+  'txn_type',
+  'txn_status',
+  'payment_product',
+];
+const pageSize = 50;
+
+/** The statements screen's questions to both stores, and how soon a payment is in the warehouse; lines as they come. */
+export async function* measureReports(house: BenchHouse, rounds: number): AsyncGenerator<string> {
+  const missing = missingEngine();
+  if (missing !== undefined) {
+    yield `reports: not measured, ${missing}`;
+    return;
+  }
+  const embedded = await startEmbeddedWarehouse(house.services.config.dataDir);
+  const warehouse = openWarehouse(embedded.url);
+  const services: Services = { ...house.services, warehouse };
+  const feed = startFeed(services, warehouse);
+  try {
+    yield* filled(house, services);
+    yield* cells(services, warehouse, rounds);
+    yield* freshness(house, warehouse);
+  } finally {
+    await feed.stop();
+    await warehouse.close();
+    await embedded.stop();
+  }
+}
+
+async function* filled({ transactions }: BenchHouse, { database, clock }: Services): AsyncGenerator<string> {
+  const start = performance.now();
+  for (;;) {
+    const { completeUntil } = await feedState(database);
+    if (completeUntil && clock.now().getTime() - completeUntil.getTime() < 2000) break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const seconds = (performance.now() - start) / 1000;
+  yield `warehouse filled in ${seconds.toFixed(1)} s, ${Math.round(transactions / seconds)}/s when it was empty`;
+}
+
+async function* cells(services: Services, warehouse: Warehouse, rounds: number): AsyncGenerator<string> {
+  const now = services.clock.now().getTime();
+  const scopes = [
+    { name: '1', merchants: [20_011] },
+    { name: '50', merchants: Array.from({ length: 50 }, (_, at) => 20_001 + at * 20) },
+    { name: '1,000', merchants: undefined },
+  ];
+  yield 'statements, page of 50 with its total, ms: PostgreSQL, warehouse, chosen';
+  for (const days of [1, 30, 365]) {
+    for (const { name, merchants } of scopes) {
+      for (const sort of ['txn_datetime', 'requested_amount', 'merch_ref']) {
+        for (const offset of [0, 10_000]) {
+          const between = { operation: 'BETWEEN' as const, value: [now - days * dayMs, now] };
+          const fields = columns.map((field) => ({
+            field,
+            ...(field === sort ? { sort: 'DESC' as const } : {}),
+            ...(field === 'txn_datetime' ? { filter: between } : {}),
+          }));
+          const question = questionOf(
+            { startFrom: offset + 1, limit: pageSize, fields },
+            { companies: [benchCompany], merchants },
+          );
+          const label = `${`${days} d`.padStart(6)} ${name.padStart(6)} merchants by ${sort.padEnd(17)} from ${String(offset).padStart(6)}`;
+          yield `${label} ${await cell(services, warehouse, question, rounds)}`;
+        }
+      }
+    }
+  }
+}
+
+async function cell(
+  services: Services,
+  warehouse: Warehouse,
+  question: ReportQuestion,
+  rounds: number,
+): Promise<string> {
+  const inCompany = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
+    inTenant(services.database, [benchCompany], work);
+  const ways = {
+    postgres: () =>
+      inCompany(async (sql) => {
+        const rows = await pageRows(sql, question);
+        return { rows, total: await countMatches(sql, question) };
+      }),
+    warehouse: async () => {
+      const [rows, [[total] = []]] = await Promise.all([
+        warehouse.rows(pageClause(question, [])),
+        warehouse.rows(countClause(question, [])),
+      ]);
+      return { rows, total: Number(total) };
+    },
+  };
+  const { store } = await inCompany((sql) => routeReport({ sql, services }, question, 'REPORT'));
+  const times = { postgres: [] as number[], warehouse: [] as number[] };
+  const answers: string[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of ['postgres', 'warehouse'] as const) {
+      const start = performance.now();
+      const answer = await ways[name]();
+      // The first is warm-up.
+      if (round === 0) answers.push(JSON.stringify(answer));
+      else times[name].push(performance.now() - start);
+    }
+  }
+  if (answers[0] !== answers[1]) throw new Error('the stores do not answer alike');
+  const [postgres, other] = [median(times.postgres), median(times.warehouse)];
+  const chosen = store === 'postgres' ? postgres / other : other / postgres;
+  return `${postgres.toFixed(1).padStart(9)} ${other.toFixed(1).padStart(9)}  ${store}${chosen > 2 ? ` (${chosen.toFixed(1)} times slower)` : ''}`;
+}
+
+/** From a payment's answer until the warehouse shows it, while payments are taken. */
+async function* freshness(house: BenchHouse, warehouse: Warehouse): AsyncGenerator<string> {
+  const count = 600;
+  const run = randomBytes(4).toString('hex');
+  const answeredAt = new Map<string, number>();
+  const lags: number[] = [];
+  let next = 0;
+  const shop = { isOpen: true };
+  const look = async () => {
+    while (shop.isOpen || answeredAt.size > 0) {
+      const ids = [...answeredAt.keys()];
+      const seen =
+        ids.length === 0
+          ? []
+          : await warehouse.rows(
+              clause`select txn_id from ${table} where txn_id in ${bound(ids.map(Number), 'Array(Int64)')}`,
+            );
+      for (const [id] of seen) {
+        const at = answeredAt.get(String(id));
+        // Both versions of a payment may be there.
+        if (at !== undefined) lags.push(performance.now() - at);
+        answeredAt.delete(String(id));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const looking = look();
+  const start = performance.now();
+  const lane = async () => {
+    while (next < count) {
+      next += 1;
+      const id = await payOverHttp(house, `W-${run}-${next}`, next);
+      answeredAt.set(id, performance.now());
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  const rate = count / ((performance.now() - start) / 1000);
+  shop.isOpen = false;
+  await looking;
+  const [p50, p95, most] = [0.5, 0.95, 1].map((part) => Math.round(quantile(lags, part)));
+  yield `a payment in REPORT after its answer, ${Math.round(rate)} payments/s: p50 ${p50}, p95 ${p95}, most ${most} ms`;
+}

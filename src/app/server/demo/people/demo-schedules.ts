@@ -1,0 +1,106 @@
+import type { CalendarDay } from '#contract/calendar-day.ts';
+import { inTenant } from '#database/tenant.ts';
+import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
+import { takeNewPayment } from '#features/payments/server/pipeline/take-new-payment.ts';
+import { paymentBody } from '#features/payments/request/request-schemas.ts';
+import { actOnSchedule } from '#features/schedules/server/store/act-on-schedule.ts';
+import type { ScheduleAction } from '#features/schedules/schedule-status.ts';
+import { dayMs } from '#server/clock.ts';
+import { createLog } from '#server/log.ts';
+import type { Services } from '#server/services.ts';
+import { demoCustomer } from '../demo-customers.ts';
+import { demoShops } from '../demo-shops.ts';
+
+interface DemoSchedule {
+  /** How many days ago it was ordered. */
+  ago: number;
+  schedule: (from: Date) => object;
+  /** What became of it since. */
+  later?: ScheduleAction;
+}
+
+const every = (quantity: number, unit: string) => ({ frequency: { rate: 'FIXED', unit, quantity } });
+const dayAfter = (from: Date, days: number): CalendarDay =>
+  new Date(from.getTime() + days * dayMs).toISOString().slice(0, 10);
+
+const plans: readonly DemoSchedule[] = [
+  { ago: 40, schedule: () => ({ ...every(1, 'WEEK'), amount: '18.00' }) },
+  { ago: 34, schedule: () => ({ ...every(1, 'MONTH'), amounts: ['12.00', '24.00'] }) },
+  { ago: 30, schedule: () => ({ ...every(1, 'WEEK'), amount: '9.00', terminator: { episodeLimit: 3 } }) },
+  {
+    ago: 25,
+    schedule: () => ({
+      pattern: { daysOfWeek: ['MONDAY'], weeksOfMonth: [1, 3] },
+      amounts: ['30.51', '30.00'],
+      retry: { quantity: 2, unit: 'DAY', catchupAfterRetrying: true },
+    }),
+  },
+  { ago: 22, schedule: () => ({ ...every(2, 'WEEK'), amount: '45.00' }), later: 'suspend' },
+  { ago: 20, schedule: () => ({ ...every(1, 'WEEK'), amount: '15.51' }) },
+  { ago: 9, schedule: () => ({ ...every(3, 'DAY'), amount: '6.50' }), later: 'cancel' },
+  {
+    ago: 1,
+    schedule: (from) => ({
+      fixed: [dayAfter(from, 30), dayAfter(from, 60), dayAfter(from, 90)],
+      amount: '120.00',
+    }),
+  },
+];
+
+/** Some standing orders of the demo's first shop, ordered and run through the pipeline at their own times. */
+export async function tellSchedules(services: Services, to: Date): Promise<void> {
+  const [shop] = demoShops;
+  if (!shop) throw new Error('schedules need a shop');
+  const inShop = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
+    inTenant(services.database, [shop.companyId], work);
+  const made: { scheduleId: string; later: ScheduleAction | undefined }[] = [];
+  const silence = createLog('silent');
+  for (let ago = 40; ago >= 0; ago -= 1) {
+    const now = new Date(to.getTime() - ago * dayMs);
+    const then = { ...services, log: silence, clock: { now: () => now } };
+    for (const [number, plan] of plans.entries()) {
+      if (plan.ago !== ago) continue;
+      const customer = demoCustomer(shop.installationId, number + 3);
+      const body = paymentBody.parse({
+        transaction: {
+          currency: 'GBP',
+          amount: '20.00',
+          merchantRef: `PLAN-${number + 1}`,
+          description: 'Subscription',
+          commerceType: 'ECOM',
+          recurring: true,
+        },
+        paymentMethod: { card: { ...customer.card, cv2: '123' }, billingAddress: customer.address },
+        customer: {
+          merchantRef: customer.reference,
+          displayName: customer.name,
+          email: customer.email,
+          registered: true,
+        },
+        schedule: plan.schedule(now),
+      });
+      const { body: answer } = await takeNewPayment(
+        {
+          services: then,
+          now,
+          companyId: shop.companyId,
+          merchantId: shop.merchantId,
+          installationId: shop.installationId,
+          merchantPath: shop.merchantPath,
+          program: 'gateway',
+          actor: { kind: 'api', id: 'harbour-api' },
+          ip: '203.0.113.10',
+          requestId: `plan-${number}`,
+          inTenant: inShop,
+        },
+        body,
+        'payment',
+      );
+      if (answer.schedule) made.push({ ...answer.schedule, later: plan.later });
+    }
+    await runDueEpisodes.run(then);
+  }
+  for (const { scheduleId, later } of made) {
+    if (later) await inShop((sql) => actOnSchedule(sql, shop.companyId, scheduleId, later, to));
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reasonCodes } from '#features/payments/reason-codes.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { html } from '../programs/api-page/html.ts';
+import { schemaRows, typeWords } from '../programs/api-page/schema-rows.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+const get = (url: string) => app.gateway.inject({ method: 'GET', url });
+
+it('shows every call of the merchant API and every reason code, and none that browsers make', async () => {
+  const { body } = await get('/docs');
+  const { paths } = (await get('/openapi.json')).json();
+  expect(Object.keys(paths).length).toBeGreaterThan(15);
+  for (const path of Object.keys(paths)) expect(body).toContain(`<code>${path}</code>`);
+  for (const code of reasonCodes) expect(body).toContain(`<code>${code}</code>`);
+  expect(body).toContain('<code>transaction.merchantRef</code>');
+  expect(body).not.toContain('{pageKey}');
+});
+
+it('needs nothing that the policy of the gateway forbids', async () => {
+  const page = await get('/docs');
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+  expect(page.body).not.toMatch(
+    /<script(?! src="\/docs\/page\.js")|style="|<style|onclick|https?:\/\/(?!localhost)/,
+  );
+  for (const file of ['/docs/page.css', '/docs/page.js']) {
+    const answer = await get(file);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toMatch(file.endsWith('css') ? 'text/css' : 'text/javascript');
+  }
+});
+
+describe('a schema in words', () => {
+  it('escapes what is not HTML already', () => {
+    expect(html`<p>${'<b>&"'} ${html`<i>${1}</i>`} ${[html`a`, html`b`]}</p>`.text).toBe(
+      '<p>&lt;b&gt;&amp;&quot; <i>1</i> ab</p>',
+    );
+  });
+
+  it('names fields with what they are in', () => {
+    const text = { type: 'string', maxLength: 5 };
+    const cards = {
+      type: 'array',
+      items: { type: 'object', properties: { token: text }, required: ['token'] },
+    };
+    const part = { anyOf: [{ type: 'object', properties: { cards } }, { type: 'null' }] };
+    expect(schemaRows({ type: 'object', properties: { part } })).toEqual([
+      { name: 'part', type: 'object or null', isRequired: false },
+      { name: 'part.cards[]', type: 'list', isRequired: false },
+      { name: 'part.cards[].token', type: 'text, at most 5', isRequired: true },
+    ]);
+    expect(typeWords({ type: ['number', 'string'] })).toBe('number or text');
+    expect(typeWords({ enum: ['A', 'B'] })).toBe('A | B');
+    expect(typeWords({ anyOf: [{ type: 'number' }, text] })).toBe('number or text, at most 5');
+  });
+});

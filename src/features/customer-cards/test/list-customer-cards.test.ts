@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { base, goodCard, payment, reason } from '#features/payments/test/shop.ts';
+import { type Answer, type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(() => app.stop());
+
+const cards = '/acceptor/rest/customers/5300001/cards';
+const visa = { ...goodCard, pan: '9902000000000018' };
+const customer = (merchantRef: string, more: object = {}) => ({
+  customer: { merchantRef, registered: true, ...more },
+});
+const verify = (card: object, more: Record<string, unknown>, method: object = {}): Promise<Answer> =>
+  shop('POST', `${base}/verify`, payment({ amount: 0 }, { card, ...method }, more));
+const token = (answer: Answer): string => answer.body.paymentMethod.card.cardToken;
+
+describe('the cards of a customer', () => {
+  it('are listed with the default first, by reference and by id', async () => {
+    const first = await verify(
+      { ...goodCard, nickname: 'Blue one' },
+      customer('ann', { displayName: 'Ann' }),
+    );
+    const second = await verify({ ...visa, defaultCard: true }, customer('ann'));
+    const answer = await shop('GET', `${cards}?merchantRef=ann`);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        customer: { merchantRef: 'ann', displayName: 'Ann' },
+        cards: [
+          { cardToken: token(second), defaultCard: true, maskedPan: '990200******0018' },
+          { cardToken: token(first), defaultCard: false, cardNickname: 'Blue one' },
+        ],
+      },
+    });
+    const byId = await shop('GET', `${cards}?id=${answer.body.customer.id}`);
+    expect(byId.body).toEqual(answer.body);
+    expect(JSON.stringify(answer.body)).not.toContain(goodCard.pan);
+  });
+
+  it('have a token for each customer and one fingerprint for all', async () => {
+    const [one, two] = [await verify(goodCard, customer('one')), await verify(goodCard, customer('two'))];
+    expect(token(one)).not.toBe(token(two));
+    const fingerprint = (answer: Answer): string => answer.body.paymentMethod.card.cardFingerprint;
+    expect(fingerprint(one)).toBe(fingerprint(two));
+  });
+
+  it('pay by default where the request brings no card', async () => {
+    const known = await verify(goodCard, customer('regular'));
+    const paid = await shop(
+      'POST',
+      `${base}/payment`,
+      payment({}, {}, { customer: { merchantRef: 'regular' } }),
+    );
+    expect(paid.status).toBe(201);
+    expect(token(paid)).toBe(token(known));
+    const pay = (part: object) => shop('POST', `${base}/payment`, payment({}, {}, { customer: part }));
+    expect(reason(await pay({ merchantRef: 'nobody' }))).toBe('A108');
+    await shop('POST', `${base}/payment`, payment({}, undefined, { customer: { merchantRef: 'cardless' } }));
+    expect(reason(await pay({ merchantRef: 'cardless' }))).toBe('A107');
+    expect(reason(await pay({ displayName: 'Guest' }))).toBe('V150');
+  });
+
+  it('are refused by their rules', async () => {
+    const registering = { registered: true };
+    expect(reason(await verify(goodCard, {}, registering))).toBe('V114');
+    expect(reason(await verify(goodCard, { customer: { merchantRef: 'g' } }, registering))).toBe('V156');
+    expect(reason(await verify(goodCard, { customer: { registered: true } }, registering))).toBe('V115');
+    expect((await verify(goodCard, customer('again'), registering)).status).toBe(201);
+    expect(reason(await verify(goodCard, customer('again'), registering))).toBe('A119');
+    expect(reason(await verify({ ...goodCard, nickname: 'a'.repeat(21) }, customer('x')))).toBe('V142');
+    expect(reason(await verify({ ...goodCard, nickname: '<b>' }, customer('x')))).toBe('V143');
+    const unkept = await verify(goodCard, customer('unkept'), { registered: false });
+    expect(unkept.body.paymentMethod.registered).toBe(false);
+  });
+
+  it('end at twenty in use', async () => {
+    for (let month = 0; month < 20; month += 1) {
+      const expiryDate = `${String((month % 12) + 1).padStart(2, '0')}${month < 12 ? '29' : '30'}`;
+      expect((await verify({ ...goodCard, expiryDate }, customer('collector'))).status).toBe(201);
+    }
+    expect(reason(await verify(visa, customer('collector')))).toBe('A122');
+    expect((await verify({ ...goodCard, expiryDate: '0129' }, customer('collector'))).status).toBe(201);
+  });
+
+  it.each([
+    ['', 'V115'],
+    ['?merchantRef=a&id=1', 'V116'],
+    ['?merchantRef=nobody', 'V117'],
+    ['?id=99999999999', 'V117'],
+  ])('refuses %j with %s', async (query, code) => {
+    expect(reason(await shop('GET', cards + query))).toBe(code);
+  });
+});
+
+it('says V113 to an installation that is not a number', async () => {
+  expect(reason(await shop('GET', '/acceptor/rest/customers/abc/cards?id=1'))).toBe('V113');
+});

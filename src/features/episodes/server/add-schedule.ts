@@ -1,0 +1,79 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { problems } from '#contract/problem.ts';
+import type { ScheduleBody } from '#features/schedules/definition/schedule-body.ts';
+import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
+import { writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
+import { Reply, handleInSteps } from '#server/handler.ts';
+import { addSchedule as call } from '../calls.ts';
+import { outcomeOf } from '#features/payments/payment-answer.ts';
+import type { ReasonCode } from '#features/payments/reason-codes.ts';
+import { scheduleRefusal } from '#features/payments/follow-up.ts';
+import { afterClaim, madeWith } from '#features/payments/server/pipeline/open-payment.ts';
+import {
+  type PaymentContext,
+  type PaymentReply,
+  audit,
+  contextOf,
+  refusal,
+} from '#features/payments/server/pipeline/payment-context.ts';
+import { planFor } from '#features/payments/server/pipeline/store/standing/plan-for.ts';
+import { installationById } from '#features/payments/server/pipeline/store/installation-store.ts';
+import { claimKey, keepAnswer } from '#features/payments/server/pipeline/store/key-store.ts';
+import {
+  type NewTransaction,
+  originalOf,
+  storedTransaction,
+} from '#features/payments/server/pipeline/store/payment-store.ts';
+import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
+
+/** No money moves yet, so it is one transaction: claimed key, schedule, its first episode, audit. */
+export const addSchedule = handleInSteps(call, async (ask) => {
+  const context = contextOf(ask, call.name);
+  // Stands for this order under its Idempotency-Key; no transaction ever gets it.
+  const orderId = await nextTransactionId(context.services.database);
+  const { transactionId } = ask.path;
+  const begun = await context.inTenant(async (sql) => {
+    const claim = await claimKey(sql, context, orderId);
+    if (claim.kind !== 'first') return claim;
+    const reply = await add(sql, context, transactionId, ask.body.schedule);
+    await keepAnswer(sql, orderId, reply);
+    return { kind: 'reply', reply } as const;
+  });
+  const opened = await afterClaim(context, begun);
+  if (opened.kind !== 'reply') throw new Error('a schedule was claimed and not made');
+  return new Reply(opened.reply.status, opened.reply.body);
+});
+
+async function add(
+  sql: TenantSql,
+  context: PaymentContext,
+  txnId: number,
+  body: ScheduleBody,
+): Promise<PaymentReply> {
+  const { companyId, installationId, now } = context;
+  const row = await storedTransaction(sql, companyId, txnId);
+  if (!row) throw problems.notFound();
+  const refuse = async (code: ReasonCode): Promise<PaymentReply> => {
+    await audit(sql, context, call.name, { objectId: String(txnId), outcome: code });
+    return refusal(code, { type: 'add a schedule to', original: row.txn_type });
+  };
+  const unfit = scheduleRefusal(originalOf(row), await hasLiveSchedule(sql, companyId, row.root_id));
+  if (unfit) return refuse(unfit);
+  const request = {
+    currency: row.ccy_code,
+    amountMinor: row.requested_minor,
+    sequence: row.continuous_authority_type ?? undefined,
+  };
+  const planned = await planFor(context, body, request, await installationById(sql, installationId));
+  if (!planned?.ok) return refuse(planned?.code ?? 'V100');
+  const made = madeWith(row as unknown as NewTransaction);
+  if (!(await writeSchedule(sql, planned.plan, made, now))) return refuse('A103');
+  await settleSchedules(sql, companyId, txnId, { approved: true, reasonCode: 'S100', now });
+  const { scheduleId } = planned.plan;
+  await audit(sql, context, call.name, { objectId: String(txnId), outcome: 'S100', detail: { scheduleId } });
+  return {
+    status: 201,
+    body: { schedule: { scheduleId }, outcome: outcomeOf('S100'), link: [] },
+  };
+}

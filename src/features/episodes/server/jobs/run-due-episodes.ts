@@ -1,0 +1,125 @@
+import { inTenant } from '#database/tenant.ts';
+import { followUpTransaction } from '#features/payments/server/pipeline/follow-up-transaction.ts';
+import type { PaymentContext } from '#features/payments/server/pipeline/payment-context.ts';
+import type { EpisodeKey } from '#features/schedules/server/store/claim-episode.ts';
+import { after, minuteMs, secondMs } from '#server/clock.ts';
+import type { Job } from '#server/job.ts';
+import type { Services } from '#server/services.ts';
+
+interface DueAttempt extends EpisodeKey {
+  companyId: number;
+  merchantId: number;
+  installationId: number;
+  rootId: number;
+  merchantPath: string;
+}
+
+/** How many attempts one worker takes in hand, and how many it makes at a time. */
+const batch = 64;
+const lanes = 8;
+/** Others leave what is in hand alone for so long; the claim, not this, keeps an episode from being charged twice. */
+const leaseMs = 5 * minuteMs;
+/** A charge that is busy with something else is asked again so much later. */
+const putOffMs = minuteMs;
+/** The queue gives a run two minutes; what is left is the next one's. */
+const longestRunMs = 60 * secondMs;
+
+/**
+ * Charges every episode that is due, the earliest first: a REPEAT of its root through the pipeline (domain §2.6). Any
+ * number of workers share the work; each attempt is claimed in the transaction that writes its charge down, and what
+ * a killed worker had sent is booked by the sweeper (docs/decisions/0027-episodes.md).
+ */
+export const runDueEpisodes: Job = {
+  name: 'run-due-episodes',
+  everySeconds: 30,
+  async run(services) {
+    const started = performance.now();
+    for (let due = await lease(services); due.length > 0; due = await lease(services)) {
+      await runAll(services, due);
+      if (performance.now() - started > longestRunMs) return;
+    }
+  },
+};
+
+async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
+  const now = clock.now();
+  return inTenant(
+    database,
+    'every-company',
+    (sql) => sql<DueAttempt[]>`
+      with due as materialized (
+        select company_id, schedule_id, episode_index, retry_index from schedule_episode
+        where state = 'DUE' and look_at <= ${now}
+        order by look_at limit ${batch} for update skip locked
+      ), taken as (
+        update schedule_episode e set look_at = ${after(now, leaseMs)}
+        from due
+        where e.company_id = due.company_id and e.schedule_id = due.schedule_id
+          and e.episode_index = due.episode_index and e.retry_index = due.retry_index
+        returning e.company_id, e.schedule_id, e.episode_index, e.retry_index, e.due_at
+      )
+      select t.company_id as "companyId", t.schedule_id as "scheduleId", t.episode_index as index,
+             t.retry_index as "retryIndex", s.merchant_id as "merchantId", s.installation_id as "installationId",
+             s.root_id as "rootId", m.path as "merchantPath"
+      from taken t
+      join schedule s on s.company_id = t.company_id and s.schedule_id = t.schedule_id
+      join organisation m on m.id = s.merchant_id
+      order by t.due_at`,
+  );
+}
+
+async function runAll(services: Services, due: readonly DueAttempt[]): Promise<void> {
+  const waiting = [...due];
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const attempt = next;
+      await runOne(services, attempt).catch((error: unknown) => {
+        services.log.error(
+          { err: error, scheduleId: attempt.scheduleId, episode: attempt.index },
+          'episode not run',
+        );
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+async function runOne(services: Services, attempt: DueAttempt): Promise<void> {
+  const { scheduleId, index, retryIndex, rootId } = attempt;
+  const context = contextOf(services, attempt);
+  const { body } = await followUpTransaction(context, 'repeat', rootId, { transaction: undefined });
+  const code = body.outcome?.reasonCode;
+  services.log.info({ scheduleId, episode: index, retry: retryIndex, code }, 'episode');
+  // Somebody else is at this charge: no attempt was made.
+  if (code === 'A125' || code === 'L100') await putOff(services, attempt);
+}
+
+function contextOf(services: Services, attempt: DueAttempt): PaymentContext {
+  const { companyId, merchantId, installationId, merchantPath, scheduleId, index, retryIndex } = attempt;
+  return {
+    services,
+    now: services.clock.now(),
+    companyId,
+    merchantId,
+    installationId,
+    merchantPath,
+    program: 'gateway',
+    actor: { kind: 'system', id: 'schedules' },
+    ip: '',
+    requestId: `schedule:${scheduleId}:${index}:${retryIndex}`,
+    episode: { scheduleId, index, retryIndex },
+    inTenant: (work) => inTenant(services.database, [companyId], work),
+  };
+}
+
+async function putOff({ database, clock }: Services, attempt: DueAttempt): Promise<void> {
+  const lookAt = after(clock.now(), putOffMs);
+  await inTenant(
+    database,
+    [attempt.companyId],
+    (sql) => sql`
+      update schedule_episode set look_at = ${lookAt}
+      where company_id = ${attempt.companyId} and schedule_id = ${attempt.scheduleId} and state = 'DUE'
+        and episode_index = ${attempt.index} and retry_index = ${attempt.retryIndex}`,
+  );
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { base, paid, payment, reason } from '#features/payments/test/shop.ts';
+import { episodesOf, lastingClerk, monthly } from '#features/schedules/test/standing.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let shop: Send;
+let clerk: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  clerk = await lastingClerk(app);
+});
+afterAll(() => app.stop());
+
+const add = (id: string, schedule: object = monthly, headers = {}) =>
+  shop('POST', `${base}/${id}/addSchedule`, { schedule }, headers);
+
+it('makes a schedule that the details link to, once', async () => {
+  const id = await paid(shop, { recurring: true });
+  const details = () => clerk('GET', `/proxy/sync/tqs/transaction/${id}`);
+  expect((await details()).body.addScheduleInformation).toEqual({
+    permitted: true,
+    availableToProcess: true,
+  });
+  const first = await add(id, { ...monthly, amount: '9.00' }, { 'idempotency-key': 'add-1' });
+  const again = await add(id, { ...monthly, amount: '9.00' }, { 'idempotency-key': 'add-1' });
+  expect([first.status, again.body.schedule]).toEqual([201, first.body.schedule]);
+  const { scheduleId } = first.body.schedule;
+  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
+  expect(reason(await add(id))).toBe('A103');
+  const { body } = await details();
+  expect(body).toMatchObject({
+    linkedScheduleId: scheduleId,
+    nextScheduledRepeat: '2026-12-20',
+    scheduleData: { scheduleId, previousScheduleIds: [] },
+    addScheduleInformation: { permitted: true, availableToProcess: false },
+  });
+  await clerk('POST', `/schedules/${scheduleId}/cancel`);
+  const second = await add(id);
+  expect((await details()).body.scheduleData).toMatchObject({
+    scheduleId: second.body.schedule.scheduleId,
+    previousScheduleIds: [scheduleId],
+  });
+});
+
+it('of two at once makes one', async () => {
+  const id = await paid(shop);
+  const answers = await Promise.all([add(id), add(id), add(id)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
+  expect(await app.owner`select 1 from schedule where txn_id = ${id}`).toHaveLength(1);
+});
+
+it('is refused on what failed, on money out, and with a schedule that is wrong', async () => {
+  const failed = await shop('POST', `${base}/payment`, payment({ amount: '7.51' }));
+  expect(reason(await add(failed.body.transaction.transactionId))).toBe('V136');
+  const payout = await shop('POST', `${base}/payout`, payment());
+  expect(reason(await add(payout.body.transaction.transactionId))).toBe('V134');
+  const id = await paid(shop);
+  expect(reason(await add(id, { fixed: ['2026-11-20'] }))).toBe('V100');
+  expect((await add(id, { pattern: { daysOfMonth: [99] } })).status).toBe(400);
+  const verified = await shop('POST', `${base}/verify`, payment({ amount: undefined }));
+  const verify = verified.body.transaction.transactionId;
+  expect(reason(await add(verify))).toBe('V129');
+  expect((await add(verify, { ...monthly, amount: '4.00' })).status).toBe(201);
+});

@@ -1,0 +1,58 @@
+import { createGateway } from '#app/server/programs/gateway-server.ts';
+import { openDatabase } from '#database/connection.ts';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { prepareSandbox } from '#outside/prepare-sandbox.ts';
+import { sandboxProcessor } from '#outside/sandbox-processor.ts';
+import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { safeWebClient } from '#outside/web/safe-web-client.ts';
+import { after } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { createLog } from '#server/log.ts';
+import { createMetrics } from '#server/metrics.ts';
+import type { Services } from '#server/services.ts';
+import { testKeys } from '#testing/template-contents.ts';
+import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
+
+/** Gateway, episode worker and sweeper in a process of their own, to be killed by crash.test.ts. */
+const [, , databaseUrl = '', startMs = ''] = process.argv;
+const config = readConfig(['--processor-timeout-ms', '400', '--intent-grace-ms', '1000'], {});
+const outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
+await prepareSandbox(outside);
+let sent = 0;
+const processor = sandboxProcessor({
+  sql: outside,
+  latencyMs: 15,
+  timeoutMs: 400,
+  faultFor: () => {
+    sent += 1;
+    return sent % 13 === 0 ? { kind: 'lose-answer' } : undefined;
+  },
+});
+const began = new Date();
+const services: Services = {
+  config,
+  database: openDatabase(databaseUrl, { max: 8 }),
+  // The days that the test has let go by, and the time since.
+  clock: { now: () => after(new Date(Number(startMs)), Date.now() - began.getTime()) },
+  log: createLog('silent'),
+  keys: testKeys,
+  processor,
+  threeDSecure: sandboxThreeDSecure({
+    acsUrl: 'http://localhost/challenge',
+    sql: outside,
+    enrolmentOfCredential: processor.enrolmentOfCredential,
+  }),
+  mailSender: undefined,
+  newsSource: undefined,
+  warehouse: undefined,
+  webClient: safeWebClient({ isInsecureAllowed: false }),
+};
+const app = await createGateway(services, createMetrics());
+await app.listen({ port: 0, host: '127.0.0.1' });
+const address = app.server.address();
+if (typeof address === 'object' && address) process.stdout.write(`port ${address.port}\n`);
+for (;;) {
+  await runDueEpisodes.run(services);
+  await sweepIntents.run(services);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { base, expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { daily, monthly, scheduled } from '#features/schedules/test/standing.ts';
+import { dayMs, hourMs } from '#server/clock.ts';
+import { actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
+
+const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
+const schedules = 10;
+const episodes = 12;
+
+/** A worker, or a gateway that is asked to replace episodes by repeats; each to be killed. */
+async function start(databaseUrl: string, now: Date): Promise<ChildProcess & { port: number }> {
+  const file = new URL('crash-worker.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [file, databaseUrl, String(now.getTime())], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  return Object.assign(child, { port: Number(/port (\d+)/.exec(said.toString())?.[1]) });
+}
+
+it(`charges every episode once, whatever dies in the middle of it (seed ${seed})`, async () => {
+  const app = await startApp();
+  const shop = actAsShop(app);
+  const terminator = { episodeLimit: episodes };
+  const run = await Promise.all(
+    Array.from({ length: schedules }, () => scheduled(shop, { ...daily, terminator, amount: '2.00' })),
+  );
+  const replaced = await Promise.all(Array.from({ length: 6 }, () => scheduled(shop, monthly)));
+  app.clock.advance((episodes + 1) * dayMs);
+  const pauses = fc.sample(fc.integer({ min: 150, max: 900 }), { numRuns: 30, seed });
+  let hits = 0;
+  let child = await start(app.databaseUrl, app.clock.now());
+  const asking = Promise.all(
+    replaced.map(async ({ transactionId, scheduleId }, at) => {
+      // Asked again under the same key until somebody answers.
+      for (let answer = false; !answer;) {
+        answer = await ask(child.port, transactionId, scheduleId, `${seed}-${at}`);
+        if (!answer) await sleep(60);
+      }
+    }),
+  );
+  for (const pause of pauses) {
+    await sleep(pause);
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+    const [open] = await app.owner<{ running: number }[]>`
+      select count(*)::int as running from schedule_episode where state = 'RUNNING'`;
+    hits += open?.running ?? 0;
+    child = await start(app.databaseUrl, app.clock.now());
+    if (hits >= 3) break;
+  }
+  expect(hits).toBeGreaterThan(0);
+  await asking;
+  child.kill('SIGKILL');
+  await settleEverything(app);
+  await expectEachOnce(
+    app,
+    run.map(({ scheduleId }) => scheduleId),
+  );
+  await expectNobodyUncharged(
+    app,
+    replaced.map(({ scheduleId }) => scheduleId),
+  );
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+}, 180_000);
+
+async function ask(port: number, id: string, scheduleId: string, key: string): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}${base}/${id}/repeat`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ transaction: { amount: '3.00', recurring: true }, skipNext: { scheduleId } }),
+    signal: AbortSignal.timeout(4000),
+  }).catch(() => undefined);
+  return answer !== undefined && answer.status < 500;
+}
+
+async function settleEverything(app: TestApp): Promise<void> {
+  // What the killed had in hand is free again after the lease, what was sent is found by the sweeper.
+  for (let round = 0; round < episodes + 2; round += 1) {
+    app.clock.advance(hourMs);
+    await sweepIntents.run(app.services);
+    await runDueEpisodes.run(app.services);
+  }
+}
+
+async function expectEachOnce(app: TestApp, ids: string[]): Promise<void> {
+  const charged = await app.owner<{ id: string; paid: number[] }[]>`
+    select schedule_id as id, array_agg(episode_index order by episode_index) as paid
+    from txn where schedule_id = any (${ids}) and txn_status = 'SUCCESS' group by schedule_id`;
+  const all = Array.from({ length: episodes }, (_, at) => at + 1);
+  expect(new Map(charged.map(({ id, paid }) => [id, paid]))).toEqual(new Map(ids.map((id) => [id, all])));
+  const disagreeing = await app.owner`
+    select 1 from schedule_episode e left join txn t on t.txn_id = e.txn_id
+    where e.schedule_id = any (${ids}) and (e.state, t.txn_status) is distinct from ('SUCCESS', 'SUCCESS')`;
+  expect(disagreeing).toEqual([]);
+  const statuses = await app.owner`
+    select distinct status from schedule where schedule_id = any (${ids})`;
+  expect(statuses).toEqual([{ status: 'COMPLETE' }]);
+}
+
+/** A skipped episode has a paid repeat; an unpaid repeat has left its episode where it was. */
+async function expectNobodyUncharged(app: TestApp, ids: string[]): Promise<void> {
+  const rows = await app.owner<{ state: string; paid: boolean }[]>`
+    select e.state, exists (
+      select from txn t where t.root_id = s.root_id and t.txn_type = 'REPEAT' and t.txn_status = 'SUCCESS') as paid
+    from schedule_episode e join schedule s using (company_id, schedule_id)
+    where e.schedule_id = any (${ids}) and e.episode_index = 1`;
+  expect(rows).toHaveLength(ids.length);
+  for (const { state, paid } of rows)
+    expect([state, paid]).toEqual(paid ? ['SKIPPED', true] : ['DUE', false]);
+}

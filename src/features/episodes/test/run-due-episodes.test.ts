@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import {
+  daily,
+  episodesOf,
+  liveDays,
+  loseAnswers,
+  monthly,
+  scheduled,
+  statusOf,
+} from '#features/schedules/test/standing.ts';
+import { dayMs } from '#server/clock.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterEach(async () => {
+  // What one story leaves must not be charged in the next.
+  await app.owner`update schedule set status = 'CANCELLED' where status <> 'COMPLETE'`;
+  await app.owner`update schedule_episode set state = 'DROPPED' where state in ('DUE', 'HELD')`;
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+});
+
+const chargesOf = (scheduleId: string) => app.owner<
+  { index: number; left: number | null; minor: number; type: string; status: string; root: string }[]
+>`
+  select episode_index as index, schedule_remaining_episode_count as left, requested_minor as minor, txn_type as type,
+         txn_status as status, root_id::text as root
+  from txn where schedule_id = ${scheduleId} order by txn_id`;
+
+describe('the worker', () => {
+  it('charges every episode once, with its amount, until none is left', async () => {
+    const { scheduleId, transactionId } = await scheduled(shop, {
+      ...monthly,
+      amounts: ['10.00', '12.00'],
+      terminator: { episodeLimit: 3 },
+    });
+    await liveDays(app, 29);
+    expect(await chargesOf(scheduleId)).toEqual([]);
+    await liveDays(app, 70);
+    const charge = { type: 'REPEAT', status: 'SUCCESS', root: transactionId };
+    expect(await chargesOf(scheduleId)).toEqual([
+      { index: 1, left: 2, minor: 1000, ...charge },
+      { index: 2, left: 1, minor: 1200, ...charge },
+      { index: 3, left: 0, minor: 1200, ...charge },
+    ]);
+    expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
+    await runDueEpisodes.run(app.services);
+    expect(await chargesOf(scheduleId)).toHaveLength(3);
+  });
+
+  it('after days without a worker charges what was missed, in order', async () => {
+    const { scheduleId } = await scheduled(shop, daily);
+    app.clock.advance(4 * dayMs);
+    await runDueEpisodes.run(app.services);
+    expect((await chargesOf(scheduleId)).map(({ index }) => index)).toEqual([1, 2, 3, 4]);
+    expect((await episodesOf(app, scheduleId)).at(-1)).toBe('5/0 DUE');
+  });
+
+  it('runs an episode on the morning of its day where the merchant is', async () => {
+    const now = app.clock.now();
+    await app.owner`update organisation set time_zone = 'Pacific/Auckland' where id = 1111`;
+    const tomorrow = new Date(now.getTime() + 2 * dayMs).toISOString().slice(0, 10);
+    const { scheduleId } = await scheduled(shop, { fixed: [tomorrow] });
+    await app.owner`update organisation set time_zone = null where id = 1111`;
+    // 06:00 in Auckland's summer is 17:00 UTC of the day before.
+    const [due] = await app.owner<{ at: Date }[]>`
+      select due_at as at from schedule_episode where schedule_id = ${scheduleId}`;
+    expect(due?.at.toISOString()).toBe(
+      `${new Date(now.getTime() + dayMs).toISOString().slice(0, 10)}T17:00:00.000Z`,
+    );
+  });
+
+  it('leaves a charge that is busy alone, and comes back', async () => {
+    const { scheduleId, transactionId } = await scheduled(shop, daily);
+    await app.owner`update payment set in_progress = 1 where root_id = ${transactionId}`;
+    await liveDays(app, 1);
+    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
+    await app.owner`update payment set in_progress = null where root_id = ${transactionId}`;
+    await runDueEpisodes.run(app.services);
+    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
+    app.clock.advance(60_000);
+    await runDueEpisodes.run(app.services);
+    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+  });
+});
+
+describe('a decline', () => {
+  const declining = (more: object) => ({ ...daily, amounts: ['7.51', '5.00'], ...more });
+  const retry = { quantity: 2, unit: 'DAY' };
+
+  it('without a retry fails its episode, and the schedule goes on', async () => {
+    const { scheduleId } = await scheduled(shop, declining({}));
+    await liveDays(app, 2);
+    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 SUCCESS', '3/0 DUE']);
+  });
+
+  it('is tried again four times; the next waits, and what came due meanwhile is skipped', async () => {
+    const { scheduleId } = await scheduled(shop, declining({ retry }));
+    await liveDays(app, 8);
+    expect(await episodesOf(app, scheduleId)).toEqual([
+      '1/0 FAILED',
+      '1/1 FAILED',
+      '1/2 FAILED',
+      '1/3 FAILED',
+      '1/4 DUE',
+      '2/0 HELD',
+    ]);
+    await liveDays(app, 1);
+    const lines = await episodesOf(app, scheduleId);
+    expect(lines.slice(4, 7)).toEqual(['1/4 FAILED', '2/0 SKIPPED', '3/0 SKIPPED']);
+    expect(lines.at(-1)).toBe('10/0 DUE');
+  });
+
+  it('with processWhileRetrying later episodes run beside it', async () => {
+    const { scheduleId } = await scheduled(
+      shop,
+      declining({ retry: { ...retry, processWhileRetrying: true } }),
+    );
+    await liveDays(app, 2);
+    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '1/1 DUE', '2/0 SUCCESS', '3/0 DUE']);
+  });
+
+  it('with catchupAfterRetrying what waited is charged once the retry is paid, one transaction each', async () => {
+    const { scheduleId } = await scheduled(
+      shop,
+      declining({ retry: { ...retry, catchupAfterRetrying: true } }),
+    );
+    await liveDays(app, 2);
+    await app.owner`update schedule_episode set amount_minor = 700 where schedule_id = ${scheduleId} and state = 'DUE'`;
+    await liveDays(app, 1);
+    expect(await episodesOf(app, scheduleId)).toEqual([
+      '1/0 FAILED',
+      '1/1 SUCCESS',
+      '2/0 SUCCESS',
+      '3/0 SUCCESS',
+      '4/0 DUE',
+    ]);
+    const charges = await chargesOf(scheduleId);
+    expect(charges.filter(({ status }) => status === 'SUCCESS').map(({ minor }) => minor)).toEqual([
+      700, 500, 500,
+    ]);
+  });
+
+  it('of three episodes in a row suspends the schedule for good', async () => {
+    const { scheduleId } = await scheduled(shop, { ...daily, amount: '7.51' });
+    await liveDays(app, 5);
+    expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
+    expect(await chargesOf(scheduleId)).toHaveLength(3);
+  });
+
+  it('by a technical fault suspends it at once', async () => {
+    const { scheduleId } = await scheduled(shop, { ...daily, amount: '7.91', retry });
+    await liveDays(app, 3);
+    expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
+    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 HELD']);
+  });
+
+  it('that comes before the processor is asked counts too: the card is gone', async () => {
+    const { scheduleId } = await scheduled(shop, daily);
+    const tokens = await app.owner`
+      update card_token set credential = null where token in (
+        select card_token from txn where txn_id = (select root_id from schedule where schedule_id = ${scheduleId}))
+      returning token`;
+    expect(tokens).toHaveLength(1);
+    await liveDays(app, 1);
+    expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
+    const [line] = await app.owner`
+      select code, detail from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
+    expect(line).toEqual({ code: 'TECH_SUSPENDED', detail: { reason: 'A109' } });
+  });
+});
+
+it('RELATIVE counts on from the day a late charge succeeded', async () => {
+  const { scheduleId } = await scheduled(shop, {
+    frequency: { rate: 'RELATIVE', unit: 'WEEK', quantity: 1 },
+    amounts: ['7.51', '5.00'],
+    retry: { quantity: 3, unit: 'DAY' },
+  });
+  const made = app.clock.now();
+  await liveDays(app, 8);
+  await app.owner`update schedule_episode set amount_minor = 700 where schedule_id = ${scheduleId} and state = 'DUE'`;
+  await liveDays(app, 2);
+  const [front] = await app.owner<{ dueOn: string }[]>`
+    select due_on::text as "dueOn" from schedule_episode where schedule_id = ${scheduleId} and episode_index = 2`;
+  expect(front?.dueOn).toBe(new Date(made.getTime() + 17 * dayMs).toISOString().slice(0, 10));
+});
+
+it('a charge that nobody answered for is booked by the sweeper, and only then does the schedule go on', async () => {
+  const { sweepIntents } = await import('#features/payments/server/jobs/sweep-intents.ts');
+  const { scheduleId } = await scheduled(shop, daily);
+  const findAgain = loseAnswers(app);
+  app.clock.advance(dayMs);
+  await runDueEpisodes.run(app.services);
+  findAgain();
+  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
+  await runDueEpisodes.run(app.services);
+  expect(await chargesOf(scheduleId)).toHaveLength(1);
+  app.clock.advance(600_000);
+  await sweepIntents.run(app.services);
+  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+  expect(await chargesOf(scheduleId)).toMatchObject([{ status: 'SUCCESS' }]);
+});

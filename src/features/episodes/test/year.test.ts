@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays } from '#contract/calendar-day.ts';
+import { openDatabase } from '#database/connection.ts';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { episodesFrom, firstCursor } from '#features/schedules/definition/due-dates.ts';
+import type { ScheduleDates } from '#features/schedules/definition/schedule-definition.ts';
+import { scheduled } from '#features/schedules/test/standing.ts';
+import { dayMs } from '#server/clock.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+});
+
+const frequency = (unit: 'DAY' | 'WEEK' | 'MONTH', quantity = 1): ScheduleDates => ({
+  frequency: { rate: 'FIXED', unit, quantity },
+});
+
+it('two workers that race for a year charge every episode exactly once, on its day', async () => {
+  const made = '2026-11-20';
+  const kinds: ScheduleDates[] = [
+    frequency('DAY', 3),
+    frequency('WEEK'),
+    frequency('MONTH'),
+    { ...frequency('MONTH'), startDate: '2027-01-31' },
+    { pattern: { daysOfMonth: [15, 31] } },
+    { pattern: { daysOfWeek: ['FRIDAY'], weeksOfMonth: [1, 3] } },
+    { fixed: { dates: ['2026-12-24', '2027-02-28', '2027-07-01'] } },
+  ];
+  const schedules = await Promise.all(
+    kinds.map(async (dates) => ({ dates, ...(await scheduled(shop, { ...dates, amount: '2.00' })) })),
+  );
+  const database = openDatabase(app.databaseUrl, { max: 8 });
+  const workers = [app.services, { ...app.services, database }];
+  let days = 0;
+  // Sometimes nobody comes for a few days: what was missed is made up for.
+  for (let step = 1; days < 365; step += 1) {
+    const gap = step % 9 === 0 ? 4 : 1;
+    app.clock.advance(gap * dayMs);
+    days += gap;
+    await Promise.all(workers.map((services) => runDueEpisodes.run(services)));
+  }
+  await database.end({ timeout: 1 });
+  const until = addDays(made, days);
+  for (const { dates, scheduleId } of schedules) {
+    const expected: string[] = [];
+    for (const { index, dueOn } of episodesFrom(dates, firstCursor(dates, made))) {
+      if (dueOn > until) break;
+      expected.push(`${index} ${dueOn}`);
+    }
+    const charged = await app.owner<{ line: string }[]>`
+      select concat(t.episode_index, ' ', e.due_on) as line
+      from txn t join schedule_episode e on e.txn_id = t.txn_id
+      where t.schedule_id = ${scheduleId} and t.txn_status = 'SUCCESS' order by t.episode_index`;
+    expect(charged.map(({ line }) => line)).toEqual(expected);
+  }
+  const early = await app.owner`
+    select 1 from txn t join schedule_episode e on e.txn_id = t.txn_id where t.txn_datetime < e.due_at`;
+  expect(early).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#contract/define-call.ts';
+
+const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const transactionId = z.coerce.number().check(z.int(), z.positive());
+const place = '/proxy/sync/ta/transactions/{installationId}/{transactionId}/notifications' as const;
+
+export const notification = z.object({
+  id: z.string(),
+  kind: z.enum(['TRANSACTION', 'EXPIRY']),
+  /** Without its query, which may hold a secret of the shop's. */
+  url: z.string(),
+  state: z.enum(['queued', 'sending', 'delivered', 'failed']),
+  attempts: z.number(),
+  queuedAt: z.string(),
+  /** When it will be tried again; null when it is over. */
+  nextAttemptAt: z.nullable(z.string()),
+  deliveredAt: z.nullable(z.string()),
+  /** An HTTP status, or timeout, connection, too-large, url, scheme, address. */
+  lastResult: z.nullable(z.string()),
+});
+export type Notification = z.output<typeof notification>;
+
+export const listNotifications = defineCall({
+  name: 'listNotifications',
+  summary: 'What the merchant’s shop was told of a transaction, the oldest first',
+  at: `GET ${place}`,
+  needs: {
+    anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'],
+    of: { installation: 'installationId', transaction: 'transactionId' },
+  },
+  path: z.object({ installationId, transactionId }),
+  answer: z.array(notification),
+});
+
+export const sendNotificationAgain = defineCall({
+  name: 'sendNotificationAgain',
+  summary: 'Puts a notification that is over, delivered or not, into the queue once more',
+  at: `POST ${place}/{notificationId}/send`,
+  needs: {
+    anyOf: ['P_REFUND_TRANSACTION', 'P_CAPTURE_TRANSACTION'],
+    of: { installation: 'installationId', transaction: 'transactionId' },
+  },
+  path: z.object({ installationId, transactionId, notificationId: z.string().check(z.maxLength(36)) }),
+  answer: z.array(notification),
+});
+
+export const getNotificationSecret = defineCall({
+  name: 'getNotificationSecret',
+  summary: 'The secret by which a shop checks that a notification is ours (docs/notifications.md)',
+  at: 'GET /acceptor/rest/notifications/{installationId}/secret',
+  traced: 'every',
+  needs: { anyOf: ['P_NEW_PAYMENT'], of: { installation: 'installationId' } },
+  path: z.object({ installationId }),
+  answer: z.object({ secret: z.string(), algorithm: z.literal('HMAC-SHA256') }),
+});

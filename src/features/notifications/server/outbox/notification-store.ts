@@ -1,0 +1,101 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { after, hourMs, minuteMs, secondMs } from '#server/clock.ts';
+import type { Notification } from '../../calls.ts';
+import type { NotificationFormat } from '../../notification-body.ts';
+
+export interface ClaimedNotification {
+  id: string;
+  companyId: number;
+  txnId: number;
+  installationId: number;
+  url: string;
+  format: NotificationFormat;
+  body: string;
+  attempts: number;
+}
+
+/** The last comes about nine hours after the first. */
+export const maxAttempts = 12;
+/** Longer than any attempt takes: who has not said how it went by then has died, and it is made again. */
+const claimMs = 2 * minuteMs;
+
+/** 30 s, 1 min, 2 min … at most three hours. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(30 * secondMs * 2 ** (attempts - 1), 3 * hourMs);
+}
+
+/** Takes some that are due, for this worker alone. At least once: a shop tells copies by the notification's id. */
+export async function claimNotifications(
+  sql: TenantSql,
+  now: Date,
+  limit: number,
+): Promise<ClaimedNotification[]> {
+  return sql<ClaimedNotification[]>`
+    update notification n set state = 'sending', attempts = attempts + 1, claimed_at = ${now},
+      next_attempt_at = ${after(now, claimMs)}
+    from (
+      select company_id, notification_id from notification
+      where state in ('queued', 'sending') and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${limit} for update skip locked
+    ) due
+    where n.company_id = due.company_id and n.notification_id = due.notification_id
+    returning n.notification_id as id, n.company_id as "companyId", n.txn_id as "txnId",
+              n.installation_id as "installationId", n.url, n.format, n.body, n.attempts`;
+}
+
+/** How an attempt ended; one that failed waits longer each time, and is given up in the end. */
+export async function noteAttempt(
+  sql: TenantSql,
+  { id, companyId, attempts }: ClaimedNotification,
+  outcome: { isDelivered: boolean; result: string },
+  now: Date,
+): Promise<void> {
+  const state = outcome.isDelivered ? 'delivered' : attempts >= maxAttempts ? 'failed' : 'queued';
+  // Only the attempt that is still the latest may say how it ended.
+  await sql`
+    update notification set state = ${state}, last_result = ${outcome.result},
+      delivered_at = case when ${outcome.isDelivered} then ${now}::timestamptz else delivered_at end,
+      next_attempt_at = ${after(now, pauseAfter(attempts))}
+    where company_id = ${companyId} and notification_id = ${id} and state = 'sending' and attempts = ${attempts}`;
+}
+
+/** Those of one transaction, the oldest first. */
+export async function notificationsOf(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+): Promise<Notification[]> {
+  const rows = await sql<
+    (Omit<Notification, 'queuedAt' | 'nextAttemptAt' | 'deliveredAt'> & {
+      queuedAt: Date;
+      nextAttemptAt: Date;
+      deliveredAt: Date | null;
+    })[]
+  >`
+    select notification_id as id, kind, split_part(url, '?', 1) as url, state, attempts, queued_at as "queuedAt",
+           next_attempt_at as "nextAttemptAt", delivered_at as "deliveredAt", last_result as "lastResult"
+    from notification where txn_id = ${txnId} and company_id = ${companyId}
+    order by queued_at, notification_id`;
+  return rows.map(({ queuedAt, nextAttemptAt, deliveredAt, ...row }) => ({
+    ...row,
+    queuedAt: queuedAt.toISOString(),
+    nextAttemptAt: row.state === 'queued' ? nextAttemptAt.toISOString() : null,
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+  }));
+}
+
+/** Back into the queue with all its attempts; false when it is not this transaction's, or still under way. */
+export async function requeue(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const queued = await sql`
+    update notification set state = 'queued', attempts = 0, next_attempt_at = ${now}
+    where company_id = ${companyId} and txn_id = ${txnId} and notification_id::text = ${id}
+      and state in ('delivered', 'failed')
+    returning 1`;
+  return queued.length > 0;
+}

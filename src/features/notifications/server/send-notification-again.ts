@@ -1,0 +1,30 @@
+import { problems } from '#contract/problem.ts';
+import { recordAudit } from '#server/audit.ts';
+import { handle } from '#server/handler.ts';
+import { sendNotificationAgain as call } from '../calls.ts';
+import { notificationsOf, requeue } from './outbox/notification-store.ts';
+
+/** One that still waits or is under way is left as it is: it will be sent anyhow. */
+export const sendNotificationAgain = handle(call, async ({ sql, subject, path, caller, request, now }) => {
+  const companyId = subject.companyId ?? 0;
+  const txnId = subject.transactionId ?? 0;
+  const known = await notificationsOf(sql, companyId, txnId);
+  const before = known.find(({ id }) => id === path.notificationId);
+  if (!before) throw problems.notFound();
+  if (!(await requeue(sql, companyId, txnId, before.id, now))) return known;
+  await recordAudit(sql, {
+    at: now,
+    companyId,
+    organisationId: subject.installationId,
+    actorKind: caller.kind,
+    actor: caller.id,
+    ip: request.ip,
+    act: call.name,
+    objectKind: 'transaction',
+    objectId: String(txnId),
+    outcome: 'allowed',
+    detail: { notification: before.id, state: before.state, attempts: before.attempts },
+    requestId: request.id,
+  });
+  return notificationsOf(sql, companyId, txnId);
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { base, declinedCard, goodCard, payment, reason } from '#features/payments/test/shop.ts';
+import { sandboxProcessor } from '#outside/sandbox-processor.ts';
+import { dayMs, hourMs } from '#server/clock.ts';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { notificationBody } from '../notification-body.ts';
+import { deliverNotifications } from '../server/jobs/deliver-notifications.ts';
+import { maxAttempts, pauseAfter } from '../server/outbox/notification-store.ts';
+import { isGenuine, shopReceiver } from './shop-receiver.ts';
+
+let app: TestApp;
+let shop: Send;
+let receiver: Awaited<ReturnType<typeof shopReceiver>>;
+beforeAll(async () => {
+  receiver = await shopReceiver();
+  app = await startApp({ flags: ['--insecure-callbacks', 'true'] });
+  // The sandbox lives by the same clock, so that what it leaves pending ends.
+  app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  receiver.stop();
+  await app.stop();
+});
+
+const telling = (name = 'transactionNotification', more: object = {}) => ({
+  callbacks: { [name]: { url: receiver.url, format: 'REST_JSON', ...more } },
+});
+const pay = (transaction = {}, method: Record<string, unknown> = { card: goodCard }, more = telling()) =>
+  shop('POST', `${base}/payment`, payment(transaction, method, more));
+const deliver = async () => {
+  receiver.received.length = 0;
+  await deliverNotifications.run(app.services);
+  return receiver.received;
+};
+const toldOf = (told: { body: string }) => JSON.parse(told.body).transaction;
+const notificationsOf = async (id: string) => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  return (await admin('GET', `/proxy/sync/ta/transactions/5300001/${id}/notifications`)).body;
+};
+
+describe('a shop is told', () => {
+  it('once, signed, what the API would say, of success, failure and follow-ups', async () => {
+    const paid = await pay();
+    const declined = await pay({}, { card: declinedCard });
+    const told = await deliver();
+    expect(told.map((one) => toldOf(one).status).toSorted()).toEqual(['FAILED', 'SUCCESS']);
+    const { secret } = (await shop('GET', '/acceptor/rest/notifications/5300001/secret')).body;
+    expect(told.every((one) => isGenuine(secret, one))).toBe(true);
+    expect(isGenuine(`${secret}x`, told[0] ?? { headers: {}, body: '' })).toBe(false);
+    const [success] = told.filter((one) => toldOf(one).status === 'SUCCESS');
+    expect(JSON.parse(success?.body ?? '')).toEqual(paid.body);
+    expect(await notificationsOf(declined.body.transaction.transactionId)).toMatchObject([
+      { state: 'delivered', attempts: 1, lastResult: '200', nextAttemptAt: null },
+    ]);
+    const id: string = paid.body.transaction.transactionId;
+    const refund = await shop('POST', `${base}/${id}/refund`, {});
+    expect((await deliver()).map((one) => toldOf(one).transactionId)).toEqual([
+      refund.body.transaction.transactionId,
+    ]);
+    expect(await deliver()).toEqual([]);
+  });
+
+  it('nothing while a payment waits, and then how it ended', async () => {
+    const answer = await pay({ amount: '5.00' });
+    const id: string = answer.body.transaction.transactionId;
+    await deliver();
+    const refund = await shop('POST', `${base}/${id}/refund`, { transaction: { amount: '0.77' } });
+    expect(reason(refund)).toBe('U200');
+    expect(await deliver()).toEqual([]);
+    app.clock.advance(hourMs);
+    await sweepIntents.run(app.services);
+    expect((await deliver()).map((one) => toldOf(one).status)).toEqual(['SUCCESS']);
+  });
+
+  it('of an authorisation that expires, if it asked for that', async () => {
+    await pay({ deferred: true }, undefined, telling('expiryNotification'));
+    expect(await deliver()).toEqual([]);
+    app.clock.advance(8 * dayMs);
+    await expirePreauths.run(app.services);
+    expect((await deliver()).map((one) => toldOf(one).status)).toEqual(['EXPIRED']);
+  });
+
+  it('in XML where it reads that', async () => {
+    await pay(
+      { description: 'Tea & <b>' },
+      undefined,
+      telling('transactionNotification', { format: 'REST_XML' }),
+    );
+    const [told] = await deliver();
+    expect(told?.headers['content-type']).toBe('application/xml');
+    expect(told?.body).toMatch(/^<\?xml [^>]+>\n<transactionNotification>.*<status>SUCCESS<\/status>/s);
+    expect(told?.body).toContain('Tea &amp; &lt;b&gt;');
+    expect(notificationBody('REST_XML', { a: [{ b: 1 }, { b: null }], c: '\u0000x' })).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<transactionNotification><a><b>1</b></a><a></a><c>x</c></transactionNotification>',
+    );
+  });
+});
+
+describe('a shop that does not take it', () => {
+  it('is asked again with growing pauses, then given up, and can be told once more', async () => {
+    receiver.answerWith(302);
+    const id: string = (await pay()).body.transaction.transactionId;
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      expect(await deliver()).toHaveLength(1);
+      expect(await deliver()).toEqual([]);
+      app.clock.advance(pauseAfter(attempt));
+    }
+    expect(await deliver()).toEqual([]);
+    const [failed] = await notificationsOf(id);
+    expect(failed).toMatchObject({ state: 'failed', attempts: maxAttempts, lastResult: '302' });
+    receiver.answerWith(204);
+    const admin = await actAs(app, 'admin@harbour.example');
+    const again = `/proxy/sync/ta/transactions/5300001/${id}/notifications/${failed.id}/send`;
+    expect((await admin('POST', again, {})).body).toMatchObject([{ state: 'queued', attempts: 0 }]);
+    const told = await deliver();
+    expect(told.map(({ headers }) => headers['x-countinghouse-notification'])).toEqual([failed.id]);
+    expect(await notificationsOf(id)).toMatchObject([{ state: 'delivered', lastResult: '204' }]);
+    const lines = await app.owner`
+      select detail from audit_event where act = 'sendNotificationAgain' and outcome = 'allowed'`;
+    expect(lines).toEqual([{ detail: { notification: failed.id, state: 'failed', attempts: maxAttempts } }]);
+    receiver.answerWith(200);
+  });
+
+  it('is told again when the worker died before it could say how it went', async () => {
+    await pay();
+    const { webClient } = app.services;
+    app.services.webClient = { send: () => Promise.reject(new Error('the program dies')) };
+    await deliverNotifications.run(app.services).catch(() => undefined);
+    app.services.webClient = webClient;
+    expect(await deliver()).toEqual([]);
+    app.clock.advance(hourMs);
+    expect(await deliver()).toHaveLength(1);
+  });
+
+  it('is told by one of two workers', async () => {
+    await Promise.all(Array.from({ length: 6 }, (_, number) => pay({ amount: `${number + 1}.00` })));
+    receiver.received.length = 0;
+    await Promise.all([deliverNotifications.run(app.services), deliverNotifications.run(app.services)]);
+    const ids = receiver.received.map(({ headers }) => headers['x-countinghouse-notification']);
+    expect([ids.length, new Set(ids).size]).toEqual([6, 6]);
+  });
+});
+
+it('reaches no private address, and takes no plain http, unless that is configured', async () => {
+  const strict = await startApp({ databaseUrl: app.databaseUrl });
+  const other = actAsShop(strict);
+  const asking = (url: string) =>
+    other(
+      'POST',
+      `${base}/payment`,
+      payment({}, undefined, { callbacks: { transactionNotification: { url } } }),
+    );
+  expect(reason(await asking(receiver.url))).toBe('V125');
+  expect(reason(await asking('https://user:secret@example.com/'))).toBe('V125');
+  const taken = await asking('https://127.0.0.1:1/told');
+  expect(taken.status).toBe(201);
+  await deliverNotifications.run(strict.services);
+  expect(await notificationsOf(taken.body.transaction.transactionId)).toMatchObject([
+    { state: 'queued', lastResult: 'address' },
+  ]);
+  await strict.stop();
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+it('is one for each installation, always the same, and every look at it is an act', async () => {
+  const shop = actAsShop(app);
+  const secretOf = async (id: number): Promise<string> =>
+    (await shop('GET', `/acceptor/rest/notifications/${id}/secret`)).body.secret;
+  const secret = await secretOf(5300001);
+  expect(secret).toMatch(/^ns_[\w-]{43}$/);
+  expect(await secretOf(5300001)).toBe(secret);
+  expect(await secretOf(5300002)).not.toBe(secret);
+  expect(await app.owner`select 1 from audit_event where act = 'getNotificationSecret'`).toHaveLength(3);
+  expect(app.logged()).not.toContain(secret);
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { base, paid, payment } from '#features/payments/test/shop.ts';
+import { actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+it('lists what is queued for a transaction, and nothing where nobody asked to be told', async () => {
+  const shop = actAsShop(app);
+  const admin = await actAs(app, 'admin@harbour.example');
+  const url = 'https://shop.example/told';
+  const answer = await shop(
+    'POST',
+    `${base}/payment`,
+    payment({}, undefined, { callbacks: { transactionNotification: { url: `${url}?key=secret` } } }),
+  );
+  const of = (id: string) => admin('GET', `/proxy/sync/ta/transactions/5300001/${id}/notifications`);
+  expect((await of(answer.body.transaction.transactionId)).body).toMatchObject([
+    { kind: 'TRANSACTION', url, state: 'queued', attempts: 0, deliveredAt: null, lastResult: null },
+  ]);
+  expect((await of(await paid(shop, { amount: '3.00' }))).body).toEqual([]);
+});

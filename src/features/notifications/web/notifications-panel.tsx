@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import {
+  type Notification,
+  listNotifications,
+  sendNotificationAgain,
+} from '#features/notifications/calls.ts';
+import classes from '#features/notifications/web/notifications.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { errorText } from '#web/translate/translate.ts';
+
+type Props = { installationId: number; transactionId: number };
+
+const tones: Record<Notification['state'], StatusTone> = {
+  queued: 'pending',
+  sending: 'pending',
+  delivered: 'success',
+  failed: 'failed',
+};
+
+/** What the shop was told of a transaction; nothing at all where it did not ask to be told. */
+export function NotificationsPanel(props: Props) {
+  return (
+    <Allowed to={listNotifications}>
+      <Notifications {...props} />
+    </Allowed>
+  );
+}
+
+function Notifications(path: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const list = useCall(listNotifications, { path }, { isHandledHere: true, staleTime: 0 });
+  const again = useSend(sendNotificationAgain, { isHandledHere: true });
+  if (list.data == null || list.data.length === 0) return null;
+  return (
+    <Section title={t('notifications.title')}>
+      <ul className={classes.list}>
+        {list.data.map((one) => (
+          <li key={one.id} className={classes.item}>
+            <StatusBadge tone={tones[one.state]} label={t(`notifications.state.${one.state}`)} />
+            <span>{t(`notifications.kind.${one.kind}`)}</span>
+            <span className={classes.url}>{one.url}</span>
+            <span className={classes.quiet}>
+              {t('notifications.attempts', { count: one.attempts })}
+              {one.lastResult != null && ` · ${resultWords(one.lastResult, t)}`}
+            </span>
+            <span className={`${classes.quiet} number`}>
+              {one.nextAttemptAt == null
+                ? times.moment(one.deliveredAt ?? one.queuedAt)
+                : t('notifications.next', { at: times.moment(one.nextAttemptAt) })}
+            </span>
+            {(one.state === 'delivered' || one.state === 'failed') && (
+              <Allowed to={sendNotificationAgain}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={again.isPending && again.variables?.path.notificationId === one.id}
+                  onClick={() =>
+                    void again
+                      .mutateAsync({ path: { ...path, notificationId: one.id } })
+                      .then(() => list.refetch())
+                      .catch(() => undefined)
+                  }
+                >
+                  {t('notifications.again')}
+                </Button>
+              </Allowed>
+            )}
+          </li>
+        ))}
+      </ul>
+      {again.error != null && <Notice kind="failed">{errorText(again.error.message)}</Notice>}
+    </Section>
+  );
+}
+
+/** An HTTP status speaks for itself. */
+function resultWords(result: string, t: ReturnType<typeof useTranslation>['t']): string {
+  return /^\d+$/.test(result) ? `HTTP ${result}` : t(`notifications.result.${result}`);
+}

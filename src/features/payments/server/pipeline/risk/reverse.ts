@@ -1,0 +1,123 @@
+import type { JSONValue } from 'postgres';
+import type { TenantSql } from '#database/tenant.ts';
+import { passesChecks } from '#features/risk-controls/judge-payment.ts';
+import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
+import type { ProcessorAnswer, ProcessorOperation } from '#outside/processor.ts';
+import { after } from '#server/clock.ts';
+import type { Services } from '#server/services.ts';
+import { sendOnce } from './send-once.ts';
+import type { PaymentReply } from '../payment-context.ts';
+import { renderOperation } from '../answer/render-payment.ts';
+import { byRiskControls } from './risk-step.ts';
+import { type Verdict, settle } from '../settle.ts';
+import { keepAnswer } from '../store/key-store.ts';
+
+/** Where an answer is booked: by the request that asked, or by the sweeper. */
+export interface Booking {
+  services: Services;
+  companyId: number;
+  inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
+}
+
+/** What is released: the operation's own sum, under a reference of this attempt. */
+export interface Reversal {
+  txnId: number;
+  attempt: number;
+  amountMinor: number;
+  currency: string;
+  /** The approved answer that the controls refuse. */
+  answer: ProcessorAnswer;
+}
+
+/** After so many, a person has to look: the transaction says X202. */
+const maxAttempts = 6;
+
+export const reversalReference = (txnId: number, attempt: number): string => `${txnId}-R${attempt}`;
+
+/**
+ * Settles a final answer; one that was approved but fails the risk controls is reversed first (domain §2.2). That it
+ * will be reversed is written down before the processor hears of it, so a crash in between loses nothing.
+ */
+export async function bookAnswer(
+  at: Booking,
+  txnId: number,
+  answer: ProcessorAnswer,
+  requirements: MatchRequirements | undefined,
+  keep = true,
+): Promise<PaymentReply> {
+  const { companyId, services } = at;
+  if (answer.result !== 'APPROVED' || !requirements || passesChecks(requirements, answer)) {
+    return at.inTenant((sql) => settle(sql, companyId, txnId, answer, services.clock.now(), keep));
+  }
+  const begun = await at.inTenant((sql) => beginReversal(sql, at, txnId, answer));
+  return 'reply' in begun ? begun.reply : reverse(at, begun.reversal);
+}
+
+/** The first attempt is ours; a transaction that holds nothing ends at once, one that others took is only read. */
+async function beginReversal(
+  sql: TenantSql,
+  { companyId, services }: Booking,
+  txnId: number,
+  answer: ProcessorAnswer,
+): Promise<{ reversal: Reversal } | { reply: PaymentReply }> {
+  const now = services.clock.now();
+  const [intent] = await sql<{ operation: string; amountMinor: number; currency: string }[]>`
+    update processor_intent i set state = 'REVERSING', reversals = 1,
+      answer = ${sql.json({ ...answer, credential: null } as JSONValue)},
+      next_look_at = ${after(now, services.config.intentGraceMs)}
+    from txn t
+    where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state in ('PENDING', 'DEFERRED')
+      and t.txn_id = i.txn_id and t.company_id = i.company_id
+    returning i.operation, t.requested_minor as "amountMinor", t.ccy_code as currency`;
+  if (!intent) return { reply: await renderOperation(sql, companyId, txnId, now) };
+  const { operation, ...money } = intent;
+  if (operation === 'VERIFY') {
+    const verdict: Verdict = { reasonCode: 'A116', authoriserStatus: 'AUTHORISED', decision: byRiskControls };
+    return { reply: await settle(sql, companyId, txnId, answer, now, true, verdict) };
+  }
+  return { reversal: { txnId, attempt: 1, ...money, answer } };
+}
+
+/** Releases what was authorised; whatever stays unknown is the sweeper's (it looks after the grace). */
+export async function reverse(at: Booking, reversal: Reversal): Promise<PaymentReply> {
+  const { txnId, attempt, amountMinor, currency } = reversal;
+  const operation: ProcessorOperation = {
+    reference: reversalReference(txnId, attempt),
+    kind: 'VOID',
+    amountMinor,
+    currency,
+    related: String(txnId),
+    initiator: 'MERCHANT',
+  };
+  const resolution = await sendOnce(at.services.processor, operation);
+  if (resolution.kind === 'answer') return concludeReversal(at, reversal, resolution.answer);
+  return at.inTenant((sql) => standing(sql, at, txnId));
+}
+
+/** Books how an attempt to reverse ended; one that did not get through is made again, under a new reference. */
+export async function concludeReversal(
+  at: Booking,
+  { txnId, attempt, answer }: Reversal,
+  released: ProcessorAnswer,
+): Promise<PaymentReply> {
+  const { companyId, services } = at;
+  const isDone = released.result === 'APPROVED';
+  const isWorthAgain = released.result === 'UNREACHABLE' || released.result === 'FORBIDDEN';
+  if (!isDone && isWorthAgain && attempt < maxAttempts) return at.inTenant((sql) => standing(sql, at, txnId));
+  const verdict: Verdict = isDone
+    ? { reasonCode: 'A116', authoriserStatus: 'REVERSED', decision: byRiskControls }
+    : { reasonCode: 'X202', authoriserStatus: 'REVERSE_FAILED', decision: byRiskControls };
+  if (!isDone) services.log.error({ transactionId: txnId }, 'an authorisation could not be reversed');
+  return at.inTenant((sql) => settle(sql, companyId, txnId, answer, services.clock.now(), true, verdict));
+}
+
+/** Pending: that is what the caller is told, and told again under its key. */
+async function standing(
+  sql: TenantSql,
+  { companyId, services }: Booking,
+  txnId: number,
+): Promise<PaymentReply> {
+  const reply = await renderOperation(sql, companyId, txnId, services.clock.now());
+  await keepAnswer(sql, txnId, reply);
+  return reply;
+}

@@ -1,0 +1,21 @@
+/** A card as we may keep it: no number, no CV2 (security §9, domain §2.7). */
+export interface VaultCard {
+  token: string;
+  registered: boolean;
+  fingerprint: string;
+  masked: string;
+  bin: string;
+  lastFour: string;
+  expiry: string;
+  holderName: string | null;
+  type: string;
+  scheme: string;
+  usage: string;
+  issuer: string | null;
+  issuerCountry: string | null;
+  /** The processor's own reference to the card. */
+  credential: string | null;
+  customerId: number | null;
+  nickname: string | null;
+  makeDefault?: boolean | undefined;
+}

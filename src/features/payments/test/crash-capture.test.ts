@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { actAsShop } from '#testing/act-as.ts';
+import { startApp } from '#testing/start-app.ts';
+import { askServer, startServer, sweepEverything } from './crashing-server.ts';
+import { expectBooksToBalance, expectProcessorToAgree, paid } from './shop.ts';
+
+const rounds = 5;
+const clients = 6;
+const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
+
+it(`captures or releases every authorisation once, killed at random points (seed ${seed})`, async () => {
+  const app = await startApp();
+  const shop = actAsShop(app);
+  const ids: string[] = [];
+  for (let batch = 0; batch < 10; batch += 1) {
+    ids.push(
+      ...(await Promise.all(
+        Array.from({ length: 12 }, () => paid(shop, { amount: '9.00', deferred: true })),
+      )),
+    );
+  }
+  const pauses = fc.sample(fc.integer({ min: 100, max: 700 }), { numRuns: rounds, seed });
+  let server = await startServer(app.databaseUrl);
+  const stop = new AbortController();
+  const answered = new Map<string, string>();
+  let next = 0;
+
+  // Two clients come to every authorisation: one captures, the other captures too, or releases.
+  const client = async (number: number): Promise<void> => {
+    while (!stop.signal.aborted) {
+      const turn = (next += 1);
+      const id = ids[Math.floor(turn / 2) % ids.length] ?? '';
+      const action = turn % 4 === 3 ? 'cancel' : 'capture';
+      const key = `${seed}-${number}-${turn}`;
+      for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
+        const answer = await askServer(server.port, `${id}/${action}`, '9.00', key);
+        if (answer) answered.set(key, answer);
+        else await sleep(50);
+      }
+    }
+  };
+  const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+  let cutOff = 0;
+  for (let round = 0; round < pauses.length || (cutOff === 0 && round < 40); round += 1) {
+    await sleep(pauses[round % pauses.length] ?? 0);
+    const exited = once(server.child, 'exit');
+    server.child.kill('SIGKILL');
+    await exited;
+    const [open] = await app.owner<{ n: number }[]>`
+      select count(*)::int as n from processor_intent where state <> 'DONE'`;
+    cutOff += open?.n ?? 0;
+    server = await startServer(app.databaseUrl);
+  }
+  expect(cutOff).toBeGreaterThan(0);
+  await sleep(300);
+  stop.abort();
+  await working;
+  server.child.kill('SIGKILL');
+  await sweepEverything(app);
+
+  expect(await app.owner`select txn_id from processor_intent where state <> 'DONE'`).toEqual([]);
+  expect(await app.owner`select root_id from payment where in_progress is not null`).toEqual([]);
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  // Captured or released, never both and never twice; what is marked is what is there.
+  const wrong = await app.owner`
+    select p.root_id from payment p
+    left join lateral (
+      select count(*) filter (where f.txn_type = 'CAPTURE') as captures,
+             count(*) filter (where f.txn_type = 'PREAUTH_VOID') as releases
+      from txn f where f.related_id = p.root_id and f.company_id = p.company_id and f.txn_status = 'SUCCESS'
+    ) f on true
+    where f.captures + f.releases > 1
+      or (f.captures = 1) <> (p.captured_by is not null and p.captured_minor = 900)
+      or (f.releases = 1) <> (p.voided_by is not null)`;
+  expect(wrong).toEqual([]);
+  const done = [...answered.values()].filter((answer) => answer.startsWith('S100'));
+  expect(done.length).toBeGreaterThan(2);
+  const acknowledged = done.map((answer) => answer.split(' ')[1] ?? '');
+  expect(new Set(acknowledged).size).toBe(acknowledged.length);
+  const kept = await app.owner<{ n: number }[]>`
+    select count(*)::int as n from txn where txn_id = any (${acknowledged}::bigint[]) and txn_status = 'SUCCESS'`;
+  expect(kept[0]?.n).toBe(acknowledged.length);
+  await app.stop();
+}, 180_000);

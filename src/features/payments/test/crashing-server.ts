@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { base } from './shop.ts';
+
+/** A gateway in a process of its own, to be killed. */
+export interface Running {
+  child: ChildProcess;
+  port: number;
+}
+
+export async function startServer(databaseUrl: string): Promise<Running> {
+  const file = new URL('crash-server.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [file, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const died = once(child, 'exit').then(() => {
+    throw new Error('the server died before it was ready');
+  });
+  const [said] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), died])) as [
+    Buffer,
+  ];
+  died.catch(() => {});
+  return { child, port: Number(/port (\d+)/.exec(said.toString())?.[1]) };
+}
+
+/** An answer, or undefined when nobody knows what became of the request. */
+export async function askServer(
+  port: number,
+  place: string,
+  amount: string,
+  key: string,
+): Promise<string | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${port}${base}/${place}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ transaction: { amount } }),
+    signal: AbortSignal.timeout(4000),
+  }).catch(() => undefined);
+  if (!answer || answer.status >= 500) return undefined;
+  const body = (await answer.json().catch(() => undefined)) as
+    | { outcome?: { reasonCode: string }; transaction?: { transactionId: string } }
+    | undefined;
+  return body && `${body.outcome?.reasonCode} ${body.transaction?.transactionId ?? ''}`;
+}
+
+/** The sweeper's round an hour later, when every grace is over. */
+export async function sweepEverything(app: TestApp): Promise<void> {
+  await databaseIsQuiet(app);
+  const clock = { now: () => new Date(Date.now() + 3600_000) };
+  await sweepIntents.run({ ...app.services, clock });
+}
+
+/** What a killed server sent last, the database may still be doing. */
+async function databaseIsQuiet(app: TestApp): Promise<void> {
+  for (let busy = 1; busy > 0; await sleep(50)) {
+    const [row] = await app.owner<{ busy: number }[]>`
+      select count(*)::int as busy from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
+    busy = row?.busy ?? 0;
+  }
+}

@@ -1,0 +1,136 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CustomFieldType, fitsCustomField } from '#features/payments/request/custom-field-values.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { base, payment, reason } from './shop.ts';
+
+describe('a value fits its type or does not', () => {
+  it.each<[CustomFieldType, string, boolean]>([
+    ['string', 'x'.repeat(255), true],
+    ['string', 'x'.repeat(256), false],
+    ['longString', 'x'.repeat(2000), true],
+    ['tinyInteger', '127', true],
+    ['tinyInteger', '128', false],
+    ['tinyInteger', '-128', true],
+    ['integer', '2147483647', true],
+    ['integer', '2147483648', false],
+    ['integer', '1.0', false],
+    ['bigInteger', '9223372036854775807', true],
+    ['bigInteger', '9223372036854775808', false],
+    ['bigInteger', '+5', true],
+    ['float', '1.5e3', true],
+    ['float', 'NaN', false],
+    ['decimal', '-12.3456', true],
+    ['decimal', '1.23456', false],
+    ['decimal', '1e3', false],
+    ['date', '2028-02-29', true],
+    ['date', '2027-02-29', false],
+    ['date', '29/02/2028', false],
+    ['dateTime', '2026-11-21T10:00:00Z', true],
+    ['dateTime', '2026-11-21T10:00+01:00', true],
+    ['dateTime', '2026-11-31T10:00:00Z', false],
+    ['dateTime', '2026-11-21', false],
+  ])('%s %s: %s', (type, value, fits) => {
+    expect(fitsCustomField(type, value)).toBe(fits);
+    expect(fitsCustomField(type, '')).toBe(true);
+  });
+
+  it('takes every number of its range', () => {
+    fc.assert(fc.property(fc.integer(), (n) => fitsCustomField('integer', String(n))));
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (n) =>
+        fitsCustomField('bigInteger', `${n}`),
+      ),
+    );
+  });
+});
+
+describe('over the API', () => {
+  let app: TestApp;
+  let shop: Send;
+  beforeAll(async () => {
+    app = await startApp();
+    shop = actAsShop(app);
+  });
+  afterAll(() => app.stop());
+  const sent = (...fields: [string, string, boolean?][]) => ({
+    customFields: { fieldState: fields.map(([name, value, transient]) => ({ name, value, transient })) },
+  });
+  const pay = (more: Record<string, unknown>) =>
+    shop('POST', `${base}/payment`, payment({}, undefined, more));
+
+  it('refuses a value that does not fit with A124, and leaves no transaction', async () => {
+    const [before] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
+    expect(reason(await pay(sent(['basket_items', 'many'])))).toBe('A124');
+    expect(reason(await pay(sent(['basket_items', 'many', true])))).toBe('A124');
+    const [after] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
+    expect(after).toEqual(before);
+  });
+
+  it('stores and reports the others under the merchant’s own names; transient ones are only judged', async () => {
+    const answer = await pay(
+      sent(
+        ['basket_items', '3'],
+        ['loyalty_tier', 'gold'],
+        ['gift_message', 'secret', true],
+        ['unknown', 'x'],
+      ),
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.body.customFields.fieldState.map(({ name }: { name: string }) => name)).toEqual([
+      'basket_items',
+      'loyalty_tier',
+      'unknown',
+    ]);
+    const { body: metadata } = await shop('GET', '/reporting/transactions/metadata');
+    const custom = metadata.fields.filter(({ field }: { field: string }) => field.startsWith('custom_'));
+    expect(custom).toContainEqual(
+      expect.objectContaining({
+        field: 'custom_field_basket_items',
+        type: 'NUMBER',
+        description: 'Items in the basket',
+      }),
+    );
+    expect(custom.every(({ field }: { field: string }) => field.startsWith('custom_field_'))).toBe(true);
+    const found = await shop('POST', '/reporting/transactions/search', {
+      startFrom: 1,
+      limit: 10,
+      fields: [
+        { field: 'txn_id' },
+        { field: 'custom_field_loyalty_tier' },
+        { field: 'custom_field_basket_items', filter: { operation: 'GTE', value: ['3'] } },
+        { field: 'custom_field_basket_items', display: false, filter: { operation: 'LTE', value: ['3'] } },
+      ],
+    });
+    expect(found).toMatchObject({
+      status: 200,
+      body: {
+        fieldNames: ['txn_id', 'custom_field_loyalty_tier', 'custom_field_basket_items'],
+        data: [[answer.body.transaction.transactionId, 'gold', '3']],
+        resultsAvailable: 1,
+      },
+    });
+    const stored = { startFrom: 1, limit: 1, fields: [{ field: 'custom_string_1' }] };
+    expect((await shop('POST', '/reporting/transactions/search', stored)).status).toBe(400);
+  });
+
+  it('shows a key only what its own installations took', async () => {
+    await app.owner`
+      delete from api_credential_installation where api_id = 'harbour-api' and installation_id <> 5300002`;
+    const search = { startFrom: 1, limit: 10, fields: [{ field: 'txn_id' }] };
+    expect((await shop('POST', '/reporting/transactions/search', search)).body.resultsAvailable).toBe(0);
+    const kinds = {
+      ...search,
+      fields: [{ field: 'txn_status', filter: { operation: 'EQUALS', value: ['SUCCESS'] } }],
+    };
+    expect((await shop('POST', '/reporting/transactions/search', kinds)).body.resultsAvailable).toBe(0);
+    const elsewhere = await shop('POST', base.replace('5300001', '5300002') + '/payment', payment());
+    expect(elsewhere.status).toBe(201);
+    expect((await shop('POST', '/reporting/transactions/search', search)).body.data).toEqual([
+      [elsewhere.body.transaction.transactionId],
+    ]);
+    const fraud = { ...search, fields: [{ field: 'fg_score' }] };
+    expect((await shop('POST', '/reporting/transactions/search', fraud)).status).toBe(403);
+  });
+});

@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkPayment } from '#features/payments/payment-request.ts';
+import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
+
+/** What merchants’ clients really send (domain §1.3), and the one request that it all means. */
+const plain = {
+  transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM', deferred: true },
+  paymentMethod: {
+    card: { pan: '9900000000000010', expiryDate: '1230', cv2: '123' },
+    billingAddress: { line1: '1 High Street', countryCode: 'GBR' },
+  },
+  customer: { merchantRef: 'c-1' },
+};
+const read = (body: unknown) => {
+  const checked = checkPayment(paymentBody.parse(body), 'payment');
+  if (!checked.ok) throw new Error(checked.code);
+  return checked.request;
+};
+const transaction = (part: object) => ({ ...plain, transaction: { ...plain.transaction, ...part } });
+
+describe('one request in many spellings', () => {
+  it.each([
+    ['an amount as a number', transaction({ amount: 25 })],
+    ['an amount with one zero', transaction({ amount: '25.0' })],
+    ['an amount with many zeros', transaction({ amount: '25.0000' })],
+    ['an amount without decimals', transaction({ amount: '25' })],
+    ['deferred as 1', transaction({ deferred: 1 })],
+    ['deferred as "1"', transaction({ deferred: '1' })],
+    ['deferred as "true"', transaction({ deferred: 'true' })],
+    ['an older word for e-commerce', transaction({ commerceType: 'CNP' })],
+    ['empty PHP arrays for objects', { ...plain, customFields: [], callbacks: [], financialServices: [] }],
+    ['nulls for what is not there', { ...plain, locale: null, customFields: null, callbacks: null }],
+    [
+      'a country by two letters',
+      {
+        ...plain,
+        paymentMethod: {
+          ...plain.paymentMethod,
+          billingAddress: { line1: '1 High Street', countryCode: 'GB' },
+        },
+      },
+    ],
+    [
+      'a card number with spaces',
+      {
+        ...plain,
+        paymentMethod: {
+          ...plain.paymentMethod,
+          card: { ...plain.paymentMethod.card, pan: '9900 0000 0000 0010' },
+        },
+      },
+    ],
+    [
+      'a CV2 as a number',
+      {
+        ...plain,
+        paymentMethod: { ...plain.paymentMethod, card: { ...plain.paymentMethod.card, cv2: 123 } },
+      },
+    ],
+    [
+      'fields of the plug-in’s own',
+      { ...plain, plugin: { version: 3 }, transaction: { ...plain.transaction, theirs: [1] } },
+    ],
+  ])('%s', (_what, body) => {
+    expect(read(body)).toEqual(read(plain));
+  });
+
+  it.each([undefined, null, [], {}, { transaction: [] }, { transaction: null }, { transaction: {} }])(
+    'a follow-up of everything: %j',
+    (body) => {
+      const { transaction: part } = followUpBody.parse(body);
+      expect(part?.amount).toBeUndefined();
+    },
+  );
+});
+
+it('reads an amount alike as number and as text', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 99_999_999 }), (minor) => {
+      const major = (minor / 100).toFixed(2);
+      expect(read(transaction({ amount: Number(major) })).amountMinor).toBe(minor);
+      expect(read(transaction({ amount: major })).amountMinor).toBe(minor);
+    }),
+  );
+});

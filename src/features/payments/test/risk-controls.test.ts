@@ -1,0 +1,248 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openControls } from '#features/risk-controls/risk-controls.ts';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import type { SandboxFault } from '#outside/sandbox-processor.ts';
+import { sandboxProcessor } from '#outside/sandbox-processor.ts';
+import type { ProcessorOperation } from '#outside/processor.ts';
+import { hourMs } from '#server/clock.ts';
+import { type Answer, type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import {
+  base,
+  enrolledCard,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  goodCard,
+  paid,
+  payment,
+  reason,
+} from './shop.ts';
+
+let faultFor: (operation: ProcessorOperation) => SandboxFault | undefined = () => undefined;
+const app: TestApp = await startApp();
+app.services.processor = sandboxProcessor({
+  sql: app.owner,
+  now: () => app.clock.now(),
+  faultFor: (operation) => faultFor(operation),
+});
+const shop: Send = actAsShop(app);
+let admin: Send;
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+});
+
+const place = '/proxy/sync/cm/installation/5300001/riskcontrols';
+const none = openControls.cv2AvsRequirements;
+const ask = async (part: object): Promise<void> => {
+  expect((await admin('PUT', place, { ...openControls, ...part })).status).toBe(200);
+};
+const pay = (...parts: Parameters<typeof payment>): Promise<Answer> =>
+  shop('POST', `${base}/payment`, payment(...parts));
+const wrongCv2 = { card: { ...goodCard, cv2: '000' } };
+const bySource = {
+  decisionResult: 'BLOCK',
+  decisionSource: 'RISK_CONTROLS',
+  decisionReason: 'DECIDED_BY_RISK_CONTROLS',
+};
+
+beforeEach(async () => {
+  faultFor = () => undefined;
+  app.clock.advance(48 * hourMs);
+  admin = await actAs(app, 'admin@harbour.example');
+  await ask({});
+});
+
+describe('3-D Secure', () => {
+  it('is asked of every payment at a screen once it is switched on', async () => {
+    await ask({ threeDSecure: true, liabilityShift: 'NONE' });
+    const answer = await pay({ amount: '20.00' }, { card: enrolledCard });
+    expect(answer.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED' });
+    const byPhone = await pay({ amount: '20.00', commerceType: 'MOTO' }, { card: enrolledCard });
+    expect(byPhone.status).toBe(201);
+    expect(byPhone.body.threeDSecure).toBeUndefined();
+  });
+
+  it('declines by the liability shift, visibly in answer, search and details', async () => {
+    await ask({ threeDSecure: true, liabilityShift: 'FULL' });
+    const answer = await pay({});
+    expect([answer.status, reason(answer)]).toEqual([400, 'A113']);
+    expect(answer.body.processing.decision).toEqual(bySource);
+    expect(answer.body.transaction).toMatchObject({ status: 'FAILED', stage: 'THREE_D_SECURE' });
+    const id: string = answer.body.transaction.transactionId;
+    const details = await admin('GET', `/proxy/sync/tqs/transaction/${id}`);
+    expect(details.body.decisionDetails).toEqual({ decisionReason: 'DECIDED_BY_RISK_CONTROLS' });
+    const found = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
+      startFrom: 1,
+      limit: 1,
+      fields: [{ field: 'txn_status' }, { field: 'txn_id', filter: { operation: 'EQUALS', value: [id] } }],
+    });
+    expect(found.body.data).toEqual([['FAILED', id]]);
+    // Nothing was asked of the processor.
+    expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
+    await ask({ threeDSecure: true, liabilityShift: 'PARTIAL' });
+    expect((await pay({})).status).toBe(201);
+  });
+});
+
+describe('a payment whose checks fail', () => {
+  beforeEach(() => ask({ cv2AvsRequirements: { ...none, cv2MatchRequirement: 'MATCHED' } }));
+
+  it.each([{}, { deferred: true }])('is authorised, released and declined: %j', async (more) => {
+    const answer = await pay(more, wrongCv2);
+    expect([answer.status, reason(answer)]).toEqual([400, 'A116']);
+    expect(answer.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
+    expect(answer.body.processing.decision).toEqual(bySource);
+    expect(answer.body.processing.authResponse).toMatchObject({
+      status: 'REVERSED',
+      cv2Check: 'NOT_MATCHED',
+    });
+    const id: string = answer.body.transaction.transactionId;
+    const voided = await app.owner`select kind from sandbox.operation where related = ${id}`;
+    expect(voided).toEqual([{ kind: 'VOID' }]);
+    expect(reason(await shop('POST', `${base}/${id}/refund`, {}))).toMatch(/^V13[46]$/);
+    expect((await pay(more)).status).toBe(201);
+  });
+
+  it('keeps no card for later when a verify fails them, and has nothing to release', async () => {
+    const customer = { merchantRef: 'wrong-cv2', registered: true };
+    const answer = await shop('POST', `${base}/verify`, payment({ amount: 0 }, wrongCv2, { customer }));
+    expect(reason(answer)).toBe('A116');
+    const id: string = answer.body.transaction.transactionId;
+    expect(await app.owner`select 1 from sandbox.operation where related = ${id}`).toHaveLength(0);
+    const token: string = answer.body.paymentMethod.card.cardToken;
+    expect(reason(await pay({}, { cardToken: { token } }))).toBe('A109');
+  });
+
+  it.each<[string, SandboxFault, RegExp]>([
+    ['never arrives', { kind: 'never-receive' }, /^U200$/],
+    ['arrives and is not answered', { kind: 'lose-answer' }, /^A116$/],
+  ])('is released in the end when the reversal %s', async (_how, fault, told) => {
+    faultFor = ({ reference }) => (reference.endsWith('-R1') ? fault : undefined);
+    const answer = await pay({}, wrongCv2, { customer: { merchantRef: _how.replaceAll(' ', '-') } });
+    expect(reason(answer)).toMatch(told);
+    const id: string = answer.body.transaction.transactionId;
+    app.clock.advance(hourMs);
+    await sweepIntents.run(app.services);
+    const read = await shop('GET', `${base}/${id}`);
+    expect(read.body.transaction.status).toBe('FAILED');
+    expect(read.body.processing.authResponse.status).toBe('REVERSED');
+    const [open] = await app.owner`select state from processor_intent where txn_id = ${id}`;
+    expect(open?.state).toBe('DONE');
+  });
+
+  it('is judged by the sweeper too, as the controls were when it began', async () => {
+    faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
+    const answer = await pay({}, wrongCv2);
+    const id: string = answer.body.transaction.transactionId;
+    faultFor = () => undefined;
+    await ask({});
+    app.clock.advance(hourMs);
+    await sweepIntents.run(app.services);
+    const read = await shop('GET', `${base}/${id}`);
+    expect(read.body.processing.authResponse.status).toBe('REVERSED');
+  });
+
+  it('says X202 and keeps the money apart when the processor refuses to release', async () => {
+    const { processor } = app.services;
+    const refusing = {
+      ...processor,
+      send: async (operation: ProcessorOperation) => {
+        const sent = await processor.send(operation);
+        if (operation.kind !== 'VOID' || sent.kind !== 'answer') return sent;
+        await app.owner`delete from sandbox.operation where reference = ${operation.reference}`;
+        return { ...sent, answer: { ...sent.answer, result: 'DECLINED' as const } };
+      },
+    };
+    app.services.processor = refusing;
+    const answer = await pay({}, wrongCv2).finally(() => {
+      app.services.processor = processor;
+    });
+    expect(reason(answer)).toBe('X202');
+    expect(answer.body.processing.authResponse.status).toBe('REVERSE_FAILED');
+    await app.owner`delete from sandbox.operation where reference = ${answer.body.transaction.transactionId}`;
+  });
+});
+
+describe('velocity', () => {
+  const rule = (type: string, velocity = 2, timePeriod = 1) => ({
+    type,
+    disabled: false,
+    velocity,
+    timePeriod,
+  });
+  const from = (ip: string) => ({ customer: { ip } });
+  const otherCard = { card: { ...goodCard, pan: '9902000000000018' } };
+
+  it.each([
+    [
+      'CARD',
+      [
+        ['192.0.2.1', goodCard],
+        ['192.0.2.2', goodCard],
+      ],
+      ['192.0.2.3', goodCard],
+      ['192.0.2.1', otherCard.card],
+    ],
+    [
+      'IP',
+      [
+        ['192.0.2.1', goodCard],
+        ['192.0.2.1', otherCard.card],
+      ],
+      ['192.0.2.1', goodCard],
+      ['192.0.2.9', goodCard],
+    ],
+    [
+      'CARD_AND_IP',
+      [
+        ['192.0.2.1', goodCard],
+        ['192.0.2.1', goodCard],
+      ],
+      ['192.0.2.1', goodCard],
+      ['192.0.2.1', otherCard.card],
+    ],
+  ] as const)('by %s declines the attempt after the last allowed one', async (type, allowed, over, other) => {
+    await ask({ velocityRules: [rule(type)] });
+    const attempt = ([ip, card]: readonly [string, object]) => pay({}, { card }, from(ip));
+    for (const one of allowed) expect((await attempt(one)).status).toBe(201);
+    const declined = await attempt(over);
+    expect([declined.status, reason(declined)]).toEqual([400, 'A116']);
+    expect(declined.body.processing.decision).toEqual(bySource);
+    expect(declined.body.transaction.stage).toBe('FRAUD_RULES');
+    expect((await attempt(other)).status).toBe(201);
+    // Declined ones count too, and the window slides.
+    app.clock.advance(hourMs - 1000);
+    expect(reason(await attempt(over))).toMatch(/A116|S100/);
+    app.clock.advance(hourMs);
+    expect((await attempt(over)).status).toBe(201);
+  });
+
+  it('counts two that arrive at once', async () => {
+    await ask({ velocityRules: [rule('CARD', 3), rule('IP', 3), rule('CARD_AND_IP', 3)] });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => pay({}, undefined, from('192.0.2.77'))),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+  });
+
+  it('does nothing when it is disabled, nor to another installation', async () => {
+    await ask({ velocityRules: [{ ...rule('CARD', 1), disabled: true }] });
+    await paid(shop);
+    await paid(shop);
+    await ask({ velocityRules: [rule('CARD', 1)] });
+    expect(reason(await pay())).toBe('A116');
+    const elsewhere = await shop('POST', base.replace('5300001', '5300003') + '/payment', payment());
+    expect(elsewhere.status).toBe(201);
+  });
+
+  it('is overridden by a cardholder who was authenticated', async () => {
+    const controls = { threeDSecure: true, liabilityShift: 'NONE', velocityRules: [rule('CARD', 1)] };
+    await ask({ ...controls, overrideRiskControlsWith3DS: true });
+    const cheap = () => pay({ amount: '5.00' }, { card: enrolledCard });
+    expect([(await cheap()).status, (await cheap()).status]).toEqual([201, 201]);
+    await ask({ ...controls, overrideRiskControlsWith3DS: false });
+    expect(reason(await cheap())).toBe('A116');
+  });
+});

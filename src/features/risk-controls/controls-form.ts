@@ -1,0 +1,87 @@
+import {
+  type LiabilityShift,
+  type MatchRequirement,
+  type MatchRequirements,
+  type RiskControls,
+  type VelocityRule,
+  type VelocityType,
+  velocityLimit,
+  velocityTypes,
+} from './risk-controls.ts';
+
+export const matchNames = [
+  'addressMatchRequirement',
+  'postcodeMatchRequirement',
+  'cv2MatchRequirement',
+] as const satisfies readonly (keyof MatchRequirements)[];
+
+type Wanted = Exclude<MatchRequirement, 'NONE'>;
+type Values = Pick<VelocityRule, 'velocity' | 'timePeriod'>;
+
+/** The screen's state: a switch that is off remembers what it was. */
+export interface ControlsForm {
+  threeDSecure: { isOn: boolean; remembered: LiabilityShift };
+  isOverridden: boolean;
+  matches: Record<keyof MatchRequirements, { isOn: boolean; remembered: Wanted }>;
+  /** A rule without values does not exist. */
+  rules: Record<VelocityType, { isOn: boolean; values: Values | undefined }>;
+}
+
+/** A remembered match is MATCHED when the loaded one is NONE (spec 3 §4). */
+export function controlsFormOf(controls: RiskControls): ControlsForm {
+  const match = (value: MatchRequirement) => ({
+    isOn: value !== 'NONE',
+    remembered: value === 'NONE' ? ('MATCHED' as const) : value,
+  });
+  const { cv2AvsRequirements: matches } = controls;
+  const rule = (type: VelocityType) => {
+    const found = controls.velocityRules.find((one) => one.type === type);
+    const values = found && { velocity: found.velocity, timePeriod: found.timePeriod };
+    return { isOn: found !== undefined && !found.disabled, values };
+  };
+  return {
+    threeDSecure: { isOn: controls.threeDSecure, remembered: controls.liabilityShift ?? 'NONE' },
+    isOverridden: controls.overrideRiskControlsWith3DS,
+    matches: {
+      addressMatchRequirement: match(matches.addressMatchRequirement),
+      postcodeMatchRequirement: match(matches.postcodeMatchRequirement),
+      cv2MatchRequirement: match(matches.cv2MatchRequirement),
+    },
+    rules: { CARD: rule('CARD'), IP: rule('IP'), CARD_AND_IP: rule('CARD_AND_IP') },
+  };
+}
+
+/** What is sent: only rules with both values (spec 3 §7). */
+export function controlsOf(form: ControlsForm): RiskControls {
+  const match = (name: keyof MatchRequirements) => {
+    const { isOn, remembered } = form.matches[name];
+    return isOn ? remembered : ('NONE' as const);
+  };
+  return {
+    threeDSecure: form.threeDSecure.isOn,
+    liabilityShift: form.threeDSecure.isOn ? form.threeDSecure.remembered : null,
+    overrideRiskControlsWith3DS: form.isOverridden,
+    cv2AvsRequirements: {
+      addressMatchRequirement: match('addressMatchRequirement'),
+      postcodeMatchRequirement: match('postcodeMatchRequirement'),
+      cv2MatchRequirement: match('cv2MatchRequirement'),
+    },
+    velocityRules: velocityTypes.flatMap((type) => {
+      const { isOn, values } = form.rules[type];
+      return values ? [{ type, disabled: !isOn, ...values }] : [];
+    }),
+  };
+}
+
+export function isControlsFormChanged(form: ControlsForm, loaded: RiskControls): boolean {
+  const flat = (one: ControlsForm): string => JSON.stringify(controlsOf(one));
+  return flat(form) !== flat(controlsFormOf(loaded));
+}
+
+/** What is wrong with a typed quantity, as the name of its words; undefined when it can stand. */
+export function quantityFault(typed: string): 'missing' | 'not_number' | 'too_many' | undefined {
+  const text = typed.trim();
+  if (text === '') return 'missing';
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) return 'not_number';
+  return Number(text) > velocityLimit ? 'too_many' : undefined;
+}

@@ -1,0 +1,49 @@
+import type { JSONValue } from 'postgres';
+import type { TenantSql } from '#database/tenant.ts';
+import { type RiskControls, openControls } from '../risk-controls.ts';
+
+/** Version 0: nobody has set them up yet. */
+export type StoredControls = RiskControls & { version: number };
+
+/** The controls of an installation; open ones when there are none. `lock` keeps others from changing them. */
+export async function storedControls(
+  sql: TenantSql,
+  companyId: number,
+  installationId: number,
+  lock = false,
+): Promise<StoredControls> {
+  const [row] = await sql<StoredControls[]>`
+    select three_d_secure as "threeDSecure", liability_shift as "liabilityShift",
+           override_with_3ds as "overrideRiskControlsWith3DS",
+           json_build_object('addressMatchRequirement', address_match, 'postcodeMatchRequirement', postcode_match,
+                             'cv2MatchRequirement', cv2_match) as "cv2AvsRequirements",
+           velocity_rules as "velocityRules", version
+    from risk_controls where company_id = ${companyId} and installation_id = ${installationId}
+    ${lock ? sql`for update` : sql``}`;
+  return row ?? { ...openControls, version: 0 };
+}
+
+/** Writes them as the version after `version`; false when somebody else was faster. */
+export async function writeControls(
+  sql: TenantSql,
+  place: { companyId: number; installationId: number },
+  controls: RiskControls,
+  version: number,
+  now: Date,
+): Promise<boolean> {
+  const { cv2AvsRequirements: match } = controls;
+  const written = await sql`
+    insert into risk_controls as c (company_id, installation_id, three_d_secure, liability_shift,
+      override_with_3ds, address_match, postcode_match, cv2_match, velocity_rules, version, updated_at)
+    values (${place.companyId}, ${place.installationId}, ${controls.threeDSecure}, ${controls.liabilityShift},
+      ${controls.overrideRiskControlsWith3DS}, ${match.addressMatchRequirement}, ${match.postcodeMatchRequirement},
+      ${match.cv2MatchRequirement}, ${sql.json(controls.velocityRules as unknown as JSONValue)}, ${version + 1}, ${now})
+    on conflict (company_id, installation_id) do update set
+      three_d_secure = excluded.three_d_secure, liability_shift = excluded.liability_shift,
+      override_with_3ds = excluded.override_with_3ds, address_match = excluded.address_match,
+      postcode_match = excluded.postcode_match, cv2_match = excluded.cv2_match,
+      velocity_rules = excluded.velocity_rules, version = excluded.version, updated_at = excluded.updated_at
+      where c.version = ${version}
+    returning 1`;
+  return written.length > 0;
+}

@@ -1,0 +1,27 @@
+import { handle } from '#server/handler.ts';
+import { mayOn } from '#server/caller.ts';
+import { getInstallationList as call } from '../calls.ts';
+
+/** By merchant, both in the order of their names; only where the caller sees or edits risk controls. */
+export const getInstallationList = handle(call, async ({ sql, subject, caller }) => {
+  const path = subject.paths[0] ?? '';
+  const rows = await sql<
+    { id: number; name: string; merchant: string; path: string; merchantPath: string }[]
+  >`
+    select i.installation_id as id, o.name, m.name as merchant, o.path, m.path as "merchantPath"
+    from installation i
+    join organisation o on o.id = i.installation_id
+    join organisation m on m.id = i.merchant_id
+    where o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0')
+    order by m.name, o.name, i.installation_id`;
+  const list = new Map<string, { installationId: number; installationName: string }[]>();
+  for (const { id, name, merchant, ...paths } of rows) {
+    const sees = (['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'] as const).some(
+      (permission) => mayOn(caller, permission, paths.path) || mayOn(caller, permission, paths.merchantPath),
+    );
+    if (!sees) continue;
+    const known = list.get(merchant) ?? [];
+    list.set(merchant, [...known, { installationId: id, installationName: name }]);
+  }
+  return Object.fromEntries(list);
+});

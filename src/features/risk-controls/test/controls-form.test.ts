@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ControlsForm,
+  controlsFormOf,
+  controlsOf,
+  isControlsFormChanged,
+  quantityFault,
+} from '../controls-form.ts';
+import { type RiskControls, openControls } from '../risk-controls.ts';
+
+const strict: RiskControls = {
+  threeDSecure: true,
+  liabilityShift: 'FULL',
+  overrideRiskControlsWith3DS: true,
+  cv2AvsRequirements: {
+    addressMatchRequirement: 'NOT_WRONG',
+    postcodeMatchRequirement: 'NONE',
+    cv2MatchRequirement: 'MATCHED',
+  },
+  velocityRules: [
+    { type: 'CARD', disabled: false, velocity: 3, timePeriod: 1 },
+    { type: 'IP', disabled: true, velocity: 25, timePeriod: 24 },
+  ],
+};
+
+describe('switches that remember (spec 3 §4)', () => {
+  it('reads and writes the same controls', () => {
+    for (const controls of [openControls, strict]) {
+      expect(controlsOf(controlsFormOf(controls))).toEqual(controls);
+      expect(isControlsFormChanged(controlsFormOf(controls), controls)).toBe(false);
+    }
+  });
+
+  it('sends NONE while off and the remembered value when on again, MATCHED if there was none', () => {
+    const form = controlsFormOf(strict);
+    const flip = (isOn: boolean): ControlsForm => ({
+      ...form,
+      threeDSecure: { ...form.threeDSecure, isOn },
+      matches: {
+        ...form.matches,
+        addressMatchRequirement: { ...form.matches.addressMatchRequirement, isOn },
+        postcodeMatchRequirement: { ...form.matches.postcodeMatchRequirement, isOn },
+      },
+    });
+    expect(controlsOf(flip(false))).toMatchObject({
+      liabilityShift: null,
+      cv2AvsRequirements: { addressMatchRequirement: 'NONE', postcodeMatchRequirement: 'NONE' },
+    });
+    expect(controlsOf(flip(true))).toMatchObject({
+      liabilityShift: 'FULL',
+      cv2AvsRequirements: { addressMatchRequirement: 'NOT_WRONG', postcodeMatchRequirement: 'MATCHED' },
+    });
+  });
+
+  it('sends only rules with both values, those that are off as disabled', () => {
+    const form = controlsFormOf(openControls);
+    form.rules.IP = { isOn: true, values: undefined };
+    form.rules.CARD_AND_IP = { isOn: false, values: { velocity: 4, timePeriod: 12 } };
+    expect(controlsOf(form).velocityRules).toEqual([
+      { type: 'CARD_AND_IP', disabled: true, velocity: 4, timePeriod: 12 },
+    ]);
+    expect(isControlsFormChanged(form, openControls)).toBe(true);
+  });
+});
+
+it.each([
+  ['', 'missing'],
+  ['  ', 'missing'],
+  ['ten', 'not_number'],
+  ['0', 'not_number'],
+  ['2.5', 'not_number'],
+  ['-1', 'not_number'],
+  ['26', 'too_many'],
+  ['25', undefined],
+  [' 1 ', undefined],
+])('judges the quantity %j as %s', (typed, fault) => {
+  expect(quantityFault(typed)).toBe(fault);
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+it('lists the installations below an organisation by their merchant', async () => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  const answer = await admin('GET', '/proxy/sync/cm/installation/list/org/1110');
+  expect(answer.body).toEqual({
+    'Harbour Books': [{ installationId: 5300003, installationName: 'Harbour Books' }],
+    'Harbour Coffee': [
+      { installationId: 5300002, installationName: 'Harbour Coffee phone' },
+      { installationId: 5300001, installationName: 'Harbour Coffee web' },
+    ],
+  });
+});
+
+it('leaves out those whose risk controls the caller may not see', async () => {
+  const support = await actAs(app, 'support@harbour.example');
+  expect((await support('GET', '/proxy/sync/cm/installation/list/org/1110')).body).toEqual({});
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { openControls } from '../risk-controls.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+it('answers open controls for an installation that nobody has set up', async () => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  const answer = await admin('GET', '/proxy/sync/cm/installation/5300004/riskcontrols');
+  expect(answer).toMatchObject({ status: 200, body: { ...openControls, version: 0 } });
+});
+
+it('is for those who see risk controls there', async () => {
+  const coffee = await actAs(app, 'support@harbour.example');
+  expect((await coffee('GET', '/proxy/sync/cm/installation/5300001/riskcontrols')).status).toBe(403);
+});

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getInstallationList } from '#features/risk-controls/calls.ts';
+import { ControlsPanel } from '#features/risk-controls/web/controls-panel.tsx';
+import classes from '#features/risk-controls/web/risk-controls.module.css';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { mayLeave } from '#web/unsaved-forms.ts';
+
+/** /risk-controls: what each installation asks of its payments (spec 3 §2). Its blacklists come with the lists. */
+export function RiskControlsScreen() {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const list = useCall(
+    getInstallationList,
+    { path: { orgId: organisation.selectedParentOrgId } },
+    { isHandledHere: true },
+  );
+  const groups = Object.entries(list.data ?? {});
+  const [chosen, setChosen] = useState<number>();
+  const installations = groups.flatMap(([, ofMerchant]) => ofMerchant);
+  const open = installations.find(({ installationId }) => installationId === chosen) ?? installations[0];
+  const choose = async (id: number): Promise<void> => {
+    if (id !== open?.installationId && (await mayLeave())) setChosen(id);
+  };
+  return (
+    <Page title={t('screen.riskControls')} subtitle={organisation.selectedOrgName}>
+      {list.error != null ? (
+        <ErrorState
+          title={t('risk_controls.list_failed')}
+          requestId={list.error.requestId}
+          onRetry={() => void list.refetch()}
+        >
+          {errorText(list.error.message)}
+        </ErrorState>
+      ) : list.data == null ? (
+        <SkeletonLines lines={10} />
+      ) : open == null ? (
+        <EmptyState title={t('risk_controls.none')}>{t('risk_controls.none_text')}</EmptyState>
+      ) : (
+        <div className={classes.layout}>
+          <nav className={classes.list} aria-label={t('risk_controls.installations')}>
+            {groups.map(([merchant, ofMerchant]) => (
+              <div key={merchant}>
+                <h2 className={classes.merchant}>{merchant}</h2>
+                <ul className={classes.installations}>
+                  {ofMerchant.map(({ installationId, installationName }) => (
+                    <li key={installationId}>
+                      <button
+                        type="button"
+                        className={classes.installation}
+                        aria-current={installationId === open.installationId}
+                        onClick={() => void choose(installationId)}
+                      >
+                        {installationName}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
+          <ControlsPanel key={open.installationId} installation={open} />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import { isCalendarDay } from '#contract/calendar-day.ts';
+import { defineCall } from '#contract/define-call.ts';
+import { isEmailLike } from '#contract/patterns.ts';
+import { scheduleChanges } from './schedule-change.ts';
+import { resultFields } from './schedule-fields.ts';
+import { scheduleStatuses } from './schedule-status.ts';
+
+/** 32 letters or digits (spec 3 §5). */
+export const scheduleIdPattern = /^[A-Za-z0-9]{32}$/;
+const scheduleId = z.string().check(z.regex(scheduleIdPattern));
+const ofSchedule = z.object({ scheduleId });
+const ofInstallation = z.object({
+  installationId: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)),
+  scheduleId,
+});
+const text = z.nullable(z.string());
+const status = z.enum(scheduleStatuses);
+
+/** Amounts are decimal text with the currency's digits; days are yyyy-MM-dd. */
+export const scheduleEpisode = z.object({
+  episodeIndex: z.number(),
+  retryIndex: z.number(),
+  episodeDue: z.string(),
+  episodeData: z.object({ amount: z.string(), currency: z.string() }),
+});
+export type ScheduleEpisode = z.output<typeof scheduleEpisode>;
+
+/** One schedule (spec 3 §3). `owner` is "merchant:" and the merchant's id. */
+export const schedule = z.object({
+  id: z.string(),
+  owner: z.string(),
+  ownerName: z.string(),
+  merchantId: z.number(),
+  installationId: z.number(),
+  status,
+  type: z.string(),
+  creationDate: z.string(),
+  transactionId: z.string(),
+  currencyCode: z.string(),
+  definition: z.looseObject({
+    episodeData: z.array(z.object({ transactionId: text, amount: z.string() })),
+  }),
+  metaData: z.object({
+    customerMerchantRef: text,
+    customerEmail: text,
+    customerName: text,
+    maskedPan: text,
+    lastFour: text,
+  }),
+  lastEpisode: z.nullable(
+    z.object({ episodeDue: z.string(), episodeData: z.object({ amount: z.string() }) }),
+  ),
+  nextEpisode: z.nullable(scheduleEpisode),
+});
+export type ScheduleView = z.output<typeof schedule>;
+
+const sees = { anyOf: ['P_VIEW_SCHEDULE'], of: { schedule: 'scheduleId' } } as const;
+const manages = { anyOf: ['P_MANAGE_SCHEDULE'], of: { schedule: 'scheduleId' } } as const;
+
+export const getSchedule = defineCall({
+  name: 'getSchedule',
+  summary: 'One schedule: when it charges which card, and how it stands',
+  at: 'GET /schedules/{scheduleId}',
+  needs: sees,
+  path: ofSchedule,
+  answer: schedule,
+});
+
+export const getScheduleAudit = defineCall({
+  name: 'getScheduleAudit',
+  summary: 'Everything that happened to a schedule, the latest first',
+  at: 'GET /schedules/{scheduleId}/audit',
+  needs: sees,
+  path: ofSchedule,
+  answer: z.array(
+    z.object({
+      date: z.string(),
+      before: text,
+      after: z.string(),
+      message: z.string(),
+      /** For readers that have words of their own. */
+      code: z.enum(scheduleChanges),
+      detail: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  ),
+});
+
+export const getNextEpisodes = defineCall({
+  name: 'getNextEpisodes',
+  summary: 'The episodes to come, in order; fewer than asked for when there are no more',
+  at: 'GET /schedules/{scheduleId}/next/{count}',
+  needs: sees,
+  path: z.object({ scheduleId, count: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)) }),
+  answer: z.array(scheduleEpisode),
+});
+
+export const suspendSchedule = defineCall({
+  name: 'suspendSchedule',
+  summary: 'Nothing is charged until it is resumed',
+  at: 'POST /schedules/{scheduleId}/suspend',
+  needs: manages,
+  path: ofSchedule,
+  answer: schedule,
+});
+
+export const resumeSchedule = defineCall({
+  name: 'resumeSchedule',
+  summary: 'Goes on; what was missed meanwhile is skipped',
+  at: 'POST /schedules/{scheduleId}/resume',
+  needs: manages,
+  path: ofSchedule,
+  answer: schedule,
+});
+
+export const cancelSchedule = defineCall({
+  name: 'cancelSchedule',
+  summary: 'Ends a schedule for good',
+  at: 'POST /schedules/{scheduleId}/cancel',
+  needs: manages,
+  path: ofSchedule,
+  answer: schedule,
+});
+
+const moment = z
+  .string()
+  .check(z.refine((value) => isCalendarDay(value) || !Number.isNaN(Date.parse(value)), 'not a date'));
+
+/** What is looked for (spec 3 §7). An empty owner list means every merchant that the caller may look into. */
+const question = {
+  owner: z.optional(z.array(z.string().check(z.regex(/^(?:merchant:)?\d{1,9}$/))).check(z.maxLength(5000))),
+  searchFields: z.optional(
+    z.object({
+      status: z.optional(z.array(status).check(z.maxLength(10))),
+      creationDate: z.optional(z.object({ start: z.optional(moment), end: z.optional(moment) })),
+      scheduleId: z.optional(scheduleId),
+    }),
+  ),
+  metaDataFields: z.optional(
+    z.object({
+      customerMerchantRef: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+      customerEmail: z.optional(z.string().check(z.refine(isEmailLike))),
+      lastFour: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+    }),
+  ),
+  sortBy: z.optional(z.object({ creationDate: z.enum(['ASC', 'DESC']) })),
+  resultFields: z.optional(z.array(z.enum(resultFields)).check(z.maxLength(20))),
+};
+export const scheduleQuestion = z.object(question);
+export type ScheduleQuestion = z.output<typeof scheduleQuestion>;
+
+export const searchSchedules = defineCall({
+  name: 'searchSchedules',
+  summary: 'Schedules by status, day of creation, customer or card',
+  at: 'POST /schedules/search',
+  needs: { anyOf: ['P_VIEW_SCHEDULE'], of: 'anywhere' },
+  traced: 'refused',
+  body: z.object({
+    ...question,
+    startFrom: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
+  }),
+  answer: z.object({
+    data: z.array(z.record(z.string(), text)),
+    resultsAvailable: z.number(),
+    resultsReturned: z.number(),
+  }),
+});
+
+export const reportSchedules = defineCall({
+  name: 'reportSchedules',
+  summary: 'All schedules that a question finds, as a CSV file',
+  at: 'POST /schedules/report',
+  needs: { anyOf: ['P_VIEW_SCHEDULE'], of: 'anywhere' },
+  traced: 'every',
+  body: z.object({ ...question, startFrom: z.optional(z.literal(1)) }),
+  answer: z.string(),
+});
+
+const ofPair = { installation: 'installationId', schedule: 'scheduleId' } as const;
+
+export const getInstallationSchedule = defineCall({
+  name: 'getInstallationSchedule',
+  summary: 'The schedule of a transaction, as its details show it',
+  at: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}',
+  needs: { anyOf: ['P_VIEW_SCHEDULE'], of: ofPair },
+  path: ofInstallation,
+  answer: schedule,
+});
+
+export const getNextEpisode = defineCall({
+  name: 'getNextEpisode',
+  summary: 'The next episode that will be charged, if there is one',
+  at: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}/next',
+  needs: { anyOf: ['P_VIEW_SCHEDULE'], of: ofPair },
+  path: ofInstallation,
+  answer: z.object({ nextEpisode: z.nullable(scheduleEpisode) }),
+});
+
+export const skipNextEpisode = defineCall({
+  name: 'skipNextEpisode',
+  summary: 'The next episode is not charged, and counts all the same',
+  at: 'POST /proxy/sync/ta/schedules/{installationId}/{scheduleId}/skipNext',
+  needs: { anyOf: ['P_MANAGE_SCHEDULE'], of: ofPair },
+  path: ofInstallation,
+  answer: schedule,
+});

@@ -1,0 +1,108 @@
+import { type CalendarDay, isCalendarDay } from '#contract/calendar-day.ts';
+import { type AmountRefusal, parseAmount } from '#contract/money.ts';
+import { episodeAt, firstCursor } from './due-dates.ts';
+import type { ScheduleBody } from './schedule-body.ts';
+import type { ScheduleDates, ScheduleDefinition } from './schedule-definition.ts';
+
+export interface ScheduleTerms {
+  currency: string;
+  /** Of the transaction it belongs to; 0 when that moves nothing. */
+  defaultMinor: number;
+  /** Where the merchant is. */
+  today: CalendarDay;
+}
+
+export type CheckedSchedule =
+  | { ok: true; definition: ScheduleDefinition }
+  | { ok: false; code: AmountRefusal };
+
+/**
+ * A schedule as it may be kept (spec 3 §5, domain §1.6). What does not fit is V100; amounts have their own codes.
+ * Without an amount every episode takes that of the transaction.
+ */
+export function checkSchedule(body: ScheduleBody, terms: ScheduleTerms): CheckedSchedule {
+  const dates = datesOf(body);
+  const refusal = refuseDates(dates, terms.today);
+  if (refusal) return { ok: false, code: refusal };
+  const amounts = amountsOf(body, terms);
+  if (!Array.isArray(amounts)) return { ok: false, code: amounts };
+  const { retry } = body;
+  const definition: ScheduleDefinition = {
+    ...dates,
+    currency: terms.currency,
+    amountsMinor: amounts,
+    ...(retry && {
+      retry: {
+        quantity: retry.quantity,
+        unit: retry.unit,
+        processWhileRetrying: retry.processWhileRetrying ?? false,
+        catchupAfterRetrying: retry.catchupAfterRetrying ?? false,
+      },
+    }),
+  };
+  return { ok: true, definition };
+}
+
+function datesOf({ startDate, fixed, frequency, pattern, terminator }: ScheduleBody): ScheduleDates {
+  const dates = Array.isArray(fixed) ? fixed : fixed?.dates;
+  const { endOn, episodeLimit } = terminator ?? {};
+  const ends = endOn !== undefined || episodeLimit !== undefined;
+  return {
+    ...(startDate === undefined ? {} : { startDate }),
+    ...(dates && { fixed: { dates: [...new Set(dates)].toSorted() } }),
+    ...(frequency && { frequency }),
+    ...(pattern && { pattern: withoutUndefined(pattern) }),
+    ...(ends ? { terminator: withoutUndefined({ endOn, episodeLimit }) } : {}),
+  };
+}
+
+function refuseDates(dates: ScheduleDates, today: CalendarDay): 'V100' | undefined {
+  const { startDate, fixed, frequency, pattern, terminator } = dates;
+  const kinds = [fixed, frequency, pattern].filter((kind) => kind !== undefined);
+  if (kinds.length !== 1) return 'V100';
+  const named = [startDate, terminator?.endOn, ...(fixed?.dates ?? [])].filter((day) => day !== undefined);
+  // The first of the fixed dates must be in the future, so all of them must.
+  if (!named.every((day) => isCalendarDay(day) && day > today)) return 'V100';
+  if (fixed && !isFixed(fixed.dates, startDate, terminator?.endOn)) return 'V100';
+  if (pattern && !isPattern(pattern)) return 'V100';
+  if (terminator?.endOn !== undefined) {
+    if (terminator.episodeLimit !== undefined) return 'V100';
+    if (startDate !== undefined && terminator.endOn <= startDate) return 'V100';
+  }
+  return episodeAt(dates, firstCursor(dates, today)) ? undefined : 'V100';
+}
+
+function isFixed(days: readonly CalendarDay[], startDate?: CalendarDay, endOn?: CalendarDay): boolean {
+  const [first] = days;
+  if (first === undefined) return false;
+  if (startDate !== undefined && startDate > first) return false;
+  return endOn === undefined || endOn >= (days.at(-1) ?? first);
+}
+
+/** Weeks alone name no day; neither do months (domain §2.6). */
+function isPattern({
+  daysOfWeek,
+  daysOfMonth,
+  weeksOfMonth,
+}: NonNullable<ScheduleDates['pattern']>): boolean {
+  if (weeksOfMonth !== undefined && daysOfWeek === undefined) return false;
+  return daysOfWeek !== undefined || daysOfMonth !== undefined;
+}
+
+function amountsOf(body: ScheduleBody, terms: ScheduleTerms): number[] | AmountRefusal {
+  const { amount, amounts } = body;
+  if (amount !== undefined && amounts !== undefined) return 'V100';
+  const given = amounts ?? (amount === undefined ? [] : [amount]);
+  if (given.length === 0) return terms.defaultMinor > 0 ? [terms.defaultMinor] : 'V129';
+  const minors: number[] = [];
+  for (const one of given) {
+    const parsed = parseAmount(one, terms.currency);
+    if (!parsed.ok) return parsed.code;
+    minors.push(parsed.minor);
+  }
+  return minors;
+}
+
+function withoutUndefined<T extends object>(given: T): T {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { frequencyRates, frequencyUnits, retryUnits, weekdays } from './schedule-definition.ts';
+
+/** What shops send for nothing: null, '' and PHP's empty array. */
+const blank = (value: unknown): unknown =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
+const optional = <S extends z.ZodMiniType>(schema: S) => z.pipe(z.transform(blank), z.optional(schema));
+
+const day = z.string().check(z.maxLength(10));
+const whole = (least: number, most: number) =>
+  z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
+const amount = z.union([z.number(), z.string().check(z.maxLength(30))]);
+const flag = optional(z.boolean());
+const mostDates = 400;
+
+/**
+ * `schedule` of a payment, a repeat and addSchedule (domain §1.6). Only its form; what it means is judged by
+ * checkSchedule, which answers with a reason code.
+ */
+export const scheduleBody = z.object({
+  startDate: optional(day),
+  fixed: optional(
+    z.union([
+      z.array(day).check(z.maxLength(mostDates)),
+      z.object({ dates: z.array(day).check(z.maxLength(mostDates)) }),
+    ]),
+  ),
+  frequency: optional(
+    z.object({
+      rate: z.pipe(
+        z.transform((value) => blank(value) ?? 'FIXED'),
+        z.enum(frequencyRates),
+      ),
+      unit: z.enum(frequencyUnits),
+      quantity: whole(1, 999),
+    }),
+  ),
+  pattern: optional(
+    z.object({
+      daysOfWeek: optional(z.array(z.enum(weekdays)).check(z.maxLength(7))),
+      weeksOfMonth: optional(z.array(whole(1, 4)).check(z.maxLength(4))),
+      daysOfMonth: optional(z.array(whole(1, 31)).check(z.maxLength(31))),
+      monthsOfYear: optional(z.array(whole(1, 12)).check(z.maxLength(12))),
+    }),
+  ),
+  terminator: optional(z.object({ endOn: optional(day), episodeLimit: optional(whole(1, 9999)) })),
+  amount: optional(amount),
+  amounts: optional(z.array(amount).check(z.maxLength(mostDates))),
+  retry: optional(
+    z.object({
+      quantity: whole(1, 99),
+      unit: z.enum(retryUnits),
+      processWhileRetrying: flag,
+      catchupAfterRetrying: flag,
+    }),
+  ),
+});
+export type ScheduleBody = z.output<typeof scheduleBody>;
+
+/** For bodies of other calls: absent, null and empty are the same. */
+export const scheduleField = optional(scheduleBody);

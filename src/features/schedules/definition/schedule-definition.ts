@@ -1,0 +1,65 @@
+import type { CalendarDay } from '#contract/calendar-day.ts';
+
+export const scheduleTypes = ['fixed', 'frequency', 'pattern'] as const;
+export type ScheduleType = (typeof scheduleTypes)[number];
+
+export const frequencyUnits = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+export type FrequencyUnit = (typeof frequencyUnits)[number];
+export const frequencyRates = ['FIXED', 'RELATIVE'] as const;
+export type FrequencyRate = (typeof frequencyRates)[number];
+export const retryUnits = ['HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
+export type RetryUnit = (typeof retryUnits)[number];
+/** In the order of calendar-day's weekdayOf. */
+export const weekdays = [
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
+  'SUNDAY',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+export interface SchedulePattern {
+  daysOfWeek?: readonly Weekday[] | undefined;
+  weeksOfMonth?: readonly number[] | undefined;
+  daysOfMonth?: readonly number[] | undefined;
+  monthsOfYear?: readonly number[] | undefined;
+}
+
+/** When episodes are due (domain §1.6): exactly one of the three kinds. */
+export interface ScheduleDates {
+  startDate?: CalendarDay | undefined;
+  fixed?: { dates: readonly CalendarDay[] } | undefined;
+  frequency?: { rate: FrequencyRate; unit: FrequencyUnit; quantity: number } | undefined;
+  pattern?: SchedulePattern | undefined;
+  terminator?: { endOn?: CalendarDay | undefined; episodeLimit?: number | undefined } | undefined;
+}
+
+export interface ScheduleRetry {
+  quantity: number;
+  unit: RetryUnit;
+  /** Later episodes run beside one that is being retried; else they wait for it. */
+  processWhileRetrying: boolean;
+  /** Those that waited are run when it is over; else they are skipped. */
+  catchupAfterRetrying: boolean;
+}
+
+/** A schedule as it is kept: checked, amounts in minor units. */
+export interface ScheduleDefinition extends ScheduleDates {
+  currency: string;
+  /** The amount of episode n is at n-1; the last one repeats. */
+  amountsMinor: readonly number[];
+  retry?: ScheduleRetry | undefined;
+}
+
+export function typeOf(dates: ScheduleDates): ScheduleType | undefined {
+  return scheduleTypes.find((type) => dates[type] !== undefined);
+}
+
+/** In minor units; episodes count from 1. */
+export function amountOf(definition: ScheduleDefinition, episodeIndex: number): number {
+  const { amountsMinor } = definition;
+  return amountsMinor[Math.min(episodeIndex, amountsMinor.length) - 1] ?? 0;
+}

@@ -1,0 +1,89 @@
+import { addDays, type CalendarDay, isCalendarDay } from '#contract/calendar-day.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { startOfDayIn } from '#contract/zoned-day.ts';
+import type { ScheduleQuestion } from '../calls.ts';
+import { type ScheduleStatus, scheduleStatuses } from '../schedule-status.ts';
+
+/** The query parameters of the route `scheduleList` (spec 3 §2). Without dates: yesterday to today. */
+export interface ScheduleListParams {
+  page: number;
+  pageSize: number;
+  startDate?: CalendarDay;
+  endDate?: CalendarDay;
+  status?: ScheduleStatus[];
+  selectedNodes?: string[];
+  sortOrder: 'asc' | 'desc';
+}
+
+export const earliestDay: CalendarDay = '2000-01-01';
+export const defaultList: ScheduleListParams = { page: 1, pageSize: 25, sortOrder: 'desc' };
+const mostPages = 10_000;
+
+/** Reads the URL: what does not fit is reset, each part by itself (spec 3 §2). Never throws. */
+export function readListParams(
+  raw: Readonly<Record<string, string | undefined>>,
+  today: CalendarDay,
+): ScheduleListParams {
+  const page = Number(/^\d{1,6}$/.test(raw.page ?? '1') ? (raw.page ?? '1') : 0);
+  const pageSize = Number(raw.pageSize ?? 25);
+  const isGood = page >= 1 && page <= mostPages && (pageSizes as readonly number[]).includes(pageSize);
+  const status = listOf(raw.status, (one): one is ScheduleStatus =>
+    (scheduleStatuses as readonly string[]).includes(one),
+  );
+  const nodes = listOf(raw.selectedNodes, (one): one is string => /^[1-9]\d{0,8}$/.test(one));
+  const { startDate, endDate } = raw;
+  const areDays = isDay(startDate, today) && isDay(endDate, today) && startDate <= endDate;
+  return {
+    ...(isGood ? { page, pageSize } : { page: 1, pageSize: 25 }),
+    ...(areDays ? { startDate, endDate } : {}),
+    ...(status ? { status } : {}),
+    ...(nodes ? { selectedNodes: nodes } : {}),
+    sortOrder: raw.sortOrder === 'asc' ? 'asc' : 'desc',
+  };
+}
+
+/** The days that are looked at. */
+export function daysOf(
+  params: ScheduleListParams,
+  today: CalendarDay,
+): { from: CalendarDay; to: CalendarDay } {
+  return { from: params.startDate ?? addDays(today, -1), to: params.endDate ?? today };
+}
+
+/** What the list asks of the server; days are those of the reader's zone. */
+export function listQuestion(
+  params: ScheduleListParams,
+  today: CalendarDay,
+  timeZone: string,
+): ScheduleQuestion {
+  const { from, to } = daysOf(params, today);
+  const { status = [], selectedNodes = [], sortOrder } = params;
+  // Both kinds of suspension are one to the reader (spec 1 §3).
+  const wanted: ScheduleStatus[] = status.includes('SUSPENDED') ? [...status, 'TECH_SUSPENDED'] : status;
+  return {
+    owner: selectedNodes,
+    searchFields: {
+      creationDate: daysAsMoments(from, to, timeZone),
+      ...(wanted.length > 0 ? { status: wanted } : {}),
+    },
+    sortBy: { creationDate: sortOrder === 'asc' ? 'ASC' : 'DESC' },
+  };
+}
+
+/** From the first moment of one day to the last of another. */
+export function daysAsMoments(from: CalendarDay, to: CalendarDay, timeZone: string) {
+  const end = startOfDayIn(addDays(to, 1), timeZone).getTime() - 1;
+  return { start: startOfDayIn(from, timeZone).toISOString(), end: new Date(end).toISOString() };
+}
+
+const isDay = (text: string | undefined, today: CalendarDay): text is CalendarDay =>
+  isCalendarDay(text) && text >= earliestDay && text <= addDays(today, 1);
+
+/** One value that does not fit drops them all: half a filter would look like a whole one. */
+function listOf<T extends string>(
+  text: string | undefined,
+  isGood: (one: string) => one is T,
+): T[] | undefined {
+  const parts = [...new Set((text ?? '').split(',').filter((one) => one !== ''))];
+  return parts.length > 0 && parts.every(isGood) ? (parts as T[]) : undefined;
+}

@@ -1,0 +1,45 @@
+import { type CalendarDay, dayOfText } from '#contract/calendar-day.ts';
+import { isEmailLike, isLastFour, isNotEmpty } from '#contract/patterns.ts';
+import type { ScheduleQuestion } from '../calls.ts';
+import { daysAsMoments, earliestDay } from './list-params.ts';
+
+/** What schedules are looked for by (spec 3 §5). */
+export const searchFields = [
+  'scheduleId',
+  'customerMerchantRef',
+  'customerEmail',
+  'lastFour',
+  'creationDate',
+] as const;
+export type SearchField = (typeof searchFields)[number];
+export type CriterionError = SearchField | 'future' | 'minimum';
+
+/** Why a value cannot be looked for; undefined when it can. A day is written dd/MM/yyyy. */
+export function criterionError(
+  field: SearchField,
+  value: string,
+  today: CalendarDay,
+): CriterionError | undefined {
+  const text = value.trim();
+  if (field === 'creationDate') {
+    const day = dayOfText(text);
+    if (day === undefined) return field;
+    if (day > today) return 'future';
+    return day < earliestDay ? 'minimum' : undefined;
+  }
+  const fits = {
+    scheduleId: (one: string) => /^[A-Za-z0-9]{32}$/.test(one),
+    customerEmail: isEmailLike,
+    lastFour: isLastFour,
+    customerMerchantRef: isNotEmpty,
+  }[field];
+  return fits(text) ? undefined : field;
+}
+
+export function criterionQuestion(field: SearchField, value: string, timeZone: string): ScheduleQuestion {
+  const text = value.trim();
+  if (field === 'scheduleId') return { searchFields: { scheduleId: text } };
+  if (field !== 'creationDate') return { metaDataFields: { [field]: text } };
+  const day = dayOfText(text) ?? earliestDay;
+  return { searchFields: { creationDate: daysAsMoments(day, day, timeZone) } };
+}

@@ -1,0 +1,191 @@
+import { type CalendarDay, dayOfText } from '#contract/calendar-day.ts';
+import type {
+  FrequencyRate,
+  FrequencyUnit,
+  RetryUnit,
+  ScheduleType,
+  Weekday,
+} from '../definition/schedule-definition.ts';
+
+/** What a person types of a schedule: days as dd/MM/yyyy, numbers as text, amounts as decimal text. */
+export type ScheduleForm = {
+  isEnabled: boolean;
+  type: ScheduleType;
+  startDate: string;
+  dates: string[];
+  rate: FrequencyRate;
+  unit: FrequencyUnit;
+  quantity: string;
+  daysOfWeek: Weekday[];
+  weeksOfMonth: number[];
+  /** "1, 15, 31". */
+  daysOfMonth: string;
+  monthsOfYear: number[];
+  ending: 'never' | 'endOn' | 'episodeLimit';
+  endOn: string;
+  episodeLimit: string;
+  /** Of the episodes in order, the last one repeating; an empty one takes the amount of the transaction. */
+  amounts: string[];
+  hasRetry: boolean;
+  retryQuantity: string;
+  retryUnit: RetryUnit;
+  processWhileRetrying: boolean;
+  catchupAfterRetrying: boolean;
+};
+
+const noDates = {
+  dates: [''],
+  rate: 'FIXED' as const,
+  unit: 'MONTH' as const,
+  quantity: '1',
+  daysOfWeek: [],
+  weeksOfMonth: [],
+  daysOfMonth: '',
+  monthsOfYear: [],
+};
+
+export const emptySchedule: ScheduleForm = {
+  isEnabled: false,
+  type: 'frequency',
+  startDate: '',
+  ...noDates,
+  ending: 'never',
+  endOn: '',
+  episodeLimit: '',
+  amounts: [''],
+  hasRetry: false,
+  retryQuantity: '1',
+  retryUnit: 'DAY',
+  processWhileRetrying: false,
+  catchupAfterRetrying: false,
+};
+
+/** Switching it off forgets everything (spec 3 §4). */
+export const enabled = (isEnabled: boolean): ScheduleForm => ({ ...emptySchedule, isEnabled });
+
+/** Another type has none of the data of the others (spec 3 §4). */
+export const withType = (form: ScheduleForm, type: ScheduleType): ScheduleForm => ({
+  ...form,
+  ...noDates,
+  type,
+});
+
+export type ScheduleFormError =
+  | 'no_date'
+  | 'not_future'
+  | 'start_after_first'
+  | 'not_after_start'
+  | 'before_last'
+  | 'not_a_number'
+  | 'no_day'
+  | 'days_of_month'
+  | 'amount';
+export type ScheduleFormField =
+  | 'startDate'
+  | 'dates'
+  | 'quantity'
+  | 'daysOfWeek'
+  | 'daysOfMonth'
+  | 'endOn'
+  | 'episodeLimit'
+  | 'amounts'
+  | 'retryQuantity';
+export type ScheduleFormErrors = Partial<Record<ScheduleFormField, ScheduleFormError>>;
+
+/** What is wrong, field by field (spec 3 §5); nothing while it is switched off. */
+export function scheduleErrors(form: ScheduleForm, today: CalendarDay): ScheduleFormErrors {
+  if (!form.isEnabled) return {};
+  const start = dayOfText(form.startDate);
+  const end = dayOfText(form.endOn);
+  const days = typedDays(form);
+  const errors: ScheduleFormErrors = {};
+  if (form.type === 'fixed') {
+    if (form.dates.some((text) => text.trim() !== '' && dayOfText(text) === undefined) || days.length === 0) {
+      errors.dates = 'no_date';
+    } else if ((days[0] ?? '') <= today) errors.dates = 'not_future';
+  }
+  if (form.type === 'frequency' && !isWhole(form.quantity, 999)) errors.quantity = 'not_a_number';
+  if (form.type === 'pattern') Object.assign(errors, patternErrors(form));
+  if (form.startDate.trim() !== '') {
+    const first = days[0];
+    if (start === undefined) errors.startDate = 'no_date';
+    else if (start <= today) errors.startDate = 'not_future';
+    else if (form.type === 'fixed' && first !== undefined && start > first)
+      errors.startDate = 'start_after_first';
+  }
+  if (form.ending === 'endOn') {
+    const last = days.at(-1);
+    if (end === undefined) errors.endOn = 'no_date';
+    else if (end <= today) errors.endOn = 'not_future';
+    else if (start !== undefined && end <= start) errors.endOn = 'not_after_start';
+    else if (form.type === 'fixed' && last !== undefined && end < last) errors.endOn = 'before_last';
+  }
+  if (form.ending === 'episodeLimit' && !isWhole(form.episodeLimit, 9999))
+    errors.episodeLimit = 'not_a_number';
+  if (form.hasRetry && !isWhole(form.retryQuantity, 99)) errors.retryQuantity = 'not_a_number';
+  const amounts = form.amounts.map((amount) => amount.trim());
+  const isOpen = amounts.length === 1 && amounts[0] === '';
+  if (!isOpen && !amounts.every((amount) => /[1-9]/.test(amount))) errors.amounts = 'amount';
+  return errors;
+}
+
+/** `schedule` of the calls; undefined while it is switched off. Only for a form without errors. */
+export function scheduleOf(form: ScheduleForm) {
+  if (!form.isEnabled) return undefined;
+  const start = dayOfText(form.startDate);
+  const amounts = form.amounts.map((amount) => amount.trim()).filter((amount) => amount !== '');
+  return {
+    ...(start === undefined ? {} : { startDate: start }),
+    ...kindOf(form),
+    ...(form.ending === 'endOn' ? { terminator: { endOn: dayOfText(form.endOn) } } : {}),
+    ...(form.ending === 'episodeLimit' ? { terminator: { episodeLimit: Number(form.episodeLimit) } } : {}),
+    ...(amounts.length === 1 ? { amount: amounts[0] } : amounts.length > 1 ? { amounts } : {}),
+    ...(form.hasRetry
+      ? {
+          retry: {
+            quantity: Number(form.retryQuantity),
+            unit: form.retryUnit,
+            processWhileRetrying: form.processWhileRetrying,
+            catchupAfterRetrying: form.catchupAfterRetrying,
+          },
+        }
+      : {}),
+  };
+}
+
+function kindOf(form: ScheduleForm) {
+  const { type, rate, unit, daysOfWeek, weeksOfMonth, monthsOfYear } = form;
+  if (type === 'fixed') return { fixed: { dates: typedDays(form) } };
+  if (type === 'frequency') return { frequency: { rate, unit, quantity: Number(form.quantity) } };
+  return {
+    pattern: {
+      ...(daysOfWeek.length > 0 ? { daysOfWeek } : {}),
+      ...(weeksOfMonth.length > 0 ? { weeksOfMonth } : {}),
+      ...(form.daysOfMonth.trim() === '' ? {} : { daysOfMonth: numbersOf(form.daysOfMonth) }),
+      ...(monthsOfYear.length > 0 ? { monthsOfYear } : {}),
+    },
+  };
+}
+
+function patternErrors(form: ScheduleForm): ScheduleFormErrors {
+  const hasDays = form.daysOfMonth.trim() !== '';
+  const numbers = numbersOf(form.daysOfMonth);
+  if (hasDays && (numbers.length === 0 || !numbers.every((day) => day >= 1 && day <= 31))) {
+    return { daysOfMonth: 'days_of_month' };
+  }
+  const needsWeekday = form.weeksOfMonth.length > 0 || !hasDays;
+  return needsWeekday && form.daysOfWeek.length === 0 ? { daysOfWeek: 'no_day' } : {};
+}
+
+/** In order, without those that are no day. */
+const typedDays = ({ type, dates }: ScheduleForm): CalendarDay[] =>
+  type === 'fixed' ? dates.flatMap((text) => dayOfText(text) ?? []).toSorted() : [];
+
+const numbersOf = (text: string): number[] =>
+  text
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+    .map((part) => (/^\d{1,2}$/.test(part) ? Number(part) : Number.NaN));
+
+const isWhole = (text: string, most: number): boolean =>
+  /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= most;

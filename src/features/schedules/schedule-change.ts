@@ -1,0 +1,41 @@
+/** What happened to a schedule; the numbers and ids that its sentence names. */
+export type ScheduleChange =
+  | { code: 'CREATED'; transactionId: string }
+  | { code: 'CHARGED' | 'REPLACED'; episode: number; transactionId: string }
+  | { code: 'DECLINED' | 'FAILED'; episode: number; reason: string; transactionId?: string }
+  | { code: 'SKIPPED'; episode: number; dueOn: string }
+  | { code: 'TECH_SUSPENDED'; reason: string }
+  | { code: 'SUSPENDED' | 'RESUMED' | 'CANCELLED' | 'COMPLETE' };
+
+export const scheduleChanges = [
+  'CREATED',
+  'CHARGED',
+  'REPLACED',
+  'DECLINED',
+  'FAILED',
+  'SKIPPED',
+  'TECH_SUSPENDED',
+  'SUSPENDED',
+  'RESUMED',
+  'CANCELLED',
+  'COMPLETE',
+] as const satisfies readonly ScheduleChange['code'][];
+
+const sentences: Record<ScheduleChange['code'], string> = {
+  CREATED: 'Made with transaction {transactionId}',
+  CHARGED: 'Episode {episode} was charged by transaction {transactionId}',
+  REPLACED: 'Episode {episode} was replaced by transaction {transactionId}',
+  DECLINED: 'Episode {episode} was declined ({reason}) and will be tried again',
+  FAILED: 'Episode {episode} failed ({reason})',
+  SKIPPED: 'Episode {episode}, due on {dueOn}, was skipped',
+  TECH_SUSPENDED: 'Suspended by the system ({reason})',
+  SUSPENDED: 'Suspended',
+  RESUMED: 'Resumed',
+  CANCELLED: 'Cancelled',
+  COMPLETE: 'No episode is left',
+};
+
+/** The sentence of a change, for readers that have no words of their own. */
+export function changeText(code: ScheduleChange['code'], detail: Readonly<Record<string, unknown>>): string {
+  return sentences[code].replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(detail[name] ?? '?'));
+}

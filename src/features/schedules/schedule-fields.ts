@@ -1,0 +1,19 @@
+/** What rows of the search and the list show (spec 3 §2), in this order. */
+export const resultFields = [
+  'scheduleId',
+  'owner',
+  'status',
+  'type',
+  'creationDate',
+  'maskedPan',
+  'customerName',
+  'customerEmail',
+  'customerMerchantRef',
+  'lastEpisodeDate',
+  'lastEpisodeAmount',
+  'nextEpisodeDate',
+  'nextEpisodeAmount',
+  'currencyCode',
+  'ownerName',
+] as const;
+export type ResultField = (typeof resultFields)[number];

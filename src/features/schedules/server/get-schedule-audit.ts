@@ -1,0 +1,28 @@
+import { handle } from '#server/handler.ts';
+import { getScheduleAudit as call } from '../calls.ts';
+import { type ScheduleChange, changeText } from '../schedule-change.ts';
+
+interface Line {
+  at: Date;
+  before: string | null;
+  after: string;
+  code: ScheduleChange['code'];
+  detail: Record<string, string | number>;
+}
+
+/** A schedule of ten years of days has no more. */
+const mostLines = 5000;
+
+export const getScheduleAudit = handle(call, async ({ sql, subject }) => {
+  const lines = await sql<Line[]>`
+    select at, before, after, code, detail from schedule_audit
+    where company_id = ${subject.companyId ?? 0} and schedule_id = ${subject.scheduleId ?? ''}
+    order by sequence desc limit ${mostLines}`;
+  return lines.map(({ at, code, detail, ...status }) => ({
+    date: at.toISOString(),
+    ...status,
+    message: changeText(code, detail),
+    code,
+    detail,
+  }));
+});

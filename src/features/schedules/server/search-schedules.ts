@@ -1,0 +1,19 @@
+import { inTenant } from '#database/tenant.ts';
+import { handleInSteps } from '#server/handler.ts';
+import { searchSchedules as call } from '../calls.ts';
+import { countSchedules, listSchedules, scheduleScope, wireRow } from './store/schedule-list.ts';
+
+export const searchSchedules = handleInSteps(call, async ({ services, caller, body }) => {
+  const scope = await scheduleScope(services, caller, body.owner ?? []);
+  return inTenant(services.database, scope.companies, async (sql) => {
+    const offset = body.startFrom - 1;
+    const rows = await listSchedules(sql, scope, body, { limit: body.limit, offset });
+    // A page that is not full tells the total by itself, unless it is empty and not the first.
+    const isLast = rows.length < body.limit && (rows.length > 0 || offset === 0);
+    return {
+      data: rows.map((row) => wireRow(row, body.resultFields)),
+      resultsAvailable: isLast ? offset + rows.length : await countSchedules(sql, scope, body),
+      resultsReturned: rows.length,
+    };
+  });
+});

@@ -1,0 +1,69 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { type ScheduleAction, mayChange } from '../../schedule-status.ts';
+import { changeStatus, completeIfOver, dropAll, holdAll } from './change-status.ts';
+import { openEpisodes, setState, skipBefore, skipFront } from './episode-row.ts';
+import { type ScheduleRow, readSchedule, todayOf } from './schedule-row.ts';
+
+/** The schedule as it is afterwards; 'missing' or 'refused' when its status does not allow the action. */
+export async function actOnSchedule(
+  sql: TenantSql,
+  companyId: number,
+  scheduleId: string,
+  action: ScheduleAction,
+  now: Date,
+): Promise<ScheduleRow | 'missing' | 'refused'> {
+  const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
+  if (!schedule || schedule.status === 'PLANNED') return 'missing';
+  if (!mayChange(action, schedule.status)) return 'refused';
+  if (action === 'suspend') {
+    await holdAll(sql, schedule);
+    await changeStatus(sql, schedule, 'SUSPENDED', { code: 'SUSPENDED' }, now);
+  } else if (action === 'cancel') {
+    await dropAll(sql, schedule, now);
+    await changeStatus(sql, schedule, 'CANCELLED', { code: 'CANCELLED' }, now);
+  } else {
+    await resume(sql, schedule, now);
+  }
+  return schedule;
+}
+
+/** Episodes whose day has passed are skipped, not charged; the rest goes on (domain §2.6). */
+async function resume(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
+  await changeStatus(sql, schedule, 'ACTIVE', { code: 'RESUMED' }, now);
+  const today = todayOf(schedule, now);
+  for (const episode of await openEpisodes(sql, schedule)) {
+    if (episode.retryIndex === 0 || episode.state !== 'HELD') continue;
+    await setState(sql, schedule, episode, episode.dueOn < today ? 'SKIPPED' : 'DUE', now);
+  }
+  const isRunning = await frontRuns(sql, schedule);
+  if (!isRunning) await skipBefore(sql, schedule, today, now);
+  const open = await openEpisodes(sql, schedule);
+  const { retry } = schedule.definition;
+  const waits = retry?.processWhileRetrying === false && open.some(({ retryIndex }) => retryIndex > 0);
+  const front = open.find(({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0);
+  if (front?.state === 'HELD' && !waits) await setState(sql, schedule, front, 'DUE', now);
+  await completeIfOver(sql, schedule, now);
+}
+
+/** Skips the next episode for good; 'refused' when there is none that waits. */
+export async function skipNext(
+  sql: TenantSql,
+  companyId: number,
+  scheduleId: string,
+  now: Date,
+): Promise<ScheduleRow | 'missing' | 'refused'> {
+  const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
+  if (!schedule || schedule.status === 'PLANNED') return 'missing';
+  const front = (await openEpisodes(sql, schedule)).find(
+    ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
+  );
+  if (schedule.status !== 'ACTIVE' || !front || front.state === 'RUNNING') return 'refused';
+  await skipFront(sql, schedule, front, front.state === 'HELD' ? 'HELD' : 'DUE', now);
+  await completeIfOver(sql, schedule, now);
+  return schedule;
+}
+
+async function frontRuns(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {
+  const open = await openEpisodes(sql, schedule);
+  return open.some(({ index, state }) => index === schedule.nextIndex && state === 'RUNNING');
+}

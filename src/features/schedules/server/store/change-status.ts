@@ -1,0 +1,46 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { ScheduleChange } from '../../schedule-change.ts';
+import type { ScheduleStatus } from '../../schedule-status.ts';
+import { openEpisodes, setState } from './episode-row.ts';
+import { logChange } from './schedule-log.ts';
+import type { ScheduleRow } from './schedule-row.ts';
+
+/** Another status, with its row in the schedule's audit. */
+export async function changeStatus(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  status: ScheduleStatus,
+  change: ScheduleChange,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update schedule set status = ${status}
+    where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}`;
+  await logChange(sql, schedule, { at: now, before: schedule.status, after: status, ...change });
+  schedule.status = status;
+}
+
+/** Nothing fires any more, or until it is resumed; what is under way ends as it ends. */
+export async function holdAll(sql: TenantSql, { companyId, scheduleId }: ScheduleRow): Promise<void> {
+  await sql`
+    update schedule_episode set state = 'HELD'
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and state = 'DUE'`;
+}
+
+/** COMPLETE when no date is left and nothing is under way or to be tried again (domain §2.6). */
+export async function completeIfOver(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
+  if (schedule.status !== 'ACTIVE' || schedule.nextIndex !== null) return;
+  if ((await openEpisodes(sql, schedule)).length > 0) return;
+  await changeStatus(sql, schedule, 'COMPLETE', { code: 'COMPLETE' }, now);
+}
+
+/** A cancelled schedule has no episodes before it. */
+export async function dropAll(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
+  for (const episode of await openEpisodes(sql, schedule)) {
+    if (episode.state !== 'RUNNING') await setState(sql, schedule, episode, 'DROPPED', now);
+  }
+  schedule.nextIndex = null;
+  await sql`
+    update schedule set next_index = null, next_episode_on = null, next_minor = null
+    where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}`;
+}

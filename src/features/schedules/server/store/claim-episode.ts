@@ -1,0 +1,69 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { cursorAfter, remainingFrom } from '../../definition/due-dates.ts';
+import { type ScheduleRow, cursorOf, readSchedule } from './schedule-row.ts';
+
+/** One attempt at one episode: the key that the database holds unique (domain §2.5). */
+export interface EpisodeKey {
+  scheduleId: string;
+  index: number;
+  retryIndex: number;
+}
+
+export interface ClaimedEpisode {
+  amountMinor: number;
+  currency: string;
+  sequence: 'RECURRING' | 'INSTALMENT';
+  remaining: number | null;
+}
+
+/**
+ * Takes a due attempt for the transaction that charges it, in the very database transaction that writes that one
+ * down: both are there or neither, whatever dies (docs/decisions/0027-episodes.md). Undefined when it is no longer due.
+ */
+export async function claimEpisode(
+  sql: TenantSql,
+  companyId: number,
+  key: EpisodeKey,
+  txnId: number,
+  now: Date,
+): Promise<ClaimedEpisode | undefined> {
+  const schedule = await readSchedule(sql, companyId, key.scheduleId, 'lock');
+  if (schedule?.status !== 'ACTIVE') return undefined;
+  const [taken] = await sql<{ amountMinor: number; dueOn: string }[]>`
+    update schedule_episode e set state = 'RUNNING', txn_id = ${txnId}
+    where company_id = ${companyId} and schedule_id = ${key.scheduleId} and episode_index = ${key.index}
+      and retry_index = ${key.retryIndex} and state = 'DUE' and due_at <= ${now}
+    returning amount_minor as "amountMinor", (
+      select due_on::text from schedule_episode f
+      where f.company_id = e.company_id and f.schedule_id = e.schedule_id
+        and f.episode_index = e.episode_index and f.retry_index = 0) as "dueOn"`;
+  if (!taken) return undefined;
+  const { currency, sequence } = schedule;
+  const remaining = remainingAfter(schedule, key.index, taken.dueOn);
+  return { amountMinor: taken.amountMinor, currency, sequence, remaining };
+}
+
+/** How many episodes come after this one. */
+function remainingAfter(schedule: ScheduleRow, index: number, dueOn: string): number | null {
+  return remainingFrom(schedule.definition, cursorAfter(cursorOf(schedule, index, dueOn), { index, dueOn }));
+}
+
+/**
+ * Takes the next episode of a live schedule for a repeat by hand that replaces it: skipped when the repeat is paid,
+ * due again when it is not (docs/decisions/0026-schedules.md). False when there is none to replace.
+ */
+export async function replaceNext(
+  sql: TenantSql,
+  companyId: number,
+  scheduleId: string,
+  repeat: { txnId: number; rootId: number },
+): Promise<boolean> {
+  const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
+  if (schedule?.status !== 'ACTIVE' || schedule.rootId !== repeat.rootId) return false;
+  const taken = await sql`
+    update schedule_episode set state = 'RUNNING', replaced = true, txn_id = ${repeat.txnId}
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and retry_index = 0
+      and episode_index = ${schedule.nextIndex ?? 0} and state in ('DUE', 'HELD')
+    returning 1`;
+  return taken.length > 0;
+}

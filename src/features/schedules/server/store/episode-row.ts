@@ -1,0 +1,126 @@
+import { type CalendarDay, addDays } from '#contract/calendar-day.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type DueEpisode, cursorAfter, episodeAt } from '../../definition/due-dates.ts';
+import { amountOf } from '../../definition/schedule-definition.ts';
+import { logChange } from './schedule-log.ts';
+import { type ScheduleRow, cursorOf, momentOf, todayOf } from './schedule-row.ts';
+
+export interface EpisodeRow {
+  index: number;
+  retryIndex: number;
+  dueOn: CalendarDay;
+  dueAt: Date;
+  state: string;
+}
+
+/** Attempts that have not begun or not ended, in order. */
+export async function openEpisodes(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow[]> {
+  return sql<EpisodeRow[]>`
+    select episode_index as index, retry_index as "retryIndex", due_on::text as "dueOn", due_at as "dueAt", state
+    from schedule_episode
+    where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}
+      and state in ('DUE', 'HELD', 'RUNNING')
+    order by episode_index, retry_index`;
+}
+
+/** Writes an attempt that is to come. */
+export async function addEpisode(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: { index: number; retryIndex: number; dueOn: CalendarDay; dueAt: Date; state: 'DUE' | 'HELD' },
+): Promise<void> {
+  const { index, retryIndex, dueOn, dueAt, state } = attempt;
+  await sql`
+    insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, look_at,
+                                  amount_minor, state, card_correlation_id)
+    values (${schedule.companyId}, ${schedule.scheduleId}, ${index}, ${retryIndex}, ${dueOn}, ${dueAt}, ${dueAt},
+            ${amountOf(schedule.definition, index)}, ${state}, ${schedule.card})`;
+}
+
+/** Changes attempts that have not begun. */
+export async function setState(
+  sql: TenantSql,
+  { companyId, scheduleId }: ScheduleRow,
+  { index, retryIndex }: Pick<EpisodeRow, 'index' | 'retryIndex'>,
+  state: 'DUE' | 'HELD' | 'SKIPPED' | 'DROPPED',
+  now: Date,
+): Promise<void> {
+  const isOver = state === 'SKIPPED' || state === 'DROPPED';
+  await sql`
+    update schedule_episode set state = ${state}, ended_at = ${isOver ? now : null}, look_at = due_at,
+      txn_id = case when ${isOver} then txn_id end, replaced = replaced and ${isOver}
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
+      and retry_index = ${retryIndex}`;
+}
+
+/** The first date at or after the cursor of `index`, put down as the schedule's next; null when none is left. */
+export async function moveFront(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  after: DueEpisode,
+  state: 'DUE' | 'HELD',
+): Promise<void> {
+  const cursor = cursorAfter(cursorOf(schedule, after.index, after.dueOn), after);
+  const next = episodeAt(schedule.definition, cursor);
+  if (next) {
+    const { index, dueOn } = next;
+    await addEpisode(sql, schedule, {
+      index,
+      retryIndex: 0,
+      dueOn,
+      dueAt: momentOf(dueOn, schedule.zone),
+      state,
+    });
+  }
+  await setNext(sql, schedule, next);
+}
+
+export async function setNext(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  next: DueEpisode | undefined,
+): Promise<void> {
+  schedule.nextIndex = next?.index ?? null;
+  schedule.nextOn = next?.dueOn ?? null;
+  await sql`
+    update schedule set next_index = ${schedule.nextIndex}, next_episode_on = ${schedule.nextOn},
+      next_minor = ${next ? amountOf(schedule.definition, next.index) : null},
+      anchor_on = ${schedule.anchorOn}, anchor_index = ${schedule.anchorIndex}
+    where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}`;
+}
+
+/** Skips what lies before a day, one row and one line each: it counts, and nobody is charged (domain §2.6). */
+export async function skipBefore(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  day: CalendarDay,
+  now: Date,
+): Promise<void> {
+  while (schedule.nextIndex !== null && schedule.nextOn !== null && schedule.nextOn < day) {
+    const skipped = { index: schedule.nextIndex, dueOn: schedule.nextOn };
+    await skipFront(sql, schedule, skipped, 'HELD', now);
+  }
+}
+
+export async function skipFront(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  front: DueEpisode,
+  next: 'DUE' | 'HELD',
+  now: Date,
+): Promise<void> {
+  await setState(sql, schedule, { index: front.index, retryIndex: 0 }, 'SKIPPED', now);
+  await logChange(sql, schedule, {
+    at: now,
+    before: schedule.status,
+    after: schedule.status,
+    code: 'SKIPPED',
+    episode: front.index,
+    dueOn: front.dueOn,
+  });
+  await moveFront(sql, schedule, front, next);
+}
+
+/** Tomorrow, where the merchant is. */
+export const tomorrowOf = (schedule: ScheduleRow, now: Date): CalendarDay =>
+  addDays(todayOf(schedule, now), 1);

@@ -1,0 +1,34 @@
+import type { TenantSql } from '#database/tenant.ts';
+
+export interface LinkedSchedules {
+  /** The live one of the family, else the latest. */
+  scheduleId: string;
+  /** The others, the latest first. */
+  previousScheduleIds: string[];
+  isLive: boolean;
+  /** yyyy-MM-dd; null when nothing will fire. */
+  nextOn: string | null;
+}
+
+/** The schedules that repeat a root. */
+export async function linkedSchedules(
+  sql: TenantSql,
+  companyId: number,
+  rootId: number,
+): Promise<LinkedSchedules | undefined> {
+  const rows = await sql<{ scheduleId: string; isLive: boolean; nextOn: string | null }[]>`
+    select schedule_id as "scheduleId", status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') as "isLive",
+           case when status = 'ACTIVE' then next_episode_on::text end as "nextOn"
+    from schedule where company_id = ${companyId} and root_id = ${rootId} and status <> 'PLANNED'
+    order by status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') desc, created_at desc, schedule_id limit 100`;
+  const [current, ...previous] = rows;
+  return current && { ...current, previousScheduleIds: previous.map(({ scheduleId }) => scheduleId) };
+}
+
+/** Is there one already that charges this family? */
+export async function hasLiveSchedule(sql: TenantSql, companyId: number, rootId: number): Promise<boolean> {
+  const rows = await sql`
+    select 1 from schedule where company_id = ${companyId} and root_id = ${rootId}
+      and status in ('PLANNED', 'ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') limit 1`;
+  return rows.length > 0;
+}

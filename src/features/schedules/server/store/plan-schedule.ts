@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { JSONValue } from 'postgres';
+import type { CalendarDay } from '#contract/calendar-day.ts';
+import type { AmountRefusal } from '#contract/money.ts';
+import { zonedDate } from '#contract/zoned-day.ts';
+import type { Sql } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { zoneOfOrganisation } from '#features/organisations/server/zone-of-organisation.ts';
+import { featuresOn } from '#server/guard.ts';
+import { checkSchedule } from '../../definition/check-schedule.ts';
+import { episodeAt, firstCursor } from '../../definition/due-dates.ts';
+import type { ScheduleBody } from '../../definition/schedule-body.ts';
+import { type ScheduleDefinition, amountOf, typeOf } from '../../definition/schedule-definition.ts';
+
+export type Sequence = 'RECURRING' | 'INSTALMENT';
+
+/** A schedule that has been found good and is not written yet. */
+export interface SchedulePlan {
+  scheduleId: string;
+  definition: ScheduleDefinition;
+  sequence: Sequence;
+  madeOn: CalendarDay;
+}
+
+export interface ScheduleOrder {
+  body: ScheduleBody;
+  merchantId: number;
+  merchantPath: string;
+  currency: string;
+  /** Of the transaction; 0 when that moves nothing. */
+  amountMinor: number;
+  /** What the transaction says it begins; recurring when it says nothing. */
+  sequence: Sequence | null | undefined;
+  supports: { recurring: boolean; instalments: boolean };
+  now: Date;
+}
+
+export type Planned =
+  | { ok: true; plan: SchedulePlan }
+  /** V104: no scheduler here, or the installation takes no such series. */
+  | { ok: false; code: AmountRefusal | 'V104' };
+
+/**
+ * Judges the `schedule` of a request, before anything is written. Whoever takes money with one (payment, repeat, a
+ * hosted session) plans it first, writes it with writeSchedule in the transaction that opens the payment, and the
+ * settlement makes it active or takes it away (docs/decisions/0026-schedules.md).
+ */
+export async function planSchedule(sql: Sql, order: ScheduleOrder): Promise<Planned> {
+  const { body, currency, amountMinor, supports, now } = order;
+  const sequence = order.sequence ?? 'RECURRING';
+  const supported = sequence === 'RECURRING' ? supports.recurring : supports.instalments;
+  const features = await featuresOn(sql, order.merchantPath);
+  if (!supported || !features.includes('SCHEDULER')) return { ok: false, code: 'V104' };
+  const madeOn = zonedDate(now, await zoneOfOrganisation(sql, order.merchantId));
+  const checked = checkSchedule(body, { currency, defaultMinor: amountMinor, today: madeOn });
+  if (!checked.ok) return checked;
+  const scheduleId = randomBytes(16).toString('hex');
+  return { ok: true, plan: { scheduleId, definition: checked.definition, sequence, madeOn } };
+}
+
+/** The transaction that a schedule is made with, in names of its own columns. */
+export interface MadeWith {
+  companyId: number;
+  merchantId: number;
+  installationId: number;
+  txnId: number;
+  rootId: number;
+  card: string | null;
+  maskedPan: string | null;
+  lastFour: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerRef: string | null;
+}
+
+/** Writes a plan that waits for its payment; false when the transaction has a live schedule already. */
+export async function writeSchedule(
+  sql: TenantSql,
+  plan: SchedulePlan,
+  made: MadeWith,
+  now: Date,
+): Promise<boolean> {
+  const { scheduleId, definition, sequence, madeOn } = plan;
+  const cursor = firstCursor(definition, madeOn);
+  const first = episodeAt(definition, cursor);
+  const written = await sql`
+    insert into schedule (company_id, schedule_id, merchant_id, installation_id, txn_id, root_id, status, type,
+      definition, sequence, ccy_code, anchor_on, anchor_index, next_index, next_episode_on, next_minor, created_at,
+      card_correlation_id, masked_pan, last_four, customer_name, customer_email, customer_ref)
+    values (${made.companyId}, ${scheduleId}, ${made.merchantId}, ${made.installationId}, ${made.txnId},
+      ${made.rootId}, 'PLANNED', ${typeOf(definition) ?? ''},
+      ${sql.json(definition as unknown as JSONValue)}, ${sequence},
+      ${definition.currency}, ${cursor.anchorOn}, ${cursor.anchorIndex}, ${first?.index ?? null},
+      ${first?.dueOn ?? null}, ${first ? amountOf(definition, first.index) : null}, ${now}, ${made.card},
+      ${made.maskedPan}, ${made.lastFour}, ${made.customerName}, ${made.customerEmail}, ${made.customerRef})
+    on conflict do nothing
+    returning 1`;
+  return written.length > 0;
+}

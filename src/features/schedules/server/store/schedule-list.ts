@@ -1,0 +1,154 @@
+import { isCalendarDay } from '#contract/calendar-day.ts';
+import { formatMinor } from '#contract/money.ts';
+import { problems } from '#contract/problem.ts';
+import { reaches } from '#contract/scoped-permission.ts';
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type Caller, inScope } from '#server/caller.ts';
+import { organisationTree } from '#server/organisation-tree.ts';
+import type { Services } from '#server/services.ts';
+import type { ScheduleQuestion } from '../../calls.ts';
+import { type ResultField, resultFields } from '../../schedule-fields.ts';
+
+export interface ScheduleScope {
+  companies: number[];
+  merchants: number[];
+}
+
+/**
+ * The merchants at and below the owners (all when none is named) on which the caller holds P_VIEW_SCHEDULE. Throws
+ * 403 when an owner is outside the caller's scope or nothing is left (security #6).
+ */
+export async function scheduleScope(
+  { database, clock }: Services,
+  caller: Caller,
+  owners: readonly string[],
+): Promise<ScheduleScope> {
+  const wanted = [...new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))))];
+  const now = clock.now().getTime();
+  const trees = await Promise.all(caller.companies.map((one) => organisationTree(database, one, now)));
+  for (const id of wanted) {
+    const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
+    if (path === undefined || !inScope(caller, path)) throw problems.forbidden();
+  }
+  const roots = wanted.length > 0 ? wanted : caller.companies;
+  const below = trees.flatMap((tree) => roots.flatMap((root) => tree.merchantsBelow(root)));
+  const grants = caller.held.filter(({ name }) => name === 'P_VIEW_SCHEDULE');
+  const merchants = below.filter(({ path }) => grants.some((grant) => reaches(grant, path)));
+  if (merchants.length === 0) throw problems.forbidden();
+  return { companies: [...caller.companies], merchants: [...new Set(merchants.map(({ id }) => id))] };
+}
+
+export interface ListRow {
+  scheduleId: string;
+  merchantId: number;
+  ownerName: string;
+  status: string;
+  type: string;
+  createdAt: Date;
+  /** With microseconds, as text: what the next page begins after. */
+  place: string;
+  currency: string;
+  maskedPan: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerMerchantRef: string | null;
+  lastOn: string | null;
+  lastMinor: number | null;
+  nextOn: string | null;
+  nextMinor: number | null;
+}
+
+export interface Page {
+  limit: number;
+  offset?: number;
+  after?: Pick<ListRow, 'place' | 'scheduleId'> | undefined;
+}
+
+/** One page of what the question finds, in its order. */
+export async function listSchedules(
+  sql: TenantSql,
+  scope: ScheduleScope,
+  question: ScheduleQuestion,
+  page: Page,
+): Promise<ListRow[]> {
+  const isUp = question.sortBy?.creationDate === 'ASC';
+  const order = isUp
+    ? sql`order by s.created_at, s.schedule_id`
+    : sql`order by s.created_at desc, s.schedule_id desc`;
+  const { after } = page;
+  const beyond = !after
+    ? sql``
+    : isUp
+      ? sql`and (s.created_at, s.schedule_id) > (${after.place}::timestamptz, ${after.scheduleId})`
+      : sql`and (s.created_at, s.schedule_id) < (${after.place}::timestamptz, ${after.scheduleId})`;
+  return sql<ListRow[]>`
+    select s.schedule_id as "scheduleId", s.merchant_id as "merchantId", m.name as "ownerName", s.status, s.type,
+           s.created_at as "createdAt", s.created_at::text as place, s.ccy_code as currency,
+           s.masked_pan as "maskedPan", s.customer_name as "customerName", s.customer_email as "customerEmail",
+           s.customer_ref as "customerMerchantRef", s.last_episode_on::text as "lastOn", s.last_minor as "lastMinor",
+           case when s.status = 'ACTIVE' then s.next_episode_on::text end as "nextOn",
+           case when s.status = 'ACTIVE' then s.next_minor end as "nextMinor"
+    from schedule s join organisation m on m.id = s.merchant_id
+    where ${conditions(sql, scope, question)} ${beyond}
+    ${order} limit ${page.limit} offset ${page.offset ?? 0}`;
+}
+
+export async function countSchedules(
+  sql: TenantSql,
+  scope: ScheduleScope,
+  question: ScheduleQuestion,
+): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::integer as n from schedule s where ${conditions(sql, scope, question)}`;
+  return row?.n ?? 0;
+}
+
+function conditions(sql: TenantSql, scope: ScheduleScope, question: ScheduleQuestion): Fragment {
+  const { status = [], creationDate, scheduleId } = question.searchFields ?? {};
+  const { customerMerchantRef, customerEmail, lastFour } = question.metaDataFields ?? {};
+  const start = edge(creationDate?.start, '00:00:00.000');
+  const end = edge(creationDate?.end, '23:59:59.999');
+  const parts = [
+    status.length > 0 ? sql`and s.status = any (${status})` : sql``,
+    start ? sql`and s.created_at >= ${start}` : sql``,
+    end ? sql`and s.created_at <= ${end}` : sql``,
+    scheduleId === undefined ? sql`` : sql`and s.schedule_id = ${scheduleId.toLowerCase()}`,
+    customerMerchantRef === undefined ? sql`` : sql`and s.customer_ref = ${customerMerchantRef}`,
+    customerEmail === undefined ? sql`` : sql`and lower(s.customer_email) = lower(${customerEmail})`,
+    lastFour === undefined ? sql`` : sql`and s.last_four = ${lastFour}`,
+  ];
+  return sql`s.merchant_id = any (${scope.merchants}) and s.status <> 'PLANNED' ${parts}`;
+}
+
+/** A bare day is that of UTC; the portal sends moments of the reader's own days. */
+function edge(value: string | undefined, time: string): Date | undefined {
+  if (value === undefined) return undefined;
+  return new Date(isCalendarDay(value) ? `${value}T${time}Z` : value);
+}
+
+/** A row as the wire has it, and the columns of a file. */
+export function wireRow(
+  row: ListRow,
+  fields: readonly ResultField[] = resultFields,
+): Record<string, string | null> {
+  const money = (minor: number | null) => (minor === null ? null : formatMinor(minor, row.currency));
+  const all: Record<ResultField, string | null> = {
+    scheduleId: row.scheduleId,
+    owner: `merchant:${row.merchantId}`,
+    status: row.status,
+    type: row.type,
+    creationDate: row.createdAt.toISOString(),
+    maskedPan: row.maskedPan,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    customerMerchantRef: row.customerMerchantRef,
+    lastEpisodeDate: row.lastOn,
+    lastEpisodeAmount: money(row.lastMinor),
+    nextEpisodeDate: row.nextOn,
+    nextEpisodeAmount: money(row.nextMinor),
+    currencyCode: row.currency,
+    ownerName: row.ownerName,
+  };
+  return Object.fromEntries(fields.map((field) => [field, all[field]]));
+}

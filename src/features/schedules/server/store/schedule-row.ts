@@ -1,0 +1,61 @@
+import type { CalendarDay } from '#contract/calendar-day.ts';
+import { zonedDate, zonedMoment } from '#contract/zoned-day.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { zoneOfOrganisation } from '#features/organisations/server/zone-of-organisation.ts';
+import type { Cursor } from '../../definition/due-dates.ts';
+import type { ScheduleDefinition } from '../../definition/schedule-definition.ts';
+
+/** A schedule as the database has it, with the zone its days are of. */
+export interface ScheduleRow {
+  companyId: number;
+  scheduleId: string;
+  merchantId: number;
+  installationId: number;
+  txnId: number;
+  rootId: number;
+  status: string;
+  type: string;
+  definition: ScheduleDefinition;
+  currency: string;
+  sequence: 'RECURRING' | 'INSTALMENT';
+  anchorOn: CalendarDay;
+  anchorIndex: number;
+  nextIndex: number | null;
+  nextOn: CalendarDay | null;
+  failedInRow: number;
+  createdAt: Date;
+  card: string | null;
+  zone: string;
+}
+
+/** The set time of the day at which episodes are run (domain §2.6). */
+const runTime = '06:00:00.000';
+
+/** The moment from which an episode of that day may run, by the merchant's clock. */
+export const momentOf = (day: CalendarDay, zone: string): Date => zonedMoment(day, runTime, zone, 'first');
+
+export const todayOf = (schedule: Pick<ScheduleRow, 'zone'>, now: Date): CalendarDay =>
+  zonedDate(now, schedule.zone);
+
+/** The cursor that stands at an episode, given the first day that it may take. */
+export function cursorOf(schedule: ScheduleRow, index: number, notBefore: CalendarDay): Cursor {
+  return { index, anchorOn: schedule.anchorOn, anchorIndex: schedule.anchorIndex, notBefore };
+}
+
+/** Reads a schedule; `lock` keeps others from changing it until the transaction ends. */
+export async function readSchedule(
+  sql: TenantSql,
+  companyId: number,
+  scheduleId: string,
+  lock: 'lock' | 'look' = 'look',
+): Promise<ScheduleRow | undefined> {
+  const [row] = await sql<Omit<ScheduleRow, 'zone'>[]>`
+    select company_id as "companyId", schedule_id as "scheduleId", merchant_id as "merchantId",
+           installation_id as "installationId", txn_id as "txnId", root_id as "rootId", status, type, definition,
+           ccy_code as currency, sequence, anchor_on::text as "anchorOn", anchor_index as "anchorIndex",
+           next_index as "nextIndex", next_episode_on::text as "nextOn", failed_in_row as "failedInRow",
+           created_at as "createdAt", card_correlation_id as card
+    from schedule where company_id = ${companyId} and schedule_id = ${scheduleId}
+    ${lock === 'lock' ? sql`for update` : sql``}`;
+  return row && { ...row, zone: await zoneOfOrganisation(sql, row.merchantId) };
+}

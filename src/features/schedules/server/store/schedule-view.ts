@@ -1,0 +1,69 @@
+import { formatMinor } from '#contract/money.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { ScheduleView } from '../../calls.ts';
+import { amountOf } from '../../definition/schedule-definition.ts';
+import { type ScheduleRow, readSchedule } from './schedule-row.ts';
+
+interface More {
+  ownerName: string;
+  lastOn: string | null;
+  lastMinor: number | null;
+  customerMerchantRef: string | null;
+  customerEmail: string | null;
+  customerName: string | null;
+  maskedPan: string | null;
+  lastFour: string | null;
+}
+
+/** A schedule under the wire names of spec 3 §3. */
+export async function viewSchedule(
+  sql: TenantSql,
+  companyId: number,
+  scheduleId: string,
+): Promise<ScheduleView> {
+  const schedule = await readSchedule(sql, companyId, scheduleId);
+  const [more] = await sql<More[]>`
+    select m.name as "ownerName", s.last_episode_on::text as "lastOn", s.last_minor as "lastMinor",
+           s.customer_ref as "customerMerchantRef", s.customer_email as "customerEmail",
+           s.customer_name as "customerName", s.masked_pan as "maskedPan", s.last_four as "lastFour"
+    from schedule s join organisation m on m.id = s.merchant_id
+    where s.company_id = ${companyId} and s.schedule_id = ${scheduleId}`;
+  if (!schedule || !more) throw new Error(`schedule ${scheduleId} vanished`);
+  const { ownerName, lastOn, lastMinor, ...metaData } = more;
+  const money = (minor: number) => formatMinor(minor, schedule.currency);
+  const { amountsMinor, currency: _currency, ...dates } = schedule.definition;
+  return {
+    id: schedule.scheduleId,
+    owner: `merchant:${schedule.merchantId}`,
+    ownerName,
+    merchantId: schedule.merchantId,
+    installationId: schedule.installationId,
+    status: schedule.status as ScheduleView['status'],
+    type: schedule.type,
+    creationDate: schedule.createdAt.toISOString(),
+    transactionId: String(schedule.txnId),
+    currencyCode: schedule.currency,
+    definition: {
+      ...dates,
+      // The root is repeated by every episode.
+      episodeData: amountsMinor.map((minor) => ({
+        transactionId: String(schedule.rootId),
+        amount: money(minor),
+      })),
+    },
+    metaData,
+    lastEpisode:
+      lastOn === null || lastMinor === null
+        ? null
+        : { episodeDue: lastOn, episodeData: { amount: money(lastMinor) } },
+    nextEpisode: nextOf(schedule),
+  };
+}
+
+/** The next regular episode of a schedule that goes on. */
+export function nextOf(schedule: ScheduleRow): ScheduleView['nextEpisode'] {
+  const { status, nextIndex, nextOn, definition, currency } = schedule;
+  if (status !== 'ACTIVE' || nextIndex === null || nextOn === null) return null;
+  const amount = formatMinor(amountOf(definition, nextIndex), currency);
+  return { episodeIndex: nextIndex, retryIndex: 0, episodeDue: nextOn, episodeData: { amount, currency } };
+}

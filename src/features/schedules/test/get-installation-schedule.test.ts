@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { lastingClerk, monthly, scheduled } from './standing.ts';
+
+let app: TestApp;
+let shop: Send;
+let clerk: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  clerk = await lastingClerk(app);
+});
+afterAll(() => app.stop());
+
+it('is the schedule of that installation, and of no other', async () => {
+  const { scheduleId } = await scheduled(shop, monthly);
+  const own = await clerk('GET', `/proxy/sync/ta/schedules/5300001/${scheduleId}`);
+  expect([own.status, own.body.id, own.body.status]).toEqual([200, scheduleId, 'ACTIVE']);
+  for (const place of ['', '/next']) {
+    expect((await clerk('GET', `/proxy/sync/ta/schedules/5300002/${scheduleId}${place}`)).status).toBe(404);
+  }
+  expect((await clerk('POST', `/proxy/sync/ta/schedules/5300002/${scheduleId}/skipNext`)).status).toBe(404);
+});

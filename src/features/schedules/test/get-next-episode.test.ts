@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { lastingClerk, monthly, scheduled } from './standing.ts';
+
+let app: TestApp;
+let shop: Send;
+let clerk: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  clerk = await lastingClerk(app);
+});
+afterAll(() => app.stop());
+
+it('is the one that will be charged, and none once nothing will', async () => {
+  const { scheduleId } = await scheduled(shop, { ...monthly, amount: '4.00' });
+  const url = `/proxy/sync/ta/schedules/5300001/${scheduleId}`;
+  expect((await clerk('GET', `${url}/next`)).body.nextEpisode).toEqual({
+    episodeIndex: 1,
+    retryIndex: 0,
+    episodeDue: '2026-12-20',
+    episodeData: { amount: '4.00', currency: 'GBP' },
+  });
+  await clerk('POST', `/schedules/${scheduleId}/cancel`);
+  expect((await clerk('GET', `${url}/next`)).body).toEqual({ nextEpisode: null });
+});

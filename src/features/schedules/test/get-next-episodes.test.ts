@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { daily, lastingClerk, liveDays, monthly, scheduled } from './standing.ts';
+
+let app: TestApp;
+let shop: Send;
+let clerk: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  clerk = await lastingClerk(app);
+});
+afterAll(() => app.stop());
+
+const next = async (scheduleId: string, count: number) => {
+  const { body } = await clerk('GET', `/schedules/${scheduleId}/next/${count}`);
+  return (
+    body as {
+      episodeIndex: number;
+      retryIndex: number;
+      episodeDue: string;
+      episodeData: { amount: string };
+    }[]
+  ).map((one) => `${one.episodeIndex}/${one.retryIndex} ${one.episodeDue} ${one.episodeData.amount}`);
+};
+
+it('gives as many as asked for, and fewer only when there are no more', async () => {
+  const { scheduleId } = await scheduled(shop, {
+    ...monthly,
+    startDate: '2027-01-31',
+    amounts: ['10.00', '12.00'],
+    terminator: { episodeLimit: 4 },
+  });
+  expect(await next(scheduleId, 2)).toEqual(['1/0 2027-01-31 10.00', '2/0 2027-02-28 12.00']);
+  expect(await next(scheduleId, 10)).toHaveLength(4);
+  await clerk('POST', `/schedules/${scheduleId}/suspend`);
+  expect(await next(scheduleId, 5)).toEqual([]);
+  expect((await clerk('GET', `/schedules/${scheduleId}/next/0`)).status).toBe(400);
+});
+
+it('shows a retry before the episodes that wait for it', async () => {
+  const { scheduleId } = await scheduled(shop, {
+    ...daily,
+    amount: '7.51',
+    retry: { quantity: 3, unit: 'DAY' },
+  });
+  await liveDays(app, 1);
+  expect(await next(scheduleId, 3)).toEqual([
+    '1/1 2026-11-24 7.51',
+    '2/0 2026-11-22 7.51',
+    '3/0 2026-11-23 7.51',
+  ]);
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { daily, lastingClerk, liveDays, scheduled } from './standing.ts';
+
+let app: TestApp;
+let shop: Send;
+let clerk: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  clerk = await lastingClerk(app);
+});
+afterAll(() => app.stop());
+
+it('tells the whole story, the latest first', async () => {
+  const { scheduleId, transactionId } = await scheduled(shop, {
+    ...daily,
+    amounts: ['5.00', '7.51', '5.00'],
+    terminator: { episodeLimit: 4 },
+  });
+  await liveDays(app, 2);
+  await clerk('POST', `/schedules/${scheduleId}/suspend`);
+  await liveDays(app, 2);
+  await clerk('POST', `/schedules/${scheduleId}/resume`);
+  await liveDays(app, 1);
+  const { body } = await clerk('GET', `/schedules/${scheduleId}/audit`);
+  const rows = body as {
+    before: string | null;
+    after: string;
+    code: string;
+    message: string;
+    date: string;
+  }[];
+  expect(rows.toReversed().map(({ before, after, code }) => `${code} ${before} ${after}`)).toEqual([
+    'CREATED null ACTIVE',
+    'CHARGED ACTIVE ACTIVE',
+    'FAILED ACTIVE ACTIVE',
+    'SUSPENDED ACTIVE SUSPENDED',
+    'RESUMED SUSPENDED ACTIVE',
+    'SKIPPED ACTIVE ACTIVE',
+    'CHARGED ACTIVE ACTIVE',
+    'COMPLETE ACTIVE COMPLETE',
+  ]);
+  expect(rows.at(-1)?.message).toBe(`Made with transaction ${transactionId}`);
+  expect(rows.find(({ code }) => code === 'SKIPPED')?.message).toBe(
+    'Episode 3, due on 2026-11-23, was skipped',
+  );
+  expect(rows[0]?.date).toBe(app.clock.now().toISOString());
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { base, goodCard, payment, reason } from '#features/payments/test/shop.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { episodesOf, lastingClerk, liveDays, monthly, scheduled } from './standing.ts';
+
+let app: TestApp;
+let shop: Send;
+let clerk: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  clerk = await lastingClerk(app);
+});
+afterAll(() => app.stop());
+
+it('shows what was ordered with the payment, and how it stands', async () => {
+  const customer = { merchantRef: 'cust-1', displayName: 'Ada Lovell', email: 'ada@example.org' };
+  const schedule = {
+    ...monthly,
+    amounts: ['10.00', '12.50'],
+    retry: { quantity: 1, unit: 'DAY' },
+    terminator: { episodeLimit: 3 },
+  };
+  const { scheduleId, transactionId } = await scheduled(shop, schedule, { customer });
+  expect(scheduleId).toMatch(/^[0-9a-f]{32}$/);
+  const { body } = await clerk('GET', `/schedules/${scheduleId}`);
+  expect(body).toMatchObject({
+    id: scheduleId,
+    owner: 'merchant:1111',
+    status: 'ACTIVE',
+    type: 'frequency',
+    transactionId,
+    definition: {
+      frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 },
+      terminator: { episodeLimit: 3 },
+      retry: { processWhileRetrying: false, catchupAfterRetrying: false },
+      episodeData: [
+        { transactionId, amount: '10.00' },
+        { transactionId, amount: '12.50' },
+      ],
+    },
+    metaData: {
+      customerMerchantRef: 'cust-1',
+      customerEmail: 'ada@example.org',
+      customerName: 'Ada Lovell',
+      maskedPan: '990000******0010',
+      lastFour: '0010',
+    },
+    lastEpisode: null,
+    nextEpisode: { episodeIndex: 1, episodeDue: '2026-12-20', episodeData: { amount: '10.00' } },
+  });
+  await liveDays(app, 31);
+  const later = await clerk('GET', `/schedules/${scheduleId}`);
+  expect(later.body.lastEpisode).toEqual({ episodeDue: '2026-12-20', episodeData: { amount: '10.00' } });
+  expect(later.body.nextEpisode.episodeDue).toBe('2027-01-20');
+});
+
+it('a payment that is declined begins no schedule', async () => {
+  const body = payment({ amount: '7.51', recurring: true }, undefined, { schedule: monthly });
+  const answer = await shop('POST', `${base}/payment`, body);
+  expect([answer.status, answer.body.schedule]).toEqual([400, undefined]);
+  expect(await app.owner`select 1 from schedule where status = 'PLANNED'`).toEqual([]);
+});
+
+it('one that waits for its payment is there for nobody', async () => {
+  const card = { ...goodCard, pan: '9900000000005159' };
+  const body = payment(
+    { amount: '10.33', do3DSecure: true, recurring: true },
+    { card },
+    { schedule: monthly },
+  );
+  const answer = await shop('POST', `${base}/payment`, body);
+  expect(answer.body.transaction.status).toBe('PENDING');
+  expect(answer.body.schedule).toBeUndefined();
+  const [row] = await app.owner<{ id: string }[]>`
+    select schedule_id as id from schedule where status = 'PLANNED'`;
+  expect(await episodesOf(app, row?.id ?? '')).toEqual([]);
+  expect((await clerk('GET', `/schedules/${row?.id}`)).status).toBe(404);
+  const { expireSuspended } = await import('#features/payments/server/jobs/expire-suspended.ts');
+  app.clock.advance(26 * 60_000);
+  await expireSuspended.run(app.services);
+  expect(await app.owner`select 1 from schedule where status = 'PLANNED'`).toEqual([]);
+});
+
+it('a schedule that is wrong, or where there is no scheduler, takes no money', async () => {
+  const count = async () => (await app.owner`select 1 from txn`).length;
+  const before = await count();
+  const wrong = payment({ recurring: true }, undefined, { schedule: { fixed: ['2020-01-01'] } });
+  expect(reason(await shop('POST', `${base}/payment`, wrong))).toBe('V100');
+  await app.owner`delete from organisation_feature where feature = 'SCHEDULER'`;
+  const closed = payment({ recurring: true }, undefined, { schedule: monthly });
+  expect(reason(await shop('POST', `${base}/payment`, closed))).toBe('V104');
+  await app.owner`insert into organisation_feature (organisation_id, feature) values (1100, 'SCHEDULER')`;
+  expect(await count()).toBe(before);
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { lastingClerk, monthly, scheduled } from './standing.ts';
+
+let app: TestApp;
+let shop: Send;
+let clerk: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  clerk = await lastingClerk(app);
+});
+afterAll(() => app.stop());
+
+const rowsOf = (file: string) => file.replace('\uFEFF', '').trimEnd().split('\r\n');
+
+it('is every row of the question, more than one page of them, once each', async () => {
+  const customer = { merchantRef: '=cmd()', email: 'ada@example.org' };
+  const { scheduleId } = await scheduled(shop, monthly, { customer });
+  await app.owner`
+    insert into schedule select (jsonb_populate_record(s, jsonb_build_object(
+      'schedule_id', md5(n::text), 'txn_id', n, 'created_at', s.created_at - make_interval(secs => n / 2 + 1)))).*
+    from schedule s, generate_series(1, 1203) n`;
+  const answer = await clerk('POST', '/schedules/report', { startFrom: 1 });
+  expect(answer.headers['content-disposition']).toContain('schedules-2026-11-20.csv');
+  const [header, ...rows] = rowsOf(answer.body);
+  expect(header?.split(',').slice(0, 4)).toEqual(['scheduleId', 'owner', 'status', 'type']);
+  expect(rows).toHaveLength(1204);
+  expect(new Set(rows.map((row) => row.slice(0, 32))).size).toBe(1204);
+  // A cell must not run in a spreadsheet.
+  expect(rows[0]).toContain(`${scheduleId},merchant:1111,ACTIVE,frequency`);
+  expect(rows[0]).toContain("'=cmd()");
+});
+
+it('keeps to the scope and to the question, and is told in the audit', async () => {
+  const meridian = await actAs(app, 'admin@meridian.example');
+  expect(rowsOf((await meridian('POST', '/schedules/report', {})).body)).toHaveLength(1);
+  expect((await clerk('POST', '/schedules/report', { owner: ['merchant:1211'] })).status).toBe(403);
+  expect((await clerk('POST', '/schedules/report', { startFrom: 2 })).status).toBe(400);
+  const suspended = { searchFields: { status: ['SUSPENDED'] } };
+  expect(rowsOf((await clerk('POST', '/schedules/report', suspended)).body)).toHaveLength(1);
+  const lines = await app.owner`select 1 from audit_event where act = 'reportSchedules' and not refused`;
+  expect(lines.length).toBeGreaterThan(2);
+});

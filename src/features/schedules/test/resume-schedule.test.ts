@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { daily, episodesOf, lastingClerk, liveDays, scheduled, statusOf } from './standing.ts';
+
+let app: TestApp;
+let shop: Send;
+let clerk: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  clerk = await lastingClerk(app);
+});
+afterAll(() => app.stop());
+
+it('skips what lies before today, and goes on with today', async () => {
+  const { scheduleId } = await scheduled(shop, daily);
+  await liveDays(app, 1);
+  await clerk('POST', `/schedules/${scheduleId}/suspend`);
+  await liveDays(app, 3);
+  expect((await clerk('POST', `/schedules/${scheduleId}/resume`)).body.status).toBe('ACTIVE');
+  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 SKIPPED', '3/0 SKIPPED', '4/0 DUE']);
+  await liveDays(app, 1);
+  expect((await episodesOf(app, scheduleId)).slice(3)).toEqual(['4/0 SUCCESS', '5/0 SUCCESS', '6/0 DUE']);
+  await clerk('POST', `/schedules/${scheduleId}/cancel`);
+});
+
+it('a retry whose day has passed is over, and the schedule is not stuck', async () => {
+  const { scheduleId } = await scheduled(shop, {
+    ...daily,
+    amounts: ['7.51', '5.00'],
+    retry: { quantity: 2, unit: 'DAY' },
+  });
+  await liveDays(app, 1);
+  await clerk('POST', `/schedules/${scheduleId}/suspend`);
+  await liveDays(app, 4);
+  await clerk('POST', `/schedules/${scheduleId}/resume`);
+  const lines = await episodesOf(app, scheduleId);
+  expect(lines.slice(0, 3)).toEqual(['1/0 FAILED', '1/1 SKIPPED', '2/0 SKIPPED']);
+  expect(lines.at(-1)).toBe('5/0 DUE');
+  await clerk('POST', `/schedules/${scheduleId}/cancel`);
+});
+
+it('with nothing left to come it is complete', async () => {
+  const { scheduleId } = await scheduled(shop, { ...daily, terminator: { episodeLimit: 2 } });
+  await clerk('POST', `/schedules/${scheduleId}/suspend`);
+  await liveDays(app, 4);
+  await clerk('POST', `/schedules/${scheduleId}/resume`);
+  expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
+});
+
+it('is only for what a person suspended', async () => {
+  const { scheduleId } = await scheduled(shop, daily);
+  expect((await clerk('POST', `/schedules/${scheduleId}/resume`)).status).toBe(409);
+  await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${scheduleId}`;
+  expect((await clerk('POST', `/schedules/${scheduleId}/resume`)).status).toBe(409);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it, test } from 'vitest';
+import { checkSchedule } from '#features/schedules/definition/check-schedule.ts';
+import { scheduleBody } from '#features/schedules/definition/schedule-body.ts';
+
+const terms = { currency: 'GBP', defaultMinor: 2500, today: '2026-11-20' };
+const check = (body: object) => checkSchedule(scheduleBody.parse(body), terms);
+const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
+
+describe('refused', () => {
+  test.each([
+    ['no kind', { startDate: '2026-12-01' }, 'V100'],
+    ['two kinds', { ...monthly, fixed: ['2026-12-01'] }, 'V100'],
+    ['a fixed date of today', { fixed: ['2026-11-20', '2026-12-01'] }, 'V100'],
+    ['a day that is none', { fixed: ['2026-02-30'] }, 'V100'],
+    ['a start after the first fixed date', { startDate: '2026-12-02', fixed: ['2026-12-01'] }, 'V100'],
+    ['a start of today', { ...monthly, startDate: '2026-11-20' }, 'V100'],
+    ['an end of today', { ...monthly, terminator: { endOn: '2026-11-20' } }, 'V100'],
+    [
+      'an end that is no later than the start',
+      { ...monthly, startDate: '2026-12-01', terminator: { endOn: '2026-12-01' } },
+      'V100',
+    ],
+    [
+      'an end before the last fixed date',
+      { fixed: ['2026-12-01', '2027-01-01'], terminator: { endOn: '2026-12-31' } },
+      'V100',
+    ],
+    ['an end and a limit', { ...monthly, terminator: { endOn: '2027-12-01', episodeLimit: 3 } }, 'V100'],
+    ['an end before the first episode', { ...monthly, terminator: { endOn: '2026-11-30' } }, 'V100'],
+    ['weeks without days', { pattern: { weeksOfMonth: [1], daysOfMonth: [3] } }, 'V100'],
+    ['months alone', { pattern: { monthsOfYear: [3] } }, 'V100'],
+    ['amount and amounts', { ...monthly, amount: '1.00', amounts: ['2.00'] }, 'V100'],
+    ['an amount with too many decimals', { ...monthly, amount: '1.001' }, 'V131'],
+    ['a negative amount', { ...monthly, amounts: ['1.00', '-1.00'] }, 'V130'],
+  ])('%s', (_name, body, code) => {
+    expect(check(body)).toEqual({ ok: false, code });
+  });
+});
+
+it('takes fixed dates as a list or in an object, in order and once', () => {
+  const plain = check({ fixed: ['2027-02-01', '2026-12-01', '2027-02-01'] });
+  expect(plain).toEqual(check({ fixed: { dates: ['2026-12-01', '2027-02-01'] } }));
+  expect(plain).toMatchObject({ definition: { fixed: { dates: ['2026-12-01', '2027-02-01'] } } });
+});
+
+it('without an amount every episode takes that of the transaction, unless that moved nothing', () => {
+  expect(check(monthly)).toMatchObject({ ok: true, definition: { amountsMinor: [2500] } });
+  const free = { ...terms, defaultMinor: 0 };
+  expect(checkSchedule(scheduleBody.parse(monthly), free)).toEqual({ ok: false, code: 'V129' });
+});
+
+it('reads what loose clients send: empty arrays for nothing, numbers for amounts', () => {
+  const body = {
+    ...monthly,
+    fixed: [],
+    pattern: null,
+    startDate: '',
+    amounts: [10, '12.00'],
+    terminator: [],
+  };
+  expect(check(body)).toMatchObject({ ok: true, definition: { amountsMinor: [1000, 1200] } });
+});
+
+it('a form that is wrong is no schedule at all', () => {
+  for (const body of [
+    { pattern: { daysOfMonth: [0] } },
+    { pattern: { daysOfMonth: [32] } },
+    { pattern: { daysOfWeek: ['MONDAY'], weeksOfMonth: [5] } },
+    { frequency: { unit: 'HOUR', quantity: 1 } },
+    { frequency: { unit: 'DAY', quantity: 0 } },
+    { ...monthly, retry: { unit: 'YEAR', quantity: 1 } },
+  ]) {
+    expect(scheduleBody.safeParse(body).success, JSON.stringify(body)).toBe(false);
+  }
+});

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { daily, episodesOf, lastingClerk, liveDays, scheduled } from './standing.ts';
+
+let app: TestApp;
+let shop: Send;
+let clerk: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+  clerk = await lastingClerk(app);
+});
+afterAll(() => app.stop());
+
+it('stops every charge, tells both audits, and cannot be done twice', async () => {
+  const { scheduleId } = await scheduled(shop, daily);
+  const { status, body } = await clerk('POST', `/schedules/${scheduleId}/suspend`);
+  expect([status, body.status, body.nextEpisode]).toEqual([200, 'SUSPENDED', null]);
+  await liveDays(app, 3);
+  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 HELD']);
+  expect((await clerk('POST', `/schedules/${scheduleId}/suspend`)).status).toBe(409);
+  const [line] = await app.owner`
+    select act, object_kind as kind, before ->> 'status' as before, after ->> 'status' as after
+    from audit_event where object_id = ${scheduleId} and not refused`;
+  expect(line).toEqual({ act: 'suspendSchedule', kind: 'schedule', before: 'ACTIVE', after: 'SUSPENDED' });
+});
+
+it('those who may only look cannot', async () => {
+  const { scheduleId } = await scheduled(shop, daily);
+  const viewer = await actAs(app, 'support@harbour.example');
+  expect((await viewer('GET', `/schedules/${scheduleId}`)).status).toBe(200);
+  expect((await viewer('POST', `/schedules/${scheduleId}/suspend`)).status).toBe(403);
+});

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  cancelSchedule,
+  getNextEpisodes,
+  getSchedule,
+  getScheduleAudit,
+  resumeSchedule,
+  suspendSchedule,
+  type ScheduleView,
+} from '#features/schedules/calls.ts';
+import { mayChange, type ScheduleAction } from '#features/schedules/schedule-status.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useSend } from '#web/call/use-call.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+const order: ScheduleAction[] = ['cancel', 'resume', 'suspend'];
+
+/** What may be done now; each is asked about first, and then everything is read anew (spec 3 §4). */
+export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<ScheduleAction>();
+  // Kept while the dialog closes, so that its words do not change under the eye.
+  const [shown, setShown] = useState<ScheduleAction>('suspend');
+  const [hasFailed, setHasFailed] = useState(false);
+  const send = {
+    suspend: useSend(suspendSchedule, { isHandledHere: true }),
+    resume: useSend(resumeSchedule, { isHandledHere: true }),
+    cancel: useSend(cancelSchedule, { isHandledHere: true }),
+  };
+  async function change(action: ScheduleAction): Promise<void> {
+    setHasFailed(false);
+    try {
+      await send[action].mutateAsync({ path: { scheduleId: schedule.id } });
+    } catch {
+      // Swallowed by the specification (spec 3 §8), but not hidden: the page says so and goes on.
+      setHasFailed(true);
+    }
+    setAsked(undefined);
+    await Promise.all(
+      [getSchedule, getScheduleAudit, getNextEpisodes].map(({ name }) =>
+        queries.invalidateQueries({ queryKey: [name] }),
+      ),
+    );
+  }
+  return (
+    <Allowed anyOf={['P_MANAGE_SCHEDULE']}>
+      {order
+        .filter((action) => mayChange(action, schedule.status))
+        .map((action) => (
+          <Button
+            key={action}
+            variant="default"
+            onClick={() => {
+              setShown(action);
+              setAsked(action);
+            }}
+          >
+            {t(`schedules.action.${action}.button`)}
+          </Button>
+        ))}
+      {hasFailed && (
+        <Notice kind="pending" onClose={() => setHasFailed(false)}>
+          {t('schedules.not_done')}
+        </Notice>
+      )}
+      <ConfirmDialog
+        isOpen={asked != null}
+        isStatic
+        isDangerous={shown === 'cancel'}
+        title={t(`schedules.action.${shown}.title`)}
+        confirmLabel={t(`schedules.action.${shown}.button`)}
+        cancelLabel={t('details.go_back')}
+        onConfirm={() => change(shown)}
+        onCancel={() => setAsked(undefined)}
+      >
+        {t(`schedules.action.${shown}.text`)}
+      </ConfirmDialog>
+    </Allowed>
+  );
+}

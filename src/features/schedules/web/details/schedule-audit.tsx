@@ -1,0 +1,88 @@
+import { useMemo, useState } from 'react';
+import type { AnswerOf } from '#contract/define-call.ts';
+import { getScheduleAudit, type ScheduleView } from '#features/schedules/calls.ts';
+import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
+import classes from '#features/schedules/web/schedules.module.css';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Line = AnswerOf<typeof getScheduleAudit>[number];
+const sizes = [5, 25, 50, 100];
+
+/** Everything that happened to the schedule, the latest first. */
+export function ScheduleAudit({ schedule }: { schedule: ScheduleView }) {
+  const { t } = useTranslation();
+  const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
+  const { data, error, refetch, isFetching } = useCall(
+    getScheduleAudit,
+    { path: { scheduleId: schedule.id } },
+    { isHandledHere: true, staleTime: 0 },
+  );
+  const columns = useColumns();
+  const rows = data?.slice(paging.offset, paging.offset + paging.pageSize);
+  return (
+    <div className={classes.grid}>
+      <DataGrid
+        label={t('schedules.history')}
+        columns={columns}
+        rows={rows}
+        rowId={(line) => String(data?.indexOf(line))}
+        isLoading={isFetching}
+        visibleRows={paging.pageSize === 5 ? 5 : 15}
+        error={
+          error == null ? undefined : (
+            <ErrorState
+              title={t('schedules.failed')}
+              requestId={error.requestId}
+              onRetry={() => void refetch()}
+            >
+              {errorText(error.message)}
+            </ErrorState>
+          )
+        }
+      />
+      <PagingBar
+        paging={paging}
+        total={data?.length ?? 0}
+        onChange={setPaging}
+        pageSizes={sizes}
+        label={t('schedules.history')}
+      />
+    </div>
+  );
+}
+
+function useColumns(): GridColumn<Line>[] {
+  const { t } = useTranslation();
+  const times = useTimes();
+  return useMemo<GridColumn<Line>[]>(
+    () => [
+      {
+        id: 'date',
+        header: t('details.at_zone', { zone: times.zoneName }),
+        width: 190,
+        isNumeric: true,
+        text: (line) => times.dateTime(line.date),
+      },
+      ...(['before', 'after'] as const).map((id) => ({
+        id,
+        header: t(`schedules.${id}`),
+        text: (line: Line) => (line[id] === null ? '' : t(`schedules.status.${line[id]}`)),
+        cell: (line: Line) => (line[id] === null ? '' : <ScheduleStatusBadge status={line[id]} />),
+      })),
+      {
+        id: 'message',
+        header: t('schedules.message'),
+        width: 450,
+        text: (line) => t(`schedules.change.${line.code}`, line.detail),
+      },
+    ],
+    [t, times],
+  );
+}

@@ -1,0 +1,153 @@
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { getSchedule, scheduleIdPattern, type ScheduleView } from '#features/schedules/calls.ts';
+import { searchTransactions } from '#features/transactions/calls.ts';
+import { getTransaction } from '#features/transaction-details/calls.ts';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
+import { RelatedSchedules } from '#features/schedules/web/details/related-schedules.tsx';
+import { ScheduleActions } from '#features/schedules/web/details/schedule-actions.tsx';
+import { ScheduleAudit } from '#features/schedules/web/details/schedule-audit.tsx';
+import { ScheduleTransactions } from '#features/schedules/web/details/schedule-transactions.tsx';
+import { UpcomingEpisodes } from '#features/schedules/web/details/upcoming-episodes.tsx';
+import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
+import classes from '#features/schedules/web/schedules.module.css';
+import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { localeOf } from '#web/translate/locale-of.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** /scheduleDetails/:scheduleId (spec 3 §2). */
+export function ScheduleScreen() {
+  const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string };
+  // What cannot be an id is not there, as far as the reader is concerned.
+  if (!scheduleIdPattern.test(scheduleId)) {
+    return <Navigate to="/error" search={{ errorCode: '404' }} replace />;
+  }
+  return <OneSchedule key={scheduleId} scheduleId={scheduleId} />;
+}
+
+function OneSchedule({ scheduleId }: { scheduleId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useCall(getSchedule, { path: { scheduleId } }, { staleTime: 0 });
+  if (data != null) return <LoadedSchedule schedule={data} />;
+  return (
+    <Page title={t('screen.scheduleDetails')}>
+      {error == null && <SkeletonLines lines={12} />}
+      {/* Every other failure leads away from this screen. */}
+      {error?.status === 0 && (
+        <ErrorState title={t('schedules.failed')} onRetry={() => void refetch()}>
+          {errorText(error.message)}
+        </ErrorState>
+      )}
+    </Page>
+  );
+}
+
+function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
+  const { t } = useTranslation();
+  const words = useScheduleWords();
+  return (
+    <Page
+      title={`${t('screen.scheduleDetails')} · ${words.type(schedule.type)}`}
+      subtitle={
+        <div className={classes.summary}>
+          <ScheduleStatusBadge status={schedule.status} />
+          <CopyText text={schedule.id} />
+          <span>{schedule.ownerName}</span>
+        </div>
+      }
+      actions={<ScheduleActions schedule={schedule} />}
+    >
+      <Section title={t('schedules.details')}>
+        <Facts schedule={schedule} />
+      </Section>
+      <Section title={t('schedules.upcoming')}>
+        <UpcomingEpisodes schedule={schedule} />
+      </Section>
+      <Allowed to={searchTransactions}>
+        <Section title={t('schedules.transactions')}>
+          <ScheduleTransactions schedule={schedule} />
+        </Section>
+      </Allowed>
+      <Allowed to={getTransaction}>
+        <Section title={t('schedules.related')} isOpenAtFirst={false} isLazy>
+          <RelatedSchedules schedule={schedule} />
+        </Section>
+      </Allowed>
+      <Section title={t('schedules.history')}>
+        <ScheduleAudit schedule={schedule} />
+      </Section>
+      <HistoryPanel objectKind="schedule" objectId={schedule.id} />
+    </Page>
+  );
+}
+
+function Facts({ schedule }: { schedule: ScheduleView }) {
+  const { t, language } = useTranslation();
+  const times = useTimes();
+  const words = useScheduleWords();
+  const locale = localeOf(language);
+  const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
+  const money = (amount: string) => `${groupDecimal(amount, locale)} ${currencyCode}`;
+  const episode = (one: ScheduleView['lastEpisode']) =>
+    one === null
+      ? null
+      : `${one.episodeDue.split('-').toReversed().join('/')} · ${money(one.episodeData.amount)}`;
+  const retry = definition.retry as
+    | { quantity: number; unit: string; processWhileRetrying: boolean; catchupAfterRetrying: boolean }
+    | undefined;
+  const yesNo = (value: boolean | undefined) =>
+    value === undefined ? null : t(value ? 'schedules.yes' : 'schedules.no');
+  return (
+    <DetailsList
+      columns={2}
+      placeholder={t('schedules.not_available')}
+      details={[
+        { label: t('schedules.form.type'), value: words.type(schedule.type) },
+        { label: t('schedules.rhythm'), value: words.rhythm(definition) },
+        {
+          label: t('schedules.form.startDate'),
+          value: (definition.startDate as string | undefined)?.split('-').toReversed().join('/'),
+          isNumeric: true,
+        },
+        { label: t('schedules.form.ending'), value: words.end(definition) },
+        {
+          label: t('schedules.amounts'),
+          value: definition.episodeData.map(({ amount }) => money(amount)).join(', '),
+          isNumeric: true,
+        },
+        { label: t('schedules.created'), value: times.moment(schedule.creationDate), isNumeric: true },
+        {
+          label: t('schedules.made_with'),
+          value: (
+            <Link to={`/transactionDetails/${schedule.transactionId}`} className={classes.link}>
+              {schedule.transactionId}
+            </Link>
+          ),
+          isNumeric: true,
+        },
+        {
+          label: t('schedules.form.retry'),
+          value: retry && words.interval(retry.quantity, retry.unit),
+        },
+        { label: t('schedules.form.while_retrying'), value: yesNo(retry?.processWhileRetrying) },
+        { label: t('schedules.form.catch_up'), value: yesNo(retry?.catchupAfterRetrying) },
+        { label: t('schedules.last_episode'), value: episode(lastEpisode), isNumeric: true },
+        { label: t('schedules.next_episode'), value: episode(nextEpisode), isNumeric: true },
+        { label: t('schedules.column.maskedPan'), value: metaData.maskedPan, isNumeric: true },
+        { label: t('schedules.column.customerName'), value: metaData.customerName },
+        { label: t('schedules.column.customerEmail'), value: metaData.customerEmail },
+        { label: t('schedules.column.customerMerchantRef'), value: metaData.customerMerchantRef },
+      ]}
+    />
+  );
+}

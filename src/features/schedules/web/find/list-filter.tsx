@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState, type FormEvent } from 'react';
+import type { CalendarDay } from '#contract/calendar-day.ts';
+import { covers } from '#contract/org-path.ts';
+import { defaultList, earliestDay, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
+import type { ScheduleStatus } from '#features/schedules/schedule-status.ts';
+import classes from '#features/schedules/web/schedules.module.css';
+import { DateField } from '#ui/date/date-field.tsx';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = {
+  params: ScheduleListParams;
+  days: { from: CalendarDay; to: CalendarDay };
+  today: CalendarDay;
+  onApply: (params: ScheduleListParams) => void;
+};
+
+/** Both kinds of suspension are one to the reader (spec 1 §3). */
+const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'COMPLETE', 'CANCELLED'];
+
+/** Days, statuses and organisations; nothing happens before they are applied. */
+export function ListFilter({ params, days, today, onApply }: Props) {
+  const { t } = useTranslation();
+  const { tree, organisation } = useSignedIn();
+  const [from, setFrom] = useState(days.from);
+  const [to, setTo] = useState(days.to);
+  const [status, setStatus] = useState(params.status ?? []);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
+  const nodes = useMemo(
+    () =>
+      tree
+        .filter(({ parentPath }) => covers(organisation.selectedParentPath, parentPath))
+        .map(({ id, parentOrgId, name }) => ({
+          id: String(id),
+          parentId: parentOrgId == null ? undefined : String(parentOrgId),
+          label: name,
+        })),
+    [tree, organisation],
+  );
+  const { checked, mixed } = useMemo(() => checksOf(nodes, chosen), [nodes, chosen]);
+  const isWrong = from > to;
+  const dates = {
+    min: earliestDay,
+    max: today,
+    errorTexts: {
+      invalid: t('schedules.search.error.creationDate'),
+      future: t('schedules.search.error.future'),
+      minimum: t('schedules.search.error.minimum'),
+    },
+  };
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isWrong) return;
+    const { status: _status, selectedNodes: _nodes, ...rest } = params;
+    onApply({
+      ...rest,
+      page: 1,
+      startDate: from,
+      endDate: to,
+      ...(status.length > 0 ? { status } : {}),
+      ...(chosen.size > 0 ? { selectedNodes: [...chosen] } : {}),
+    });
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-label={t('schedules.list.filter')}>
+      <div className={classes.filters}>
+        <fieldset className={classes.group}>
+          <legend>{t('schedules.list.organisations')}</legend>
+          <TreePicker
+            isLow
+            nodes={nodes}
+            selectedId={undefined}
+            checkedIds={checked}
+            mixedIds={mixed}
+            onPick={(id) => setChosen(toggledChoice(nodes, chosen, id))}
+            label={t('schedules.list.organisations')}
+            searchLabel={t('organisation.search')}
+            emptyText={t('organisation.none_found')}
+          />
+        </fieldset>
+        <div className={classes.checks}>
+          <DateField {...dates} label={t('schedules.list.from')} value={from} onChange={setFrom} />
+          <DateField
+            {...dates}
+            label={t('schedules.list.to')}
+            value={to}
+            onChange={setTo}
+            error={isWrong ? t('schedules.list.wrong_days') : undefined}
+          />
+          <fieldset className={classes.group}>
+            <legend>{t('schedules.column.status')}</legend>
+            <div className={classes.checks}>
+              {statuses.map((one) => (
+                <CheckField
+                  key={one}
+                  label={t(`schedules.status.${one}`)}
+                  isChecked={status.includes(one)}
+                  onChange={(isChecked) =>
+                    setStatus(isChecked ? [...status, one] : status.filter((other) => other !== one))
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+        </div>
+      </div>
+      <div className={classes.end}>
+        <Button variant="default" onClick={() => onApply(defaultList)}>
+          {t('schedules.list.reset')}
+        </Button>
+        <Button type="submit">{t('schedules.list.apply')}</Button>
+      </div>
+    </form>
+  );
+}

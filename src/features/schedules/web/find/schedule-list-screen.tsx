@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconAdjustmentsHorizontal, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { zonedDate } from '#contract/zoned-day.ts';
+import { reportSchedules, searchSchedules } from '#features/schedules/calls.ts';
+import { daysOf, listQuestion, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
+import { ListFilter } from '#features/schedules/web/find/list-filter.tsx';
+import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
+import classes from '#features/schedules/web/schedules.module.css';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { saveFile } from '#web/call/call.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+const panelId = 'schedule-filter';
+const todayIn = (zone: string): string => zonedDate(new Date(), zone);
+
+/** /scheduleList: schedules made in an interval of days, narrowed by status and organisation. */
+export function ScheduleListScreen() {
+  const { t } = useTranslation();
+  const params = useSearch({ strict: false }) as ScheduleListParams;
+  const navigate = useNavigate();
+  const times = useTimes();
+  const { organisation } = useSignedIn();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const today = todayIn(times.zone);
+  const question = listQuestion(params, today, times.zone);
+  const owner = params.selectedNodes ?? [String(organisation.selectedParentOrgId)];
+  const asked = { ...question, owner };
+  const { page, pageSize } = params;
+  const found = useCall(
+    searchSchedules,
+    { body: { ...asked, startFrom: (page - 1) * pageSize + 1, limit: pageSize } },
+    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  const go = (next: ScheduleListParams): void =>
+    void navigate({ to: '/scheduleList', search: { ...next } as never });
+  /** Any status other than 200 goes to the error screen with that code (spec 3 §8). */
+  async function save(): Promise<void> {
+    setIsSaving(true);
+    try {
+      await saveFile(reportSchedules, { body: { ...asked, startFrom: 1 as const } });
+    } catch (failure) {
+      const status = failure instanceof CallFailure && failure.status > 0 ? failure.status : 500;
+      void navigate({ to: '/error', search: { errorCode: String(status) } as never });
+    } finally {
+      setIsSaving(false);
+    }
+  }
+  return (
+    <Page
+      title={t('screen.scheduleList')}
+      isFilling
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => void found.refetch()}
+            disabled={found.isFetching}
+          >
+            {t('schedules.list.refresh')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void save()}
+            loading={isSaving}
+          >
+            {t('schedules.list.report')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.top}>
+        <Panel id={panelId} label={t('schedules.list.filter')} isOpen={isOpen}>
+          <ListFilter
+            key={JSON.stringify(params)}
+            params={params}
+            days={daysOf(params, today)}
+            today={today}
+            onApply={(next) => {
+              if (JSON.stringify(next) === JSON.stringify(params)) void found.refetch();
+              else go(next);
+            }}
+          />
+        </Panel>
+        <div className={classes.form}>
+          <SelectField
+            label={t('schedules.list.order')}
+            value={params.sortOrder}
+            choices={(['desc', 'asc'] as const).map((value) => ({
+              value,
+              label: t(`schedules.list.order_name.${value}`),
+            }))}
+            onChange={(order) => go({ ...params, page: 1, sortOrder: order === 'asc' ? 'asc' : 'desc' })}
+          />
+          <div className={classes.buttons}>
+            <Button
+              variant="default"
+              leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+              aria-expanded={isOpen}
+              aria-controls={panelId}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {t('schedules.list.filter')}
+            </Button>
+          </div>
+        </div>
+      </div>
+      <ScheduleGrid
+        label={t('screen.scheduleList')}
+        rows={found.data?.data}
+        total={found.data?.resultsAvailable}
+        paging={{ offset: (page - 1) * pageSize, pageSize }}
+        onPaging={(paging) =>
+          go({ ...params, pageSize: paging.pageSize, page: paging.offset / paging.pageSize + 1 })
+        }
+        isLoading={found.isFetching}
+        failure={found.error}
+        onRetry={() => void found.refetch()}
+      />
+    </Page>
+  );
+}

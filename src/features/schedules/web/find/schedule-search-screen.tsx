@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { zonedDate } from '#contract/zoned-day.ts';
+import { searchSchedules, type ScheduleQuestion } from '#features/schedules/calls.ts';
+import {
+  criterionError,
+  criterionQuestion,
+  searchFields,
+  type CriterionError,
+  type SearchField,
+} from '#features/schedules/find/search-criterion.ts';
+import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
+import classes from '#features/schedules/web/schedules.module.css';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import type { Paging } from '#ui/grid/paging/paging-bar.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+const firstPage: Paging = { offset: 0, pageSize: 25 };
+
+/** /scheduleSearch: schedules by id, customer, card or day of creation. */
+export function ScheduleSearchScreen() {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const { organisation } = useSignedIn();
+  const [field, setField] = useState<SearchField>('scheduleId');
+  const [value, setValue] = useState('');
+  const [error, setError] = useState<CriterionError>();
+  const [question, setQuestion] = useState<ScheduleQuestion>();
+  const [paging, setPaging] = useState(firstPage);
+  const owner = [String(organisation.selectedParentOrgId)];
+  const page = useCall(
+    searchSchedules,
+    {
+      body: {
+        ...question,
+        owner,
+        sortBy: { creationDate: 'DESC' },
+        startFrom: paging.offset + 1,
+        limit: paging.pageSize,
+      },
+    },
+    { enabled: question != null, isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  function submit(): void {
+    const found = criterionError(field, value, zonedDate(new Date(), times.zone));
+    setError(found);
+    if (found != null) return;
+    setPaging(firstPage);
+    const next = criterionQuestion(field, value, times.zone);
+    if (JSON.stringify(next) === JSON.stringify(question)) void page.refetch();
+    else setQuestion(next);
+  }
+  return (
+    <Page title={t('screen.scheduleSearch')} isFilling>
+      <form
+        className={classes.form}
+        role="search"
+        aria-label={t('screen.scheduleSearch')}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <SelectField
+          label={t('schedules.search.by')}
+          value={field}
+          choices={searchFields.map((one) => ({ value: one, label: t(`schedules.search.field.${one}`) }))}
+          onChange={(one) => {
+            setField((one ?? field) as SearchField);
+            setValue('');
+            setError(undefined);
+          }}
+        />
+        <TextField
+          data-search
+          label={t(`schedules.search.field.${field}`)}
+          help={field === 'creationDate' ? t('schedules.form.day_help') : undefined}
+          required
+          maxLength={320}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          error={error == null ? undefined : t(`schedules.search.error.${error}`)}
+          onChange={(event) => {
+            setValue(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        <div className={classes.buttons}>
+          <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+            {t('schedules.search.go')}
+          </Button>
+        </div>
+      </form>
+      {question == null ? (
+        <p className={classes.quiet}>{t('schedules.search.start')}</p>
+      ) : (
+        <ScheduleGrid
+          label={t('screen.scheduleSearch')}
+          rows={page.data?.data}
+          total={page.data?.resultsAvailable}
+          paging={paging}
+          onPaging={setPaging}
+          isLoading={page.isFetching}
+          failure={page.error}
+          onRetry={() => void page.refetch()}
+        />
+      )}
+    </Page>
+  );
+}

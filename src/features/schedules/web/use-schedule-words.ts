@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import { textOfDay } from '#contract/calendar-day.ts';
+import type { ScheduleView } from '#features/schedules/calls.ts';
+import {
+  typeOf,
+  weekdays,
+  type ScheduleDates,
+  type Weekday,
+} from '#features/schedules/definition/schedule-definition.ts';
+import { localeOf } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** Names of days and months as the language has them. */
+export function useDayWords() {
+  const { language } = useTranslation();
+  return useMemo(() => {
+    const locale = localeOf(language);
+    const name = (options: Intl.DateTimeFormatOptions) => {
+      const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+      return (day: number, month = 0) => format.format(Date.UTC(2024, month, day));
+    };
+    const [weekday, month] = [name({ weekday: 'long' }), name({ month: 'long' })];
+    return {
+      // 1 January 2024 was a Monday.
+      weekday: (one: Weekday) => weekday(weekdays.indexOf(one) + 1),
+      month: (one: number) => month(1, one - 1),
+    };
+  }, [language]);
+}
+
+/** When a schedule charges, in a sentence or two. */
+export function useScheduleWords() {
+  const { t, language } = useTranslation();
+  const days = useDayWords();
+  const locale = localeOf(language);
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const pattern = ({
+    daysOfWeek,
+    weeksOfMonth,
+    daysOfMonth,
+    monthsOfYear,
+  }: ScheduleDates['pattern'] & object) =>
+    [
+      daysOfWeek && list.format(daysOfWeek.map(days.weekday)),
+      weeksOfMonth && t('schedules.weeks', { weeks: list.format(weeksOfMonth.map(String)) }),
+      daysOfMonth && t('schedules.month_days', { days: list.format(daysOfMonth.map(String)) }),
+      monthsOfYear && list.format(monthsOfYear.map(days.month)),
+    ]
+      .filter((part) => part !== undefined)
+      .join(' · ');
+  return {
+    interval: (quantity: number, unit: string) => intervalIn(locale, quantity, unit),
+    /** fixed, pattern, frequency, else not available (spec 3 §2). */
+    type: (type: string) =>
+      ['fixed', 'frequency', 'pattern'].includes(type)
+        ? t(`schedules.type.${type}`)
+        : t('schedules.not_available'),
+    rhythm: (definition: ScheduleView['definition']): string => {
+      const dates = definition as unknown as ScheduleDates;
+      const type = typeOf(dates);
+      if (type === 'fixed') return (dates.fixed?.dates ?? []).map(textOfDay).join(', ');
+      if (type === 'pattern' && dates.pattern) return pattern(dates.pattern);
+      const { unit = 'MONTH', quantity = 1, rate = 'FIXED' } = dates.frequency ?? {};
+      const interval = intervalIn(locale, quantity, unit);
+      return `${t('schedules.every', { interval })} · ${t(`schedules.rate.${rate}`)}`;
+    },
+    end: ({ terminator }: ScheduleView['definition']): string => {
+      const { endOn, episodeLimit } = (terminator ?? {}) as { endOn?: string; episodeLimit?: number };
+      if (endOn !== undefined) return textOfDay(endOn);
+      return episodeLimit === undefined
+        ? t('schedules.ending.never')
+        : t('schedules.episodes', { number: episodeLimit });
+    },
+  };
+}
+
+/** '3 months' as the language has it. */
+function intervalIn(locale: string, quantity: number, unit: string): string {
+  const format = { style: 'unit', unit: unit.toLowerCase(), unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(locale, format).format(quantity);
+}

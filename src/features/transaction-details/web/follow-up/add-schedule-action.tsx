@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
+import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import { precisionOf } from '#features/transaction-details/follow-up-form.ts';
+import classes from '#features/transaction-details/web/details-screen.module.css';
+import { useAddSchedule } from '#features/transaction-details/web/follow-up/use-add-schedule.ts';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = { transaction: TransactionDetails; isAvailable: boolean };
+
+/** The card of this transaction charged again and again: form, confirmation, outcome. */
+export function AddScheduleAction({ transaction, isAvailable }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const adding = useAddSchedule(transaction);
+  const { step, form, result } = adding;
+  const named = { id: transaction.transactionId, card: transaction.maskedPan?.slice(-4) ?? '' };
+  const outcome = result.isDone ? 'success' : 'error';
+  const title = t('schedules.add.title', named);
+  return (
+    <>
+      <UnsavedGuard isDirty={adding.isDirty} />
+      <Button variant="default" disabled={!isAvailable} onClick={adding.open}>
+        {t('schedules.add.button')}
+      </Button>
+      <Dialog isOpen={step === 'form'} onClose={adding.close} title={title} isStatic size="medium">
+        <FormStack
+          label={title}
+          onSubmit={adding.confirm}
+          actions={
+            <>
+              <Button variant="default" onClick={adding.close}>
+                {texts.close}
+              </Button>
+              <Button type="submit">{t('details.continue')}</Button>
+            </>
+          }
+        >
+          <ScheduleFields
+            isAlways
+            form={form}
+            errors={adding.errors}
+            onChange={adding.change}
+            currency={transaction.currencyCode}
+            digits={precisionOf(transaction.currencyCode, transaction.requestedAmount)}
+          />
+        </FormStack>
+      </Dialog>
+      <ConfirmDialog
+        isOpen={step === 'confirm'}
+        isStatic
+        title={t('schedules.add.confirm_title')}
+        confirmLabel={t('schedules.add.button')}
+        cancelLabel={t('details.go_back')}
+        onConfirm={adding.submit}
+        onCancel={adding.back}
+      >
+        {t('schedules.add.confirm_text', named)}
+      </ConfirmDialog>
+      <ResultDialog
+        isOpen={step === 'result'}
+        kind={outcome}
+        title={t(`schedules.add.${outcome}_title`)}
+        requestId={result.requestId}
+        closeLabel={outcome === 'error' ? t('details.go_back') : undefined}
+        onClose={() => void adding.finish()}
+        action={
+          result.isDone && (
+            <Button variant="default" onClick={() => void adding.finish('go_to_schedule')}>
+              {t('schedules.go_to_schedule')}
+            </Button>
+          )
+        }
+      >
+        <div className={classes.result}>
+          <p>{t(result.isUnknown ? 'details.unknown_end' : `schedules.add.${outcome}_text`, named)}</p>
+          {!result.isDone && result.reason != null && <p className={classes.reasonText}>{result.reason}</p>}
+        </div>
+      </ResultDialog>
+    </>
+  );
+}

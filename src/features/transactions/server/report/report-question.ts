@@ -1,0 +1,122 @@
+import { problems } from '#contract/problem.ts';
+import type { SearchRequest } from '../../calls.ts';
+import { instantOf } from '../../search-range.ts';
+import { type Operation, type TransactionField, transactionField } from '../../transaction-fields.ts';
+import type { Column } from './column.ts';
+import { daysAsTimes } from './day-filter.ts';
+import type { MerchantScope } from './merchant-scope.ts';
+import { columnOf } from './transaction-columns.ts';
+
+type RequestField = SearchRequest['fields'][number];
+export type Kind = Column['as'];
+
+/** One filter, checked: the field has the operation, and the values are what their column can be compared with. */
+export interface Condition {
+  field: string;
+  as: Kind;
+  operation: Operation;
+  /** An instant is a Date, everything else text in the form of its kind. */
+  values: readonly (string | Date)[];
+}
+
+export interface SortTerm {
+  field: string;
+  as: Kind;
+  direction: 'ASC' | 'DESC';
+}
+
+/** What is asked of transactions, in no store's language; each store has a compiler for it. */
+export interface ReportQuestion {
+  shown: readonly string[];
+  conditions: readonly Condition[];
+  /** Total: ends with the id, so that pages neither repeat nor skip a row. Missing values come last. */
+  sort: readonly SortTerm[];
+  offset: number;
+  limit: number;
+  scope: MerchantScope;
+  /** Names of the columns are wanted in the answer. */
+  isNamed: boolean;
+}
+
+/** Checks the request's filters and completes its order. Throws 400 with the field that is wrong. */
+export function questionOf(request: SearchRequest, scope: MerchantScope): ReportQuestion {
+  const { fields } = daysAsTimes(request);
+  return {
+    shown: fields.filter(({ display }) => display !== false).map(({ field }) => field),
+    conditions: fields.flatMap((field) => (field.filter ? [conditionOf(field)] : [])),
+    sort: totalOrder(fields),
+    offset: request.startFrom - 1,
+    limit: request.limit,
+    scope,
+    isNamed: request.includeFieldNames !== false,
+  };
+}
+
+function totalOrder(fields: readonly RequestField[]): SortTerm[] {
+  const term = (field: string, direction: SortTerm['direction']): SortTerm => ({
+    field,
+    as: columnOf(field).as,
+    direction,
+  });
+  const sorted = fields
+    .filter(({ sort }) => sort !== undefined)
+    .sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
+    .map(({ field, sort }) => term(field, sort ?? 'DESC'));
+  const [first = term('txn_datetime', 'DESC')] = sorted;
+  return [...(sorted.length > 0 ? sorted : [first]), term('txn_id', first.direction)];
+}
+
+/** How many values an operation takes; undefined for one or more. */
+const valueCounts: Readonly<Partial<Record<Operation, number>>> = {
+  EQUALS: 1,
+  NOT_EQUALS: 1,
+  GT: 1,
+  GTE: 1,
+  LT: 1,
+  LTE: 1,
+  BETWEEN: 2,
+};
+
+function conditionOf({ field, filter }: RequestField): Condition {
+  const definition = transactionField(field);
+  if (!definition || !filter || !definition.filters.includes(filter.operation)) {
+    throw problems.invalid(`fields.${field}`);
+  }
+  const { as } = columnOf(field);
+  const { operation } = filter;
+  if (operation === 'IS_NULL' || operation === 'IS_NOT_NULL') return { field, as, operation, values: [] };
+  const values = (filter.value ?? []).map((value) => parsed(definition, as, String(value)));
+  const wanted = valueCounts[operation];
+  if (wanted === undefined ? values.length === 0 : values.length !== wanted) {
+    throw problems.invalid(`fields.${field}`);
+  }
+  return { field, as, operation, values };
+}
+
+/** The value as its column takes it; times may be ISO text or milliseconds (spec 1 §3). */
+function parsed(definition: TransactionField, as: Kind, value: string): string | Date {
+  const refuse = () => problems.invalid(`fields.${definition.field}`);
+  if (value.includes('\0')) throw refuse();
+  if (definition.values && !definition.values.includes(value)) throw refuse();
+  switch (as) {
+    case 'integer':
+      if (!/^-?\d{1,18}$/.test(value)) throw refuse();
+      return value;
+    case 'decimal':
+      if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(value)) throw refuse();
+      return value;
+    case 'instant': {
+      const at = instantOf(value);
+      if (!at) throw refuse();
+      return at;
+    }
+    case 'date':
+      if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value))) throw refuse();
+      return value;
+    case 'time':
+      if (!/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/.test(value)) throw refuse();
+      return value;
+    case 'text':
+      return definition.field === 'customer_email' ? value.trim().toLowerCase() : value;
+  }
+}

@@ -1,0 +1,102 @@
+import { dayMs } from '#server/clock.ts';
+import type { ReportQuestion } from '../report-question.ts';
+
+export type Store = 'postgres' | 'warehouse';
+
+/** What a question costs is decided by these. */
+export interface QuestionShape {
+  sort: 'time' | 'number' | 'text';
+  /** Rows until the end of the page. */
+  depth: number;
+  /** Rows in scope that time, type and status leave; other filters may leave fewer. */
+  rows: number;
+  /** Over which the rows are spread. */
+  months: number;
+  /** Merchants that are named; undefined for whole companies. */
+  merchants: number | undefined;
+  /** The total is kept, and need not be counted. */
+  isKept: boolean;
+  /** There are filters beside time, type and status. */
+  isFiltered: boolean;
+}
+
+/** Looked up in an index of PostgreSQL's own: milliseconds, however many rows there are. */
+const exact = new Set([
+  'txn_id',
+  'txn_root_id',
+  'merch_ref',
+  'customer_email',
+  'IP_address',
+  'card_fingerprint',
+  'last_four',
+]);
+const mostExact = 20;
+
+/** Is the question about a handful of rows that an index names? */
+export const isSelective = ({ conditions }: ReportQuestion): boolean =>
+  conditions.some(
+    ({ field, operation, values }) =>
+      (exact.has(field) || field === 'requested_amount') &&
+      (operation === 'EQUALS' || (operation === 'IN' && values.length <= mostExact)),
+  );
+
+/** A page so near the newest rows that an index has it at once, with a total that is kept. */
+export const isFirstPage = (shape: Omit<QuestionShape, 'rows'>): boolean =>
+  shape.sort === 'time' && shape.depth <= 500 && shape.isKept && !shape.isFiltered;
+
+export function shapeOf(question: ReportQuestion): Omit<QuestionShape, 'rows'> {
+  const { sort, conditions, offset, limit, scope } = question;
+  const [first] = sort;
+  const isFiltered = conditions.some(
+    ({ field }) => !['txn_datetime', 'txn_type', 'txn_status'].includes(field),
+  );
+  const byTime = first?.field === 'txn_datetime' || first?.field === 'txn_id';
+  return {
+    sort: byTime ? 'time' : first?.as === 'integer' || first?.as === 'decimal' ? 'number' : 'text',
+    depth: offset + limit,
+    months: monthsOf(question),
+    merchants: scope.merchants?.length,
+    isKept: !isFiltered,
+    isFiltered,
+  };
+}
+
+const allMonths = 24;
+
+/** How long the interval of the question is, in months begun; a long time where it is open. */
+function monthsOf({ conditions }: ReportQuestion): number {
+  let [from, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const { field, operation, values } of conditions) {
+    if (field !== 'txn_datetime') continue;
+    const [low = 0, high = low] = values.map(Number);
+    if (['GT', 'GTE', 'BETWEEN', 'EQUALS'].includes(operation)) from = Math.max(from, low);
+    if (['LT', 'LTE', 'BETWEEN', 'EQUALS'].includes(operation)) until = Math.min(until, high);
+  }
+  return Math.min(allMonths, Math.max(1, Math.ceil((until - from) / (30 * dayMs))));
+}
+
+/**
+ * The store that answers sooner, by what each was measured to do a row (docs/decisions/0021): PostgreSQL walks its index
+ * by time and fetches one row after the other, and for any other order sorts all of them; ClickHouse has a high price to
+ * begin with and a low one a row.
+ */
+export function cheaperStore(shape: QuestionShape): Store {
+  return postgresMs(shape) <= warehouseMs(shape) ? 'postgres' : 'warehouse';
+}
+
+function postgresMs({ sort, depth, rows, merchants, isKept, isFiltered }: QuestionShape): number {
+  // Whole companies lie in the index as they are asked for; chosen merchants' rows lie apart.
+  const fetchMs = merchants === undefined || merchants > 500 ? 0.002 : 0.012;
+  const found = Math.min(rows, isFiltered ? depth * 20 : depth);
+  const page = sort === 'time' ? found * fetchMs : rows * (sort === 'number' ? 0.003 : 0.004);
+  const total = isKept ? 5 : rows * 0.0025;
+  return 3 + page + total;
+}
+
+function warehouseMs({ sort, depth, rows, merchants, months }: QuestionShape): number {
+  const begin = 35 + Math.min(merchants ?? 0, 200) * 0.1;
+  const perRow = { time: 0.00004, number: 0.00004, text: 0.0003 }[sort];
+  // One merchant's rows of a month lie together; of many they come from everywhere, in every month again.
+  const spread = Math.min(1, (merchants ?? 20) / 20) * months * 0.001;
+  return begin + rows * perRow + Math.min(rows, depth) * (0.001 + spread);
+}

@@ -1,0 +1,86 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { secondMs } from '#server/clock.ts';
+import type { Services } from '#server/services.ts';
+import { feedState } from '../../feed/feed-state.ts';
+import { answeredBy } from './answered-by.ts';
+import { type Store, cheaperStore, isFirstPage, isSelective, shapeOf } from './choose-store.ts';
+import { countedTotal } from '../counted-total.ts';
+import type { ReportQuestion } from '../report-question.ts';
+import { canAnswer } from '../warehouse/warehouse-query.ts';
+
+/** Where a question is answered, and of which moment the answer is. */
+export interface Route {
+  store: Store;
+  /** Everything that had changed by then is in the answer. */
+  moment: Date;
+}
+
+/** After a failure the warehouse is left alone for so long. */
+const restMs = 5 * secondMs;
+let restsUntil = 0;
+
+/** The warehouse failed: the next questions do not wait for it. */
+export function letRest(): void {
+  restsUntil = performance.now() + restMs;
+}
+
+/**
+ * REAL-TIME is PostgreSQL's. A report is answered by the store that has it sooner; the warehouse only while it is fed, is
+ * not behind, and has everything up to the moment the question names.
+ */
+export async function routeReport(
+  { sql, services }: { sql: TenantSql; services: Services },
+  question: ReportQuestion,
+  dataSource: 'REAL-TIME' | 'REPORT' | undefined,
+): Promise<Route> {
+  const now = services.clock.now();
+  const postgres = (why: string): Route => {
+    answeredBy.inc({ store: 'postgres', why });
+    return { store: 'postgres', moment: now };
+  };
+  if (dataSource !== 'REPORT') return postgres('real-time');
+  if (!services.warehouse) return postgres('none');
+  if (performance.now() < restsUntil) return postgres('down');
+  const shape = shapeOf(question);
+  if (isSelective(question) || isFirstPage(shape)) return postgres('cheaper');
+  if (!canAnswer(question)) return postgres('other-fields');
+  const { completeUntil } = await feedState(sql);
+  if (!completeUntil) return postgres('down');
+  if (now.getTime() - completeUntil.getTime() > services.config.warehouseLagMs) return postgres('behind');
+  if (isAskedUpTo(question, completeUntil, now)) return postgres('behind');
+  const rows = await rowsInReach(sql, question);
+  // Less than an hour: PostgreSQL has it before the warehouse has begun.
+  if (rows === undefined || cheaperStore({ ...shape, rows }) === 'postgres') return postgres('cheaper');
+  answeredBy.inc({ store: 'warehouse', why: 'cheaper' });
+  return { store: 'warehouse', moment: completeUntil };
+}
+
+/** A later page names the moment of the first: no store that has not reached it may turn it. */
+function isAskedUpTo({ conditions }: ReportQuestion, completeUntil: Date, now: Date): boolean {
+  return conditions.some(({ field, operation, values }) => {
+    if (field !== 'txn_datetime' || !['LT', 'LTE', 'BETWEEN', 'EQUALS'].includes(operation)) return false;
+    const until = values.at(-1);
+    return until instanceof Date && until > completeUntil && until <= now;
+  });
+}
+
+/** Rows that time, type and status leave, from the kept counts. */
+async function rowsInReach(sql: TenantSql, question: ReportQuestion): Promise<number | undefined> {
+  const conditions = question.conditions.filter(
+    ({ field, operation }) =>
+      (field === 'txn_datetime' && ['BETWEEN', 'GT', 'GTE', 'LT', 'LTE'].includes(operation)) ||
+      ((field === 'txn_type' || field === 'txn_status') && ['EQUALS', 'IN'].includes(operation)),
+  );
+  return countedTotal(sql, { ...question, conditions: once(conditions) });
+}
+
+/** The counts know a type or a status once. */
+function once(conditions: ReportQuestion['conditions']): ReportQuestion['conditions'] {
+  const seen = new Set<string>();
+  return conditions.filter(({ field }) => {
+    if (field === 'txn_datetime') return true;
+    const isFirst = !seen.has(field);
+    seen.add(field);
+    return isFirst;
+  });
+}

@@ -1,0 +1,116 @@
+import { type Bound, Clause, bound, clause, joined } from '#warehouse/clause.ts';
+import type { Condition, ReportQuestion, SortTerm } from '../report-question.ts';
+import type { MerchantScope } from '../merchant-scope.ts';
+import { type CustomName, type WarehouseField, warehouseField } from './warehouse-columns.ts';
+import { table } from './warehouse-table.ts';
+
+/** Has the warehouse every field of the question, and can it compare those that are filtered or sorted by? */
+export function canAnswer({ shown, conditions, sort }: ReportQuestion): boolean {
+  return (
+    shown.every((field) => warehouseField(field, []) !== undefined) &&
+    [...conditions, ...sort].every(({ field }) => warehouseField(field, [])?.compared !== undefined)
+  );
+}
+
+/** Of every row its newest version alone, whether or not the older ones have been merged away. */
+const newest = clause`${table} final`;
+
+/** The rows of the page. */
+export function pageClause(question: ReportQuestion, names: readonly CustomName[]): Clause {
+  const { shown, offset, limit } = question;
+  return clause`select ${joined(
+    shown.map((field) => known(field, names).shown),
+    ', ',
+  )}
+    from ${newest} where ${filter(question, names)} order by ${ordering(question, names)}
+    limit ${bound(limit, 'UInt64')} offset ${bound(offset, 'UInt64')}`;
+}
+
+/** How many rows there are in all. */
+export function countClause(question: ReportQuestion, names: readonly CustomName[]): Clause {
+  return clause`select count() from ${newest} where ${filter(question, names)}`;
+}
+
+/** What a row must be to be found. The warehouse knows no tenants: every statement of ours says whose rows it reads. */
+export function filter({ scope, conditions }: ReportQuestion, names: readonly CustomName[]): Clause {
+  return joined([scopeClause(scope), ...conditions.map((one) => condition(one, names))], ' and ');
+}
+
+export function ordering({ sort }: ReportQuestion, names: readonly CustomName[]): Clause {
+  const term = ({ field, direction }: SortTerm): Clause => {
+    const value = comparedOf(field, names);
+    return direction === 'ASC' ? clause`${value} asc nulls last` : clause`${value} desc nulls last`;
+  };
+  return joined(sort.map(term), ', ');
+}
+
+function scopeClause({ companies, merchants }: MerchantScope): Clause {
+  const ofCompanies = clause`company_id in ${bound(companies, 'Array(Int32)')}`;
+  return merchants
+    ? clause`${ofCompanies} and merchant_id in ${bound(merchants, 'Array(Int32)')}`
+    : ofCompanies;
+}
+
+function condition({ field, as, operation, values }: Condition, names: readonly CustomName[]): Clause {
+  const value = comparedOf(field, names);
+  const bounds = values.map((one) => boundValue(field, as, one));
+  const [one = clause`null`, two = clause`null`] = bounds;
+  switch (operation) {
+    case 'EQUALS':
+      return clause`${value} = ${one}`;
+    case 'NOT_EQUALS':
+      return clause`(${value} is null or ${value} != ${one})`;
+    case 'IN':
+      return clause`${value} in (${joined(bounds.map(asClause), ', ')})`;
+    case 'NOT_IN':
+      return clause`(${value} is null or ${value} not in (${joined(bounds.map(asClause), ', ')}))`;
+    case 'IS_NULL':
+      return clause`${value} is null`;
+    case 'IS_NOT_NULL':
+      return clause`${value} is not null`;
+    case 'GT':
+      return clause`${value} > ${one}`;
+    case 'GTE':
+      return clause`${value} >= ${one}`;
+    case 'LT':
+      return clause`${value} < ${one}`;
+    case 'LTE':
+      return clause`${value} <= ${one}`;
+    case 'BETWEEN':
+      return clause`${value} between ${one} and ${two}`;
+  }
+}
+
+const asClause = (one: Clause | Bound): Clause => clause`${one}`;
+
+function boundValue(field: string, as: Condition['as'], value: string | Date): Clause | Bound {
+  if (value instanceof Date) {
+    if (field !== 'txn_datetime') return bound(`${value.toISOString().slice(0, 23)}000`, 'String');
+    return clause`fromUnixTimestamp64Milli(${bound(within(value.getTime()), 'Int64')}, 'UTC')`;
+  }
+  if (as === 'integer') return bound(value, 'Int64');
+  if (as === 'decimal') return bound(value, 'Decimal(18, 4)');
+  // As the store writes it: with seconds and three digits after them.
+  if (as === 'time') return bound(wholeTime(value), 'String');
+  return bound(value, 'String');
+}
+
+/** No transaction is older or later than the store can count; a bound beyond that means as much at the edge. */
+const within = (ms: number): number => Math.min(Math.max(ms, Date.UTC(1950, 0, 1)), Date.UTC(2250, 0, 1));
+
+function wholeTime(value: string): string {
+  const [, minutes = '', seconds = ':00', part = '.'] = /^(\d\d:\d\d)(:\d\d)?(\.\d+)?$/.exec(value) ?? [];
+  return `${minutes}${seconds}${part.padEnd(4, '0')}`;
+}
+
+function comparedOf(field: string, names: readonly CustomName[]): Clause {
+  const { compared } = known(field, names);
+  if (!compared) throw new Error(`the warehouse cannot compare ${field}`);
+  return compared;
+}
+
+function known(field: string, names: readonly CustomName[]): WarehouseField {
+  const found = warehouseField(field, names);
+  if (!found) throw new Error(`the warehouse has no ${field}`);
+  return found;
+}

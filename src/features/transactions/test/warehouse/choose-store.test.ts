@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { questionOf } from '../../server/report/report-question.ts';
+import {
+  type QuestionShape,
+  cheaperStore,
+  isFirstPage,
+  isSelective,
+  shapeOf,
+} from '../../server/report/routing/choose-store.ts';
+
+const shape: QuestionShape = {
+  sort: 'time',
+  depth: 50,
+  rows: 1000,
+  months: 12,
+  merchants: 1,
+  isKept: true,
+  isFiltered: false,
+};
+
+describe('the store that answers sooner', () => {
+  const table: [string, Partial<QuestionShape>, 'postgres' | 'warehouse'][] = [
+    ['a small merchant’s year by amount', { rows: 3000, sort: 'number' }, 'postgres'],
+    ['a large merchant’s year by amount', { rows: 500_000, sort: 'number' }, 'warehouse'],
+    ['fifty merchants’ month by amount', { rows: 25_000, merchants: 50, sort: 'number' }, 'warehouse'],
+    [
+      'a thousand merchants’ day by amount',
+      { rows: 8000, months: 1, merchants: undefined, sort: 'number' },
+      'postgres',
+    ],
+    [
+      'a thousand merchants’ month by amount',
+      { rows: 400_000, merchants: undefined, sort: 'number' },
+      'warehouse',
+    ],
+    [
+      'a thousand merchants’ year by reference',
+      { rows: 5e6, merchants: undefined, sort: 'text' },
+      'warehouse',
+    ],
+    ['the newest page of a thousand merchants’ year', { rows: 5e6, merchants: undefined }, 'postgres'],
+    ['its ten thousandth row', { rows: 5e6, merchants: undefined, depth: 10_050 }, 'postgres'],
+    [
+      'the ten thousandth row of fifty merchants’ month',
+      { rows: 25_000, months: 1, merchants: 50, depth: 10_050 },
+      'warehouse',
+    ],
+    [
+      'the ten thousandth row of fifty merchants’ year',
+      { rows: 250_000, merchants: 50, depth: 10_050 },
+      'postgres',
+    ],
+    ['the ten thousandth row of a large merchant', { rows: 500_000, depth: 10_050 }, 'warehouse'],
+    [
+      'the newest page of a currency in a year',
+      { rows: 5e6, merchants: undefined, isKept: false, isFiltered: true },
+      'warehouse',
+    ],
+    ['the newest page of a currency in a day', { rows: 2000, isKept: false, isFiltered: true }, 'postgres'],
+  ];
+  test.each(table)('%s', (_name, part, store) => {
+    expect(cheaperStore({ ...shape, ...part })).toBe(store);
+  });
+});
+
+const scope = { companies: [1100], merchants: undefined };
+const asked = (...fields: object[]) =>
+  questionOf({ startFrom: 1, limit: 50, fields: [{ field: 'txn_id' }, ...fields] as never }, scope);
+const filter = (field: string, operation: string, ...value: string[]) => ({
+  field,
+  display: false,
+  filter: { operation, value },
+});
+
+describe('a question about a handful of rows', () => {
+  test.each([
+    ['an id', filter('txn_id', 'EQUALS', '10000000001'), true],
+    ['a reference', filter('merch_ref', 'EQUALS', 'TXN-1'), true],
+    ['an amount, taken or given back', filter('requested_amount', 'IN', '5.00', '-5.00'), true],
+    ['any but one e-mail', filter('customer_email', 'NOT_EQUALS', 'ada@example.org'), false],
+    [
+      'ids by the hundred',
+      filter('txn_id', 'IN', ...Array.from({ length: 100 }, (_, at) => `${at + 1}`)),
+      false,
+    ],
+    ['a currency', filter('ccy_code', 'EQUALS', 'GBP'), false],
+  ])('%s', (_name, field, answer) => {
+    expect(isSelective(asked(field))).toBe(answer);
+  });
+});
+
+test('the newest page without further filters needs no thought', () => {
+  expect(isFirstPage(shapeOf(asked()))).toBe(true);
+  expect(isFirstPage(shapeOf(asked(filter('txn_status', 'EQUALS', 'SUCCESS'))))).toBe(true);
+  expect(isFirstPage(shapeOf(asked(filter('ccy_code', 'EQUALS', 'GBP'))))).toBe(false);
+  expect(isFirstPage(shapeOf(asked({ field: 'amount', sort: 'ASC' })))).toBe(false);
+});

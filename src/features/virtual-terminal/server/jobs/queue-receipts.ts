@@ -1,0 +1,102 @@
+import { currencyDigits } from '#contract/currencies.ts';
+import { type Locale, localeOf } from '#contract/locales.ts';
+import { formatMinor } from '#contract/money.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
+import { after, dayMs } from '#server/clock.ts';
+import type { Job } from '#server/job.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+
+/** A receipt that comes days later confuses more than it tells. */
+const staleMs = 3 * dayMs;
+const batch = 100;
+
+interface Due {
+  companyId: number;
+  sessionId: string;
+  txnId: number;
+  type: string;
+  email: string;
+  locale: string | null;
+  merchant: string;
+  minor: number;
+  currency: string;
+  lastFour: string | null;
+  reference: string | null;
+  at: Date;
+  timeZone: string;
+}
+
+/**
+ * A hosted session that asked for a receipt gets one when its payment has succeeded: session and mail change together,
+ * and the mail's key names the transaction, so that it is queued once however often this runs.
+ */
+export const queueReceipts: Job = {
+  name: 'queue-receipts',
+  everySeconds: 3,
+  async run({ database, clock }) {
+    const now = clock.now();
+    const queueSome = () => inTenant(database, 'every-company', (sql) => queueDue(sql, now));
+    while ((await queueSome()) === batch);
+  },
+};
+
+async function queueDue(sql: TenantSql, now: Date): Promise<number> {
+  const due = await sql<Due[]>`
+    select s.company_id as "companyId", s.session_id as "sessionId", t.txn_id as "txnId", t.txn_type as type,
+           s.request #>> '{customer,details,emailAddress}' as email, s.request ->> 'locale' as locale,
+           t.merchant_name as merchant, t.requested_minor as minor, t.ccy_code as currency,
+           t.last_four as "lastFour", t.merch_ref as reference, t.txn_datetime as at,
+           coalesce(above.time_zone, 'Europe/London') as "timeZone"
+    from hosted_session s
+    join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
+    join organisation m on m.id = s.merchant_id
+    left join lateral (
+      select a.time_zone from organisation a
+      where a.time_zone is not null and a.id = any (string_to_array(ltrim(m.path, '/'), '/')::integer[])
+      order by length(a.path) desc limit 1
+    ) above on true
+    where s.wants_receipt and s.receipt_at is null and s.txn_id is not null
+      and s.last_interaction > ${after(now, -staleMs)}
+      and t.txn_status = 'SUCCESS' and t.txn_type in ('PAYMENT', 'PREAUTH')
+      and coalesce(s.request #>> '{customer,details,emailAddress}', '') <> ''
+    order by s.last_interaction limit ${batch} for update of s skip locked`;
+  for (const one of due) await queueReceipt(sql, one, now);
+  return due.length;
+}
+
+async function queueReceipt(sql: TenantSql, due: Due, now: Date): Promise<void> {
+  const locale = localeOf(due.locale);
+  await queueMail(sql, {
+    key: `receipt:${due.txnId}`,
+    template: due.type === 'PREAUTH' ? 'reservationReceipt' : 'paymentReceipt',
+    to: oneLine(due.email),
+    locale,
+    values: {
+      merchant: oneLine(due.merchant),
+      amount: amountIn(locale, due.minor, due.currency),
+      card: due.lastFour === null ? '' : `•••• ${due.lastFour}`,
+      reference: oneLine(due.reference ?? String(due.txnId)),
+      at: due.at.toISOString(),
+      timeZone: due.timeZone,
+    },
+    now,
+  });
+  await sql`
+    update hosted_session set receipt_at = ${now}
+    where company_id = ${due.companyId} and session_id = ${due.sessionId}`;
+}
+
+/** A line break in an address or a value would be taken for an injected header. */
+const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+
+/** "£25.00" as the language writes it; the digits are ours, never those of Intl (domain §2.1). */
+function amountIn(locale: Locale, minor: number, currency: string): string {
+  const digits = currencyDigits(currency) ?? 2;
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(formatMinor(minor, currency) as Intl.StringNumericLiteral);
+}

@@ -1,0 +1,47 @@
+import type { AnswerInputOf } from '#contract/define-call.ts';
+import type { getSessionStatus } from '#features/hosted-sessions/calls.ts';
+
+export type SessionStatusAnswer = AnswerInputOf<typeof getSessionStatus>;
+
+export type SessionOutcome =
+  /** The payer can still pay, or the payment is on its way. */
+  | { kind: 'open'; isProcessing: boolean }
+  /** There is a transaction, and it has ended. */
+  | { kind: 'finished'; transactionId: string; state: string }
+  /** It ended without a transaction: cancelled, or nobody came in time. */
+  | { kind: 'closed'; state: string }
+  /** The answer tells nothing of a transaction (spec 3 §8: error 500). */
+  | { kind: 'missing' };
+
+/** What a session's status means for the terminal. */
+export function outcomeOf({ hostedSessionStatus }: SessionStatusAnswer): SessionOutcome {
+  const state = hostedSessionStatus?.transactionState?.transactionState;
+  if (hostedSessionStatus === undefined || state === undefined) return { kind: 'missing' };
+  const { sessionState, transactionState } = hostedSessionStatus;
+  if (state === 'PROCESSING' || state === 'PENDING') return { kind: 'open', isProcessing: true };
+  if (sessionState === 'CREATED' || sessionState === 'STARTED') return { kind: 'open', isProcessing: false };
+  return transactionState.id === undefined
+    ? { kind: 'closed', state }
+    : { kind: 'finished', transactionId: transactionState.id, state };
+}
+
+/** First letter upper case, rest lower case (spec 3 §4). */
+export const statusText = (state: string): string => `${state.slice(0, 1)}${state.slice(1).toLowerCase()}`;
+
+/** What the page behind the frame's last address tells the terminal. */
+export const completeMessage = 'countinghouse.terminal.complete';
+
+/** Kept in the browser's session storage (spec 3 §3). `isDone`: nothing is open any more. */
+export interface StoredSession {
+  sessionId: string;
+  installationId: string;
+  isDone?: boolean;
+}
+
+/** Storage belongs to the browser: anything may stand there. */
+export function storedSessionIn(stored: unknown): StoredSession | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const { sessionId, installationId, isDone } = stored as Record<string, unknown>;
+  if (typeof sessionId !== 'string' || typeof installationId !== 'string') return undefined;
+  return { sessionId, installationId, isDone: isDone === true };
+}

@@ -1,0 +1,9 @@
+import type { TestApp } from '#testing/start-app.ts';
+
+/** Makes somebody a terminal operator on an organisation and all below it, beside what they are already. */
+export async function grantTerminal(app: TestApp, userName: string, organisationId: number): Promise<void> {
+  await app.owner`
+    insert into role_grant (user_id, role_id, organisation_id, cascade)
+    select user_id, 'terminal-operator', ${organisationId}, true from app_user where user_name = ${userName}`;
+  await app.owner`update app_user set access_version = access_version + 1 where user_name = ${userName}`;
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { declined, good, payerAt } from '#features/hosted-sessions/test/payer.ts';
+import { locales } from '#contract/locales.ts';
+import { renderMail } from '#server/mail/render-mail.ts';
+import { newestMails } from '#server/mail/mail-outbox.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { testKeys } from '#testing/template-contents.ts';
+import { queueReceipts } from '../server/jobs/queue-receipts.ts';
+import { sessionBody } from '../session-body.ts';
+import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
+import { configurationOf } from './configuration.ts';
+
+let app: TestApp;
+let operator: Send;
+beforeAll(async () => {
+  app = await startApp();
+  operator = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+beforeEach(() => app.owner`delete from mail_outbox`);
+
+let turn = 0;
+/** A session as the terminal opens it, and its page. */
+async function open(part: Partial<TerminalForm> = {}, locale = 'en') {
+  const form: TerminalForm = {
+    ...emptyTerminalForm,
+    installation: '5300002',
+    currency: 'GBP',
+    amount: '1234.50',
+    merchantReference: `VT-${(turn += 1)}`,
+    customerEmail: 'payer@example.org',
+    emailReceipt: true,
+    ...part,
+  };
+  const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
+  const body = sessionBody(form, configurationOf(), { returnUrl, skin: '1', locale });
+  const opened = await operator('POST', '/proxy/sync/hf/sessions/5300002/payments', body);
+  expect([opened.status, opened.body.status], JSON.stringify(opened.body)).toEqual([201, 'SUCCESS']);
+  return { payer: payerAt(app, opened.body.redirectUrl), reference: form.merchantReference };
+}
+
+const run = () => queueReceipts.run(app.services);
+const mails = () => newestMails(app.services.database, 20);
+
+test('a paid session is followed by one receipt, and by no second', async () => {
+  const { payer, reference } = await open();
+  await run();
+  expect(await mails()).toEqual([]);
+  await payer.submit(declined);
+  await run();
+  expect(await mails()).toEqual([]);
+  expect((await payer.submit(good)).body.transactionState).toBe('SUCCESS');
+  await Promise.all([run(), run()]);
+  await run();
+  const queued = await mails();
+  expect(queued).toMatchObject([
+    {
+      template: 'paymentReceipt',
+      recipient: 'payer@example.org',
+      locale: 'en',
+      contents: {
+        merchant: 'Harbour Coffee',
+        amount: '£1,234.50',
+        card: '•••• 0018',
+        reference,
+        timeZone: 'Europe/London',
+      },
+    },
+  ]);
+  const [mail] = queued;
+  if (!mail) throw new Error('no mail');
+  const { subject, text, html } = renderMail(mail, { portalUrl: 'https://portal.example', keys: testKeys });
+  expect(subject).toBe('Your payment to Harbour Coffee');
+  expect(text).toContain('£1,234.50');
+  expect(text).toContain('November 20, 2026 at 10:00');
+  // Nothing else of the card, and no greeting to a name nobody asked for.
+  expect(text + html + JSON.stringify(mail.contents)).not.toMatch(/9902|1230|Hello/);
+});
+
+test('a preauthorisation is told as a reservation', async () => {
+  const { payer } = await open({ preauth: true });
+  await payer.submit(good);
+  await run();
+  expect(await mails()).toMatchObject([{ template: 'reservationReceipt' }]);
+});
+
+test('nobody asked for one: none', async () => {
+  const { payer } = await open({ emailReceipt: false });
+  await payer.submit(good);
+  await run();
+  expect(await mails()).toEqual([]);
+});
+
+test.each(locales)('is written in %s', async (locale) => {
+  const { payer, reference } = await open({}, locale);
+  await payer.submit(good);
+  await run();
+  const [mail] = await mails();
+  if (!mail) throw new Error('no mail');
+  const { subject, text } = renderMail(mail, { portalUrl: 'https://portal.example', keys: testKeys });
+  expect([mail.locale, subject.includes('Harbour Coffee')]).toEqual([locale, true]);
+  expect(text).toContain(reference);
+  expect(text).not.toMatch(/\{\w+\}|undefined/);
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { financialError, terminalErrors, textError } from '../terminal-errors.ts';
+import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
+import { configurationOf } from './configuration.ts';
+
+const good: TerminalForm = {
+  ...emptyTerminalForm,
+  installation: '5300001',
+  currency: 'GBP',
+  amount: '12.50',
+};
+const fsd = { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' };
+
+test('a form with installation, currency and amount is enough', () => {
+  expect(terminalErrors(good, configurationOf())).toEqual({});
+  expect(terminalErrors(emptyTerminalForm, undefined)).toEqual({
+    installation: 'required',
+    currency: 'required',
+    amount: 'required',
+  });
+});
+
+test.each([
+  ['0.00', 'GBP'],
+  ['1.234', 'GBP'],
+  ['1.5', 'JPY'],
+  ['1234567890123', 'GBP'],
+])('%s %s is no amount', (amount, currency) => {
+  expect(terminalErrors({ ...good, amount, currency }, configurationOf())).toEqual({ amount: 'amount' });
+});
+
+test.each([
+  ['', undefined],
+  ['Two flat whites_. ,!()?#@;:/-', undefined],
+  ['Zażółć gęślą, 2. Straße', undefined],
+  ['50% off', 'signs'],
+  ['<b>', 'signs'],
+  ['“quoted”', 'signs'],
+  ["O'Brien", 'signs'],
+  ['a\tb', 'signs'],
+  ['x'.repeat(255), undefined],
+  ['x'.repeat(256), 'long'],
+])('free text %j: %s', (text, error) => {
+  expect(textError(text)).toBe(error);
+  expect(terminalErrors({ ...good, postcode: text }, configurationOf()).postcode).toBe(error);
+});
+
+test.each([
+  ['', undefined],
+  ['ada@example.org', undefined],
+  ['ada', 'email'],
+  ['@example.org', 'email'],
+])('e-mail %j: %s', (customerEmail, error) => {
+  expect(terminalErrors({ ...good, customerEmail }, configurationOf()).customerEmail).toBe(error);
+});
+
+test('the order is judged only when it is wanted', () => {
+  const bad = { ...good, orderRef: '50%', shippingCity: '<' };
+  expect(terminalErrors(bad, configurationOf())).toEqual({});
+  expect(terminalErrors({ ...bad, hasOrder: true }, configurationOf())).toEqual({
+    orderRef: 'signs',
+    shippingCity: 'signs',
+  });
+});
+
+describe('financial services data', () => {
+  test.each([
+    ['5812', {}],
+    ['6051', {}],
+    ['7299', {}],
+    [
+      '6012',
+      {
+        'fsd.dateOfBirth': 'required',
+        'fsd.surname': 'required',
+        'fsd.accountNumber': 'required',
+        'fsd.postCode': 'required',
+      },
+    ],
+  ])('left empty, for %s: %j', (mcc, errors) => {
+    expect(terminalErrors(good, configurationOf({ mcc }))).toEqual(errors);
+  });
+
+  test.each(['6012', '6051', '7299'])('is judged when it is there, for %s', (mcc) => {
+    const configuration = configurationOf({ mcc });
+    expect(terminalErrors({ ...good, fsd }, configuration)).toEqual({});
+    const wrong = { ...fsd, surname: 'O’Neil' };
+    expect(terminalErrors({ ...good, fsd: wrong }, configuration)).toEqual({ 'fsd.surname': 'surname' });
+  });
+
+  test('is not judged where it is not shown', () => {
+    const wrong = { ...fsd, dateOfBirth: 'x' };
+    expect(terminalErrors({ ...good, fsd: wrong }, configurationOf({ mcc: '5812' }))).toEqual({});
+  });
+
+  test.each([
+    ['dateOfBirth', '20240229', undefined],
+    ['dateOfBirth', '20230229', 'dateOfBirth'],
+    ['dateOfBirth', '00000101', undefined],
+    ['dateOfBirth', '-0010101', 'dateOfBirth'],
+    ['dateOfBirth', '1987-8-1', 'dateOfBirth'],
+    ['dateOfBirth', '870818', 'dateOfBirth'],
+    ['dateOfBirth', '19871318', 'dateOfBirth'],
+    ['surname', 'Łęcka', undefined],
+    ['surname', '王', undefined],
+    ['surname', 'Abcdef', undefined],
+    ['surname', 'Abcdefg', 'surname'],
+    ['surname', 'A b', 'surname'],
+    ['surname', 'A1', 'surname'],
+    ['accountNumber', '1234567890', undefined],
+    ['accountNumber', '12345678901', 'accountNumber'],
+    ['accountNumber', '12-34', 'accountNumber'],
+    ['postCode', 'BS20', undefined],
+    ['postCode', 'BS20AB1', 'postCode'],
+    ['postCode', 'BS 20', 'postCode'],
+  ] as const)('%s %j: %s', (field, text, error) => {
+    expect(financialError(field, text, false)).toBe(error);
+  });
+});

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sessionRequest } from '#features/hosted-sessions/session-request.ts';
+import { enabled } from '#features/schedules/form/schedule-form.ts';
+import { sessionBody } from '../session-body.ts';
+import { outcomeOf, statusText, storedSessionIn } from '../session-outcome.ts';
+import {
+  type TerminalForm,
+  emptyTerminalForm,
+  fittedTo,
+  isTouchedForm,
+  offeredAuthorities,
+  withAuthority,
+  withEmail,
+  withInstallation,
+} from '../terminal-form.ts';
+import { configurationOf } from './configuration.ts';
+
+const place = { returnUrl: 'https://portal.example/back', skin: '1', locale: 'de' };
+const typed: TerminalForm = {
+  ...emptyTerminalForm,
+  installation: '5300001',
+  currency: 'GBP',
+  amount: '12.50',
+  description: ' Two flat whites ',
+};
+
+test('another installation clears currency and amount, and keeps the rest', () => {
+  const next = withInstallation(typed, '5300002');
+  expect(next).toEqual({ ...typed, installation: '5300002', currency: '', amount: '' });
+});
+
+test('the installation alone is nothing typed', () => {
+  expect(isTouchedForm({ ...emptyTerminalForm, installation: '5300001' })).toBe(false);
+  expect(isTouchedForm(typed)).toBe(true);
+});
+
+test.each([
+  [true, true, ['none', 'recurring', 'instalment']],
+  [true, false, ['none', 'recurring']],
+  [false, true, ['none', 'instalment']],
+  [false, false, ['none']],
+])('recurring %s and instalments %s offer %j', (supportsRecurring, supportsInstalments, offered) => {
+  expect(offeredAuthorities(configurationOf({ supportsRecurring, supportsInstalments }))).toEqual(offered);
+});
+
+test('a schedule needs a series, an installation that takes it, and the scheduler', () => {
+  const wished = { ...typed, continuousAuthority: 'recurring', schedule: enabled(true) } as const;
+  expect(fittedTo(wished, configurationOf()).schedule.isEnabled).toBe(true);
+  expect(withAuthority(wished, 'instalment').schedule.isEnabled).toBe(true);
+  expect(withAuthority(wished, 'none').schedule).toEqual(emptyTerminalForm.schedule);
+  expect(fittedTo(wished, configurationOf({ features: [] })).schedule.isEnabled).toBe(false);
+  expect(fittedTo(wished, configurationOf({ supportsRecurring: false }))).toMatchObject({
+    continuousAuthority: 'none',
+    schedule: { isEnabled: false },
+  });
+});
+
+test('the receipt follows a valid address where the installation sends receipts', () => {
+  const sends = configurationOf();
+  expect(withEmail(typed, 'ada@example.org', sends).emailReceipt).toBe(true);
+  expect(withEmail(typed, 'ada@example.org', configurationOf({}, false)).emailReceipt).toBe(false);
+  expect(withEmail({ ...typed, emailReceipt: true }, 'ada', sends).emailReceipt).toBe(false);
+  expect(withEmail({ ...typed, emailReceipt: true }, '', sends).emailReceipt).toBe(false);
+  // Typed before the configuration came.
+  const early = withEmail(typed, 'ada@example.org', undefined);
+  expect([early.emailReceipt, fittedTo(early, sends).emailReceipt]).toEqual([false, true]);
+});
+
+test('what the person decided about the receipt stays, until the address is no good', () => {
+  const declined = { ...typed, emailReceipt: false, isReceiptChosen: true };
+  expect(withEmail(declined, 'ada@example.org', configurationOf()).emailReceipt).toBe(false);
+  const wanted = { ...typed, emailReceipt: true, isReceiptChosen: true };
+  expect(withEmail(wanted, 'ada@example.org', configurationOf({}, false)).emailReceipt).toBe(true);
+  expect(withEmail(wanted, '', configurationOf()).emailReceipt).toBe(false);
+});
+
+test('the least request says MOTO and VIRTUAL_TERMINAL, and leaves blanks out', () => {
+  expect(sessionBody(typed, configurationOf(), place)).toEqual({
+    session: { returnUrl: { url: 'https://portal.example/back' }, skin: '1' },
+    transaction: {
+      money: { currency: 'GBP', amount: { fixed: '12.50' } },
+      commerceType: 'MOTO',
+      channel: 'VIRTUAL_TERMINAL',
+      deferred: false,
+      description: 'Two flat whites',
+    },
+    customer: { registered: false },
+    features: { paymentMethods: ['card'], showResultsPage: false },
+    locale: 'de',
+  });
+});
+
+test('the fullest request reads back through the contract of the session', () => {
+  const full: TerminalForm = {
+    ...typed,
+    preauth: true,
+    continuousAuthority: 'instalment',
+    schedule: enabled(true),
+    merchantReference: 'ORDER-1',
+    merchantCustomerReference: 'c-1',
+    customerEmail: 'ada@example.org',
+    emailReceipt: true,
+    addressLine1: '1 Quay',
+    city: 'Bristol',
+    fsd: { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '', postCode: 'BS20' },
+    hasOrder: true,
+    orderRef: 'B-1',
+    shippingLine1: '2 Quay',
+  };
+  const body = sessionBody(full, configurationOf({ mcc: '6051' }), place);
+  expect(sessionRequest.parse(body)).toMatchObject({
+    transaction: { deferred: true, instalment: true, merchantReference: 'ORDER-1' },
+    customer: {
+      identity: { merchantCustomerId: 'c-1' },
+      details: { emailAddress: 'ada@example.org', address: { line1: '1 Quay', city: 'Bristol' } },
+    },
+    financialServices: { dateOfBirth: '19870818', surname: 'Smith', postCode: 'BS20' },
+    order: { orderRef: 'B-1', shippingAddress: { line1: '2 Quay' } },
+    emailReceipt: true,
+    schedule: { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } },
+  });
+  const plain = sessionBody(
+    { ...full, schedule: emptyTerminalForm.schedule },
+    configurationOf({ mcc: '5812' }),
+    place,
+  );
+  expect(plain).not.toHaveProperty('financialServices');
+  expect(plain).not.toHaveProperty('schedule');
+});
+
+const answerOf = (sessionState: string, transactionState?: object) =>
+  ({
+    status: 'SUCCESS',
+    hostedSessionStatus: {
+      sessionId: 's',
+      context: 'c',
+      stale: false,
+      lastInteraction: 0,
+      sessionState,
+      transactionState,
+    },
+  }) as never;
+
+test.each([
+  ['CREATED', { transactionState: 'NOT_SUBMITTED' }, { kind: 'open', isProcessing: false }],
+  ['STARTED', { id: '1', transactionState: 'FAILED' }, { kind: 'open', isProcessing: false }],
+  ['STARTED', { id: '1', transactionState: 'PENDING' }, { kind: 'open', isProcessing: true }],
+  ['TERMINATED', { id: '1', transactionState: 'PROCESSING' }, { kind: 'open', isProcessing: true }],
+  [
+    'TERMINATED',
+    { id: '1', transactionState: 'SUCCESS' },
+    { kind: 'finished', transactionId: '1', state: 'SUCCESS' },
+  ],
+  [
+    'TERMINATED',
+    { id: '1', transactionState: 'FAILED' },
+    { kind: 'finished', transactionId: '1', state: 'FAILED' },
+  ],
+  ['INVALIDATED', { transactionState: 'CANCELLED' }, { kind: 'closed', state: 'CANCELLED' }],
+  ['EXPIRED', { transactionState: 'EXPIRED' }, { kind: 'closed', state: 'EXPIRED' }],
+  ['TERMINATED', undefined, { kind: 'missing' }],
+])('a session that is %s with %j', (sessionState, transactionState, outcome) => {
+  expect(outcomeOf(answerOf(sessionState, transactionState))).toEqual(outcome);
+});
+
+test('an answer without a session tells nothing of a transaction', () => {
+  expect(outcomeOf({ status: 'FAILED' })).toEqual({ kind: 'missing' });
+});
+
+test.each([
+  ['SUCCESS', 'Success'],
+  ['CANCELLED', 'Cancelled'],
+  ['NOT_SUBMITTED', 'Not_submitted'],
+])('%s is shown as %s', (state, text) => {
+  expect(statusText(state)).toBe(text);
+});
+
+test('English words of the status keep to the rule', () => {
+  const file = new URL('../../../app/web/public/locales/en.json', import.meta.url);
+  const { terminal } = JSON.parse(readFileSync(file, 'utf8')) as {
+    terminal: { state: Record<string, string> };
+  };
+  expect(Object.keys(terminal.state)).toContain('SUCCESS');
+  for (const [state, text] of Object.entries(terminal.state)) expect(text).toBe(statusText(state));
+});
+
+test.each([
+  [undefined, undefined],
+  ['x', undefined],
+  [{ sessionId: 's' }, undefined],
+  [{ sessionId: 's', installationId: 5 }, undefined],
+  [
+    { sessionId: 's', installationId: '5', more: 1 },
+    { sessionId: 's', installationId: '5', isDone: false },
+  ],
+])('stored %j reads as %j', (stored, session) => {
+  expect(storedSessionIn(stored)).toEqual(session);
+});

@@ -1,0 +1,23 @@
+import { useId, type ReactNode, type Ref } from 'react';
+import classes from '#features/virtual-terminal/web/terminal.module.css';
+
+type Props = {
+  title: string;
+  children: ReactNode;
+  isShut?: boolean;
+  /** For the focus, when the section has just come. */
+  headingRef?: Ref<HTMLHeadingElement>;
+};
+
+/** A titled part of the terminal that is always open: what is wrong in it must be in sight. */
+export function Card({ title, children, isShut = false, headingRef }: Props) {
+  const id = useId();
+  return (
+    <section className={classes.card} aria-labelledby={id} inert={isShut} data-shut={isShut || undefined}>
+      <h2 id={id} ref={headingRef} tabIndex={headingRef == null ? undefined : -1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

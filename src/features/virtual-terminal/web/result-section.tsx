@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { statusText } from '#features/virtual-terminal/session-outcome.ts';
+import { Card } from '#features/virtual-terminal/web/card.tsx';
+import classes from '#features/virtual-terminal/web/terminal.module.css';
+import type { Stage } from '#features/virtual-terminal/web/use-terminal-session.ts';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { Allowed } from '#web/session/allowed.tsx';
+
+type Props = { stage: Extract<Stage, { step: 'result' }>; onAnother: () => void };
+
+const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
+
+/** The third section: which transaction it was, and how it ended (spec 3 §4). */
+export function ResultSection({ stage: { transactionId, state }, onAnother }: Props) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <Card title={t('terminal.result.title')} headingRef={heading}>
+      <DetailsList
+        details={[
+          { label: t('terminal.result.transaction'), value: transactionId, isNumeric: true },
+          {
+            label: t('terminal.result.status'),
+            value: (
+              <StatusBadge
+                tone={tones[state] ?? 'neutral'}
+                label={t(`terminal.state.${state}`, { defaultValue: statusText(state) })}
+              />
+            ),
+          },
+        ]}
+      />
+      <div className={classes.actions}>
+        <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL']}>
+          <Link
+            to="/transactionDetails/$transactionId"
+            params={{ transactionId } as never}
+            className={classes.link}
+          >
+            {t('terminal.result.details')}
+          </Link>
+        </Allowed>
+        <Button onClick={onAnother}>{t('terminal.result.another')}</Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,13 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { completeMessage } from '#features/virtual-terminal/session-outcome.ts';
+
+/** Where the payment's frame comes back to: blank, tells the terminal around it, and is nothing by itself (spec 3 §2). */
+export function TransactionRedirectScreen() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (window.parent === window) void navigate({ to: '/virtual-terminal', replace: true });
+    else window.parent.postMessage({ type: completeMessage }, location.origin);
+  }, [navigate]);
+  return null;
+}

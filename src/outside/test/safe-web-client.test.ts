@@ -1,0 +1,127 @@
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPublicAddress } from '../web/public-address.ts';
+import { safeWebClient } from '../web/safe-web-client.ts';
+
+describe('an address is public', () => {
+  it.each([
+    '1.1.1.1',
+    '93.184.216.34',
+    '2606:4700:4700::1111',
+    '100.128.0.1',
+    '172.32.0.1',
+    '223.255.255.255',
+  ])('%s', (address) => expect(isPublicAddress(address)).toBe(true));
+});
+describe('an address is private, local or reserved', () => {
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '203.0.113.9',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:1.1.1.1',
+    '64:ff9b::a00:1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fc00::1',
+    'fd12:3456::1',
+    'ff02::1',
+    '2001:db8::1',
+    '2001:0:a00:1::',
+    '2002:7f00:1::',
+    'localhost',
+    '',
+  ])('%s', (address) => expect(isPublicAddress(address)).toBe(false));
+});
+
+describe('the client', () => {
+  let server: Server;
+  let base: string;
+  let asked = 0;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked += 1;
+      if (request.url === '/redirect') response.writeHead(302, { location: '/' }).end();
+      else if (request.url === '/large') response.end('x'.repeat(100_000));
+      else if (request.url === '/slow') response.write('…');
+      else response.end(`${request.method} ${request.headers['x-test'] ?? ''}`);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const strict = safeWebClient({ isInsecureAllowed: false });
+  const lenient = safeWebClient({ isInsecureAllowed: true });
+  const get = { method: 'GET' } as const;
+
+  it.each([
+    ['no address', 'url'],
+    ['https://user:secret@example.com/', 'url'],
+    ['http://example.com/', 'scheme'],
+    ['file:///etc/passwd', 'scheme'],
+    ['gopher://example.com/', 'scheme'],
+    ['https://127.0.0.1/', 'address'],
+    ['https://2130706433/', 'address'],
+    ['https://0x7f.1/', 'address'],
+    ['https://[::1]/', 'address'],
+    ['https://[::ffff:169.254.169.254]/', 'address'],
+  ])('refuses %s because of its %s', async (url, why) => {
+    expect(await strict.send({ ...get, url })).toEqual({ kind: 'refused', why });
+  });
+
+  it('refuses a name that leads to a private address, even beside a public one', async () => {
+    const resolve = ((_name, _options, done) =>
+      done(null, [
+        { address: '93.184.216.34', family: 4 },
+        { address: '10.0.0.7', family: 4 },
+      ])) as LookupFunction;
+    const client = safeWebClient({ isInsecureAllowed: false, resolve });
+    expect(await client.send({ ...get, url: 'https://inside.example/' })).toEqual({
+      kind: 'refused',
+      why: 'address',
+    });
+  });
+
+  it('asks where it may, and follows no redirect', async () => {
+    const answer = await lenient.send({
+      method: 'POST',
+      url: base,
+      headers: { 'x-test': 'yes' },
+      body: '{}',
+    });
+    expect(answer).toEqual({ kind: 'answer', status: 200, body: 'POST yes' });
+    const before = asked;
+    expect(await lenient.send({ ...get, url: `${base}/redirect` })).toMatchObject({ status: 302 });
+    expect(asked).toBe(before + 1);
+  });
+
+  it('gives up on what is too large, too slow or not there', async () => {
+    expect(await lenient.send({ ...get, url: `${base}/large` })).toEqual({
+      kind: 'failed',
+      why: 'too-large',
+    });
+    const slow = await lenient.send({ ...get, url: `${base}/slow`, timeoutMs: 100 });
+    expect(slow).toEqual({ kind: 'failed', why: 'timeout' });
+    expect(await lenient.send({ ...get, url: 'http://127.0.0.1:1/' })).toEqual({
+      kind: 'failed',
+      why: 'connection',
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { projectRoot } from '#server/config.ts';
+import {
+  type EmbeddedWarehouse,
+  missingEngine,
+  startEmbeddedWarehouse,
+} from '#warehouse/embedded-warehouse.ts';
+import { type Warehouse, openWarehouse } from '#warehouse/warehouse.ts';
+
+const missing = missingEngine();
+
+/** Tests that need a warehouse; where none can be had their title says that they were skipped, and why. */
+export function describeWarehouse(title: string, tests: () => void): void {
+  if (missing === undefined) describe(title, tests);
+  else describe.skip(`${title} (SKIPPED: ${missing})`, tests);
+}
+
+export interface TestWarehouse {
+  warehouse: Warehouse;
+  embedded: EmbeddedWarehouse;
+  stop(): Promise<void>;
+}
+
+/** The embedded engine in a folder of its own. */
+export async function startWarehouse(): Promise<TestWarehouse> {
+  const folder = await mkdtemp(join(projectRoot, '.cache', 'test-warehouse-'));
+  const embedded = await startEmbeddedWarehouse(folder);
+  const warehouse = openWarehouse(embedded.url);
+  return {
+    warehouse,
+    embedded,
+    async stop() {
+      await warehouse.close();
+      await embedded.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { Switch, type SwitchProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from '#ui/form/form.module.css';
+
+type Props = {
+  label: string;
+  help?: ReactNode;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  /** Beside the switch while it is on: what belongs to it. */
+  aside?: ReactNode;
+} & Omit<SwitchProps, 'label' | 'description' | 'checked' | 'onChange'>;
+
+/** Something that is on or off, with words for what it does. */
+export function SwitchField({ label, help, isOn, onChange, aside, ...props }: Props) {
+  return (
+    <div className={classes.switchRow}>
+      <Switch
+        size="sm"
+        {...props}
+        label={label}
+        description={help}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {aside != null && <div className={classes.switchAside}>{aside}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
+import { bound, clause, column, joined, written } from '../clause.ts';
+import { WarehouseTimeout, openWarehouse } from '../warehouse.ts';
+
+test('a clause keeps its values apart from its words, and counts them over all its pieces', () => {
+  const piece = clause`${column('merch_ref')} = ${bound("x' or 1=1 --", 'String')}`;
+  expect(
+    written(clause`select 1 where ${joined([piece, piece], ' or ')} limit ${bound(5, 'UInt64')}`),
+  ).toEqual({
+    query: 'select 1 where `merch_ref` = {p0:String} or `merch_ref` = {p1:String} limit {p2:UInt64}',
+    params: { p0: "x' or 1=1 --", p1: "x' or 1=1 --", p2: 5 },
+  });
+});
+
+test('a column is a name of ours and nothing else', () => {
+  expect(() => column('a` from x --')).toThrow('no column');
+});
+
+describeWarehouse('the embedded warehouse', () => {
+  let house: TestWarehouse;
+  const endless = clause`select count() from numbers(1000000000000) where sipHash64(number) = 1`;
+  const running = async () => {
+    const [[count] = []] = await house.warehouse.rows(
+      clause`select count() from system.processes where query like '%sipHash64%' and query not like '%system.processes%'`,
+    );
+    return Number(count);
+  };
+
+  beforeAll(async () => {
+    house = await startWarehouse();
+    await house.warehouse.command(
+      clause`create table pair (id Int64, name Nullable(String)) engine = MergeTree order by id`,
+    );
+  });
+  afterAll(() => house?.stop());
+
+  test('binds every text as it is', async () => {
+    const odd = [
+      "it's",
+      '"',
+      '\\',
+      '\\N',
+      '\t\n\r\b\f\0',
+      '{p0:String}',
+      '😀 漢字 e\u0301',
+      "') or 1=1 --",
+      '',
+    ];
+    const [row] = await house.warehouse.rows(
+      clause`select ${joined(
+        odd.map((text) => clause`${bound(text, 'String')}`),
+        ', ',
+      )}, ${bound(odd, 'Array(String)')}, ${bound([1, -2], 'Array(Int32)')}, ${bound('9007199254740993', 'Int64')}`,
+    );
+    expect(row).toEqual([...odd, odd, [1, -2], '9007199254740993']);
+  });
+
+  test('takes rows in as tab-separated lines, from a stream', async () => {
+    await house.warehouse.insert(
+      'pair',
+      ['`id`', '`name`'],
+      Readable.from([Buffer.from('1\tone\n2\t\\N\n3\tta\\tb\\\\'), Buffer.from('\\n\n')], {
+        objectMode: false,
+      }),
+    );
+    expect(await house.warehouse.rows(clause`select id, name from pair order by id`)).toEqual([
+      ['1', 'one'],
+      ['2', null],
+      ['3', 'ta\tb\\\n'],
+    ]);
+  });
+
+  test('gives lines out as they are made', async () => {
+    const lines = await house.warehouse.lines(clause`select number, 'a"b' from numbers(300000)`, 'CSV');
+    let [bytes, chunks] = [0, 0];
+    for await (const chunk of lines) {
+      bytes += (chunk as Uint8Array).length;
+      chunks += 1;
+    }
+    expect(bytes).toBe(1_688_890 + 300_000 * 8);
+    expect(chunks).toBeGreaterThan(1);
+  });
+
+  test('names what is wrong with a query, and the next answer has nothing of it', async () => {
+    await expect(house.warehouse.rows(clause`select nope from pair`)).rejects.toMatchObject({
+      code: '47',
+      type: 'UNKNOWN_IDENTIFIER',
+    });
+    for (let time = 0; time < 6; time += 1) {
+      await expect(house.warehouse.rows(endless, { timeoutMs: 1000 })).rejects.toThrow(WarehouseTimeout);
+      expect(await house.warehouse.rows(clause`select 7`)).toEqual([[7]]);
+    }
+  });
+
+  test('stops a query whose answer nobody waits for', async () => {
+    const nobody = new AbortController();
+    const answer = house.warehouse.rows(endless, { signal: nobody.signal });
+    await expect.poll(running).toBe(1);
+    nobody.abort();
+    await expect(answer).rejects.toThrow();
+    await expect.poll(running).toBe(0);
+  });
+
+  test('questions do not wait for one another, and keep their own values', async () => {
+    const long = house.warehouse.rows(endless, { timeoutMs: 2000 }).catch(() => 'over');
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => house.warehouse.rows(clause`select ${bound(at, 'Int32')}`)),
+    );
+    expect(answers).toEqual(Array.from({ length: 200 }, (_, at) => [[at]]));
+    expect(await Promise.race([long, Promise.resolve('still running')])).toBe('still running');
+    await long;
+  });
+
+  test('answers nobody without its password', async () => {
+    const url = new URL(house.embedded.url);
+    url.password = 'guess';
+    const stranger = openWarehouse(url.href);
+    await expect(stranger.rows(clause`select 1`)).rejects.toMatchObject({ code: '516' });
+    await stranger.close();
+  });
+
+  test('what was acknowledged is there after kill -9, at the same address', async () => {
+    await house.warehouse.command(clause`insert into pair select 1000 + number, 'kept' from numbers(500)`);
+    const first = house.embedded.pid();
+    process.kill(first, 'SIGKILL');
+    await expect
+      .poll(() => house.warehouse.rows(clause`select 1`).catch(() => house.embedded.pid()), {
+        timeout: 10_000,
+      })
+      .toEqual([[1]]);
+    expect(house.embedded.pid()).not.toBe(first);
+    expect(await house.warehouse.rows(clause`select count() from pair where name = 'kept'`)).toEqual([
+      ['500'],
+    ]);
+  });
+});
