@@ -182,7 +182,7 @@ async function checksum(): Promise<string> {
                   (select count(*) from processor_intent), '/', (select sum(version) from txn), '/',
                   (select count(*) from customer), '/', (select count(*) from app_user), '/',
                   (select sum(version) from app_user), '/', (select count(*) from role_grant), '/',
-                  (select count(*) from smart_link), '/', (select count(cancelled_at) from smart_link)), '/',
+                  (select count(*) from smart_link), '/', (select count(cancelled_at) from smart_link), '/',
                   (select string_agg(status, ' ' order by schedule_id) from schedule)) as sum`;
   return row?.sum ?? '';
 }
