@@ -53,7 +53,7 @@ test('links are made in the portal, one is paid in another browser, and the list
   await create.click();
   await page.waitForURL('**/smartlinks/view');
   const made = page.getByRole('list', { name: 'New smart links' }).getByRole('listitem');
-  expect(await made.count()).toBe(2);
+  await expect.poll(() => made.count()).toBe(2);
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const csv = readFileSync(await (await file).path(), 'utf8');
@@ -85,7 +85,7 @@ test('links are made in the portal, one is paid in another browser, and the list
   await page.goto('/smartlinks?status=USED');
   const paid = page.getByRole('row', { name: /E2E LINK/ });
   await paid.waitFor();
-  expect(await paid.count()).toBe(1);
+  await expect.poll(() => paid.count()).toBe(1);
   expect(await axeFindings(page)).toEqual([]);
   await page.goto('/smartlinks?status=ACTIVATED');
   await page.getByText('E2E LINK').first().click();
