@@ -18,8 +18,10 @@ export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: Props<R
     const { [id]: _before, ...rest } = filters;
     onFilter(value === '' ? rest : { ...rest, [id]: value });
   }
+  // Without columns it only keeps its room: a row of nothing would be read as broken.
+  const role = columns.length === 0 ? 'presentation' : 'row';
   return (
-    <div className={classes.row} role="row" aria-rowindex={2}>
+    <div className={classes.row} role={role} aria-rowindex={role === 'row' ? 2 : undefined}>
       {hasCheck && <span className={classes.check} role="presentation" />}
       {columns.map((column, index) => (
         <div
