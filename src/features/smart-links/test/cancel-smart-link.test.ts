@@ -68,14 +68,3 @@ it('calls a challenge off', async () => {
   expect((await cancel(shop, link.linkId)).status).toBe(200);
   expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
 });
-
-it('waits for the processor', async () => {
-  const link = await makeLink(shop);
-  await app.owner`
-    update smart_link set txn_id = t.txn_id from txn t where link_id = ${link.linkId} and t.txn_id = (
-      select txn_id from txn where txn_status = 'SUCCESS' order by txn_id desc limit 1)`;
-  await app.owner`
-    update txn set txn_status = 'SUSPENDED' where txn_id = (select txn_id from smart_link where link_id = ${link.linkId})`;
-  const refused = await cancel(clerk, link.linkId);
-  expect([refused.status, refused.body.reasonCode]).toEqual([409, 'L100']);
-});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { linkAttemptsAllowed } from '#features/hosted-sessions/link-standing.ts';
 import { declined, enrolled, good } from '#features/hosted-sessions/test/payer.ts';
 import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
@@ -69,6 +70,33 @@ it('lets nobody else pay while one stands before the bank', async () => {
   await first.leave();
   expect((await second.submit(good)).body.transactionState).toBe('SUCCESS');
   expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+});
+
+it('turns USED with the settlement, though the program that asked never heard the answer', async () => {
+  const { processor } = app.services;
+  const { send, find } = processor;
+  const link = await makeLink(shop);
+  const payer = await payerOf(app, link);
+  try {
+    // The money moves, and then the line is dead.
+    processor.send = async (operation) => {
+      await send.call(processor, operation);
+      return { kind: 'no-answer', why: 'timeout' };
+    };
+    processor.find = async () => ({ kind: 'no-answer', why: 'timeout' });
+    expect((await payer.submit(good)).body.step).toBe('PROCESSING');
+    expect(await statusOf(link.linkId)).toBe('ACTIVATED');
+    expect((await visitLink(app, link.code)).trouble).toBe('busy');
+    const late = await clerk('POST', `/proxy/sync/sl/links/${link.linkId}/cancel`);
+    expect([late.status, late.body.reasonCode]).toEqual([409, 'L100']);
+  } finally {
+    Object.assign(processor, { send, find });
+  }
+  app.clock.advance(60_000);
+  await sweepIntents.run(app.services);
+  expect(await statusOf(link.linkId)).toBe('USED');
+  expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+  expect((await payer.view()).body.transactionState).toBe('SUCCESS');
 });
 
 it('can be paid again after a declined card, and often where it is MULTIPLE', async () => {
