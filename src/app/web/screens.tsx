@@ -94,8 +94,7 @@ export const screens: readonly Screen[] = [
     needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
     menuNeeds: { kind: 'ANY', permissions: ['P_CREATE_SMART_LINK'] },
     menu: ['smartLinks'],
-    load: async () =>
-      (await import('#features/smart-links/web/create/create-links-screen.tsx')).CreateLinksScreen,
+    load: async () => (await import('#features/smart-links/web/making-screens.ts')).CreateLinksScreen,
   },
   {
     name: 'smartLinkView',
@@ -103,7 +102,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
     menuUnder: 'smartLinkCreate',
-    load: async () => (await import('#features/smart-links/web/view-links-screen.tsx')).ViewLinksScreen,
+    load: async () => (await import('#features/smart-links/web/making-screens.ts')).ViewLinksScreen,
   },
   {
     name: 'virtualTerminal',

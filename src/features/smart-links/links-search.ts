@@ -1,5 +1,5 @@
-import { isPage } from '#contract/paging.ts';
-import { type LinkStatus, linkStatuses } from '#features/hosted-sessions/link-standing.ts';
+import { readPage } from '#contract/paging.ts';
+import type { LinkStatus } from '#features/hosted-sessions/link-standing.ts';
 
 /** How deep the list can be paged, and counted. */
 export const mostLinkOffset = 10_000;
@@ -13,17 +13,12 @@ export interface LinksSearch {
 
 /** A page that does not fit is the first, a status that is none is every one. Never throws; reads back as itself. */
 export function readLinksSearch(raw: Readonly<Record<string, string | undefined>>): LinksSearch {
-  const offset = wholeNumber(raw.offset, 0);
-  const pageSize = wholeNumber(raw.pageSize, 25);
-  const status = linkStatuses.find((known) => known === raw.status);
-  const isGood = isPage(offset, pageSize) && offset <= mostLinkOffset;
   return {
-    ...(isGood ? { offset, pageSize } : { offset: 0, pageSize: 25 }),
-    ...(status === undefined ? {} : { status }),
+    ...readPage(raw, 25, mostLinkOffset),
+    ...(isStatus(raw.status) ? { status: raw.status } : {}),
   };
 }
 
-function wholeNumber(text: string | undefined, missing: number): number {
-  if (text === undefined) return missing;
-  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
-}
+/** Written out: every page of the portal carries this file, and need not carry more than it. */
+const isStatus = (text: string | undefined): text is LinkStatus =>
+  /^(ACTIVATED|USED|EXPIRED|CANCELLED|DEACTIVATED)$/.test(text ?? '');

@@ -8,6 +8,7 @@ import {
   readMoment,
   writeMoment,
 } from '#features/smart-links/link-rules.ts';
+import { linkStatuses } from '#features/hosted-sessions/link-standing.ts';
 import { readLinksSearch } from '#features/smart-links/links-search.ts';
 import { isShortCode, shortCode } from '#features/smart-links/server/link/short-code.ts';
 
@@ -99,4 +100,8 @@ it.each([
   expect(readLinksSearch(raw)).toEqual(expected);
   const again = Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, String(value)]));
   expect(readLinksSearch(again)).toEqual(expected);
+});
+
+it('reads every status out of the address', () => {
+  expect(linkStatuses.map((status) => readLinksSearch({ status }).status)).toEqual([...linkStatuses]);
 });
