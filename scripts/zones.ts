@@ -33,6 +33,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments', 'schedules'],
   'virtual-terminal': ['organisations', 'payments', 'hosted-sessions', 'schedules'],
+  'smart-links': ['hosted-sessions', 'payments'],
   'customer-cards': ['payments'],
   'transaction-details': [
     'organisations',

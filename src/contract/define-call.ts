@@ -23,6 +23,7 @@ export type Subject =
   | { user: string; by?: 'id' | 'name'; in?: NamedIn }
   | { installation: string; transaction?: string; schedule?: string }
   | { transaction: string }
+  | { smartLink: string }
   | { schedule: string }
   | 'anywhere';
 
@@ -88,7 +89,7 @@ export function placeOf(place: Place): { method: Method; url: string } {
   return { method: place.slice(0, space) as Method, url: place.slice(space + 1) };
 }
 
-const gatewayPaths = ['/acceptor/', '/hosted/', '/smartlink/', '/reporting/'];
+const gatewayPaths = ['/acceptor/', '/hosted/', '/smartlink/', '/reporting/', '/a/'];
 
 /** Card numbers may appear only on the gateway, so its paths are told apart by their first part. */
 export function programOf(url: string): Program {

@@ -10,3 +10,21 @@ export function isPage(offset: number, pageSize: number): boolean {
     offset % pageSize === 0
   );
 }
+
+/** The page that an address names, or the first where it names none that is one, or one beyond `mostOffset`. */
+export function readPage(
+  raw: Readonly<Record<string, string | undefined>>,
+  firstSize: number = 25,
+  mostOffset: number = Infinity,
+): { offset: number; pageSize: number } {
+  const offset = wholeNumber(raw.offset, 0);
+  const pageSize = wholeNumber(raw.pageSize, firstSize);
+  const isGood = isPage(offset, pageSize) && offset <= mostOffset;
+  return isGood ? { offset, pageSize } : { offset: 0, pageSize: firstSize };
+}
+
+/** -1, which is no place, for what is no whole number. */
+function wholeNumber(text: string | undefined, missing: number): number {
+  if (text === undefined) return missing;
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
+}

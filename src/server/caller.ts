@@ -36,6 +36,8 @@ export const apiPermissions: readonly Permission[] = [
   'P_REPEAT_TRANSACTION',
   'P_NEW_PAYMENT',
   'P_NEW_PAYOUT',
+  'P_CREATE_SMART_LINK',
+  'P_VIEW_INSTALLATION',
 ];
 
 /** The companies that a set of organisation paths lies in, or holds. */

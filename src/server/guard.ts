@@ -1,9 +1,9 @@
 import type { Call, Subject } from '#contract/define-call.ts';
 import type { FeatureCode } from '#contract/permissions.ts';
 import { namedId } from '#contract/named-id.ts';
-import { problems } from '#contract/problem.ts';
+import { Problem, problems } from '#contract/problem.ts';
 import { isUserId, userNameKey } from '#contract/user-name.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Database, Sql } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Caller, inScope, mayOn } from './caller.ts';
 import type { Services } from './services.ts';
@@ -16,6 +16,7 @@ export interface GuardedSubject {
   installationId?: number;
   merchantId?: number;
   transactionId?: number;
+  smartLinkId?: string;
   scheduleId?: string;
   userId?: string;
   /** Of the person named: users of the provider's own domain are apart from those of its companies. */
@@ -75,6 +76,7 @@ async function resolve(
   if ('user' in of) {
     return userOf(services.database, caller, of.by ?? 'id', namedId(of.user, of.in, request));
   }
+  if ('smartLink' in of) return smartLinkOf(services.database, caller, String(path[of.smartLink]));
   const installation =
     'installation' in of
       ? await installationOf(services.database, caller, Number(path[of.installation]))
@@ -155,6 +157,26 @@ async function transactionOf(sql: TenantSql, caller: Caller, id: number): Promis
     companyId: row.companyId,
     transactionId: id,
   };
+}
+
+/** With the installation that it takes payments for, where the permissions on it are held. */
+async function smartLinkOf(database: Database, caller: Caller, linkId: string): Promise<GuardedSubject> {
+  const [link] = isUserId(linkId)
+    ? await inTenant(
+        database,
+        caller.companies,
+        (sql) => sql<{ installationId: number }[]>`
+          select installation_id as "installationId" from smart_link where link_id = ${linkId}`,
+      )
+    : [];
+  const installation =
+    link &&
+    (await installationOf(database, caller, link.installationId).catch((error: unknown) => {
+      if (error instanceof Problem && error.status === 403) return undefined;
+      throw error;
+    }));
+  if (!installation) throw problems.notFound();
+  return { ...installation, smartLinkId: linkId };
 }
 
 /** One that still waits for its payment is there for nobody. */

@@ -36,6 +36,13 @@ addEventListener('input', () => {
 });
 
 async function open(): Promise<void> {
+  // A smart link that leads nowhere: the page stands at the link's own address and has no session to ask for.
+  const { trouble: why, again } = root?.dataset ?? {};
+  if (why !== undefined) {
+    const say = await wordsIn(language);
+    document.title = say(why);
+    return put(trouble(why, say, again), say);
+  }
   try {
     const view = await viewPage();
     keepHeightKnown(view.parents);

@@ -67,6 +67,14 @@ import { pingSessions } from '#features/hosted-sessions/server/ping-sessions.ts'
 import { startChallenge } from '#features/hosted-sessions/server/start-challenge.ts';
 import { submitSession } from '#features/hosted-sessions/server/submit-session.ts';
 import { viewSession } from '#features/hosted-sessions/server/view-session.ts';
+import { cancelSmartLink } from '#features/smart-links/server/cancel-smart-link.ts';
+import { createPaymentLink } from '#features/smart-links/server/create-payment-link.ts';
+import { createPayoutLink } from '#features/smart-links/server/create-payout-link.ts';
+import { createSmartLinkBatch } from '#features/smart-links/server/create-smart-link-batch.ts';
+import { listEmailPayInstallations } from '#features/smart-links/server/list-email-pay-installations.ts';
+import { openSmartLink } from '#features/smart-links/server/open-smart-link.ts';
+import { searchSmartLinks } from '#features/smart-links/server/search-smart-links.ts';
+import { sendSmartLink } from '#features/smart-links/server/send-smart-link.ts';
 import { getTerminalConfiguration } from '#features/virtual-terminal/server/get-terminal-configuration.ts';
 import { isQueueEnabled } from '#features/virtual-terminal/server/is-queue-enabled.ts';
 import { listTerminalInstallations } from '#features/virtual-terminal/server/list-terminal-installations.ts';
@@ -150,6 +158,14 @@ export const handlers: readonly Handler[] = [
   leaveSession,
   startChallenge,
   finishChallenge,
+  cancelSmartLink,
+  createPaymentLink,
+  createPayoutLink,
+  createSmartLinkBatch,
+  listEmailPayInstallations,
+  openSmartLink,
+  searchSmartLinks,
+  sendSmartLink,
   getActivity,
   getNews,
   getNewsFeed,

@@ -2,6 +2,7 @@ import { publicScreens } from '#app/web/start/public-screens.ts';
 import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
 import { readAuditParams } from '#features/audit/audit-params.ts';
+import { readLinksSearch } from '#features/smart-links/links-search.ts';
 import { readUsersSearch } from '#features/users/users-search.ts';
 import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
 import { currentZone } from '#web/format/current-zone.ts';
@@ -75,6 +76,33 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     search: detailsSearch,
     load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
+  },
+  {
+    name: 'smartLinkList',
+    path: '/smartlinks',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
+    menuNeeds: { kind: 'ANY', permissions: ['P_CREATE_SMART_LINK'] },
+    menu: ['smartLinks'],
+    search: (raw) => ({ ...readLinksSearch(flatText(raw)) }),
+    load: async () => (await import('#features/smart-links/web/list/links-screen.tsx')).LinksScreen,
+  },
+  {
+    name: 'smartLinkCreate',
+    path: '/smartlinks/create',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
+    menuNeeds: { kind: 'ANY', permissions: ['P_CREATE_SMART_LINK'] },
+    menu: ['smartLinks'],
+    load: async () => (await import('#features/smart-links/web/making-screens.ts')).CreateLinksScreen,
+  },
+  {
+    name: 'smartLinkView',
+    path: '/smartlinks/view',
+    place: 'shell',
+    needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
+    menuUnder: 'smartLinkCreate',
+    load: async () => (await import('#features/smart-links/web/making-screens.ts')).ViewLinksScreen,
   },
   {
     name: 'virtualTerminal',

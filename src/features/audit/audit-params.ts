@@ -1,4 +1,4 @@
-import { isPage } from '#contract/paging.ts';
+import { readPage } from '#contract/paging.ts';
 
 /** How deep the list can be paged; beyond it a narrower time, or the export. */
 export const mostOffset = 10_000;
@@ -34,14 +34,11 @@ export const defaultAudit: AuditParams = { offset: 0, pageSize: 25, range: 'WITH
 
 /** Reads the URL: a value that does not fit is dropped, a page that does not fit is the first. Never throws. */
 export function readAuditParams(raw: Readonly<Record<string, string | undefined>>): AuditParams {
-  const offset = wholeNumber(raw.offset, 0);
-  const pageSize = wholeNumber(raw.pageSize, 25);
-  const isGood = isPage(offset, pageSize) && offset <= mostOffset;
   const days = daysOf(raw);
   const range = auditRanges.find((known) => known === raw.range) ?? 'WITHIN_1_WEEK';
   const isOutcome = raw.outcome === 'allowed' || raw.outcome === 'refused';
   return {
-    ...(isGood ? { offset, pageSize } : { offset: 0, pageSize: 25 }),
+    ...readPage(raw, 25, mostOffset),
     ...(range === 'DAYS' && days
       ? { range, ...days }
       : { range: range === 'DAYS' ? 'WITHIN_1_WEEK' : range }),
@@ -82,9 +79,4 @@ function textOf<Name extends string>(name: Name, value: string | undefined, long
   const text = value?.trim() ?? '';
   const isGood = text !== '' && text.length <= longest;
   return (isGood ? { [name]: text } : {}) as { [key in Name]?: string };
-}
-
-function wholeNumber(text: string | undefined, missing: number): number {
-  if (text === undefined) return missing;
-  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
 }

@@ -28,6 +28,11 @@ export const knownActs = [
   'createPayoutSession',
   'createCardSession',
   'invalidateSession',
+  'createSmartLinkBatch',
+  'createPaymentLink',
+  'createPayoutLink',
+  'cancelSmartLink',
+  'sendSmartLink',
   'createUser',
   'updateUser',
   'deleteUser',
@@ -57,5 +62,6 @@ export const knownKinds = [
   'organisation',
   'installation',
   'hostedSession',
+  'smartLink',
   'apiCredential',
 ] as const;

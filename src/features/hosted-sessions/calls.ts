@@ -146,6 +146,7 @@ export const pageView = z.object({
       'authentication',
       'unavailable',
       'refused',
+      'busy',
     ]),
   ),
   attemptsLeft: z.number(),

@@ -1,3 +1,4 @@
+import { type LinkFacts, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
 import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
 
 export const sessionIdleMs = 30 * 60_000;
@@ -22,6 +23,8 @@ export interface SessionFacts {
   attempts: number;
   /** Of the latest attempt; null before there is one. */
   transactionStatus: TransactionStatus | null;
+  /** Of the smart link that opened the session, if one did. */
+  link?: LinkFacts | null;
 }
 
 /** How a session stands now: what nobody wrote down, time and the transaction tell (domain §1.1, §1.4). */
@@ -34,13 +37,15 @@ export function standingOf(
 }
 
 function sessionStateOf(
-  { state, lastInteraction, attempts, transactionStatus }: SessionFacts,
+  { state, lastInteraction, attempts, transactionStatus, link }: SessionFacts,
   now: Date,
 ): SessionState {
   if (state !== 'CREATED' && state !== 'STARTED') return state;
   if (transactionStatus?.startsWith('SUSPENDED')) return 'STARTED';
   if (transactionStatus === 'FAILED' && attempts >= attemptsAllowed) return 'TERMINATED';
   if (transactionStatus !== null && transactionStatus !== 'FAILED') return 'TERMINATED';
+  // Somebody else has paid the link, or nobody may any more.
+  if (link && linkStatusOf(link, now) !== 'ACTIVATED') return 'INVALIDATED';
   return now.getTime() - lastInteraction.getTime() >= sessionIdleMs ? 'EXPIRED' : state;
 }
 

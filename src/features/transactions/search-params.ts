@@ -1,5 +1,5 @@
 import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } from '#contract/patterns.ts';
-import { isPage } from '#contract/paging.ts';
+import { readPage } from '#contract/paging.ts';
 import { type SearchRange, searchRanges } from './search-range.ts';
 import { chosenOutcomes } from './fields/risk-outcome.ts';
 import { type SearchField, searchFields } from './fields/search-field.ts';
@@ -25,16 +25,13 @@ export function readSearchParams(raw: Readonly<Record<string, string | undefined
   const { searchField, value } = raw;
   if ((searchField !== undefined || value !== undefined) && !isSearch(searchField, value))
     return defaultSearch;
-  const offset = wholeNumber(raw.offset, 0);
-  const pageSize = wholeNumber(raw.pageSize, 25);
-  const page = isPage(offset, pageSize) ? { offset, pageSize } : { offset: 0, pageSize: 25 };
   const sorted =
     raw.field !== undefined && /^\w{1,64}$/.test(raw.field) && isDirection(raw.direction)
       ? { field: raw.field, direction: raw.direction }
       : {};
   const range = searchRanges.find((known) => known === raw.searchRange) ?? 'TODAY';
   const search = searchField && value ? { searchField: searchField as SearchField, value } : {};
-  return { ...page, ...search, ...sorted, searchRange: range };
+  return { ...readPage(raw), ...search, ...sorted, searchRange: range };
 }
 
 export function isSearch(field: string | undefined, value: string | undefined): boolean {
@@ -63,11 +60,6 @@ export function matchesSearchField(field: string, value: string): boolean {
     default:
       return isNotEmpty(value);
   }
-}
-
-function wholeNumber(text: string | undefined, missing: number): number {
-  if (text === undefined) return missing;
-  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
 }
 
 const isDirection = (text: string | undefined): text is 'ASC' | 'DESC' => text === 'ASC' || text === 'DESC';

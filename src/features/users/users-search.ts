@@ -1,4 +1,4 @@
-import { isPage } from '#contract/paging.ts';
+import { readPage } from '#contract/paging.ts';
 
 /** The grid's columns in their order, and the SCIM attribute that each is sorted by (spec 3 §2). */
 export const userColumns = {
@@ -32,19 +32,12 @@ export const defaultUsersSearch: UsersSearch = {
 
 /** A bad page resets offset and size, a bad sort resets field and direction. Never throws; reads back as itself. */
 export function readUsersSearch(raw: Readonly<Record<string, string | undefined>>): UsersSearch {
-  const offset = wholeNumber(raw.offset, 0);
-  const pageSize = wholeNumber(raw.pageSize, 25);
   const { field, direction } = raw;
   const isSort =
     field !== undefined && Object.hasOwn(userColumns, field) && (direction === 'ASC' || direction === 'DESC');
   return {
     ...defaultUsersSearch,
-    ...(isPage(offset, pageSize) ? { offset, pageSize } : {}),
+    ...readPage(raw),
     ...(isSort ? { field: field as UserColumn, direction } : {}),
   };
-}
-
-function wholeNumber(text: string | undefined, missing: number): number {
-  if (text === undefined) return missing;
-  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
 }

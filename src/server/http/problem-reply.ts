@@ -36,9 +36,18 @@ const hostedReasons: Record<string, [code: string, message: string]> = {
   UNSUPPORTED_TYPE: ['exception.request.contentType', 'The body must be JSON'],
 };
 
+const linkReasons: Record<string, [code: string, message: string]> = {
+  NOT_FOUND: ['A400', 'No such smart link'],
+};
+
 /** The merchant API's top-level envelope: status, reasonCode, reasonMessage. */
 export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
-  const own = url.startsWith('/hosted/') ? hostedReasons[problem.code] : undefined;
+  const catalogue = url.startsWith('/hosted/')
+    ? hostedReasons
+    : url.startsWith('/smartlink/')
+      ? linkReasons
+      : {};
+  const own = catalogue[problem.code];
   const noNumber = problem.message === 'path.installationId' ? notNumber : undefined;
   const [reasonCode, reasonMessage] = own ??
     noNumber ??

@@ -10,6 +10,8 @@ export type MailFact =
   | 'from'
   | 'organisation'
   | 'feedbackType'
+  | 'description'
+  | 'validUntil'
   | 'merchant'
   | 'amount'
   | 'card'

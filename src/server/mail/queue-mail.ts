@@ -11,6 +11,8 @@ export interface MailValues {
   usernameChange: { name: string; oldUsername: string; newUsername: string };
   passwordChanged: { name: string; at: string; ip: string };
   newDevice: { name: string; at: string; ip: string; device: string };
+  /** `amount` and `description` may be empty. The address is the customer's own already: no secret of ours. */
+  smartLink: { merchant: string; amount: string; description: string; linkUrl: string; expires: string };
   feedback: {
     from: string;
     name: string;

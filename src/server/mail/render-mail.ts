@@ -39,23 +39,34 @@ export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: K
     before: template.before.map(fill),
     facts: factsOf(mail, language),
     quotation: mail.template === 'feedback' ? plain(mail.contents.message, true) : undefined,
-    link:
-      'tokenId' in mail.contents && template.button !== undefined
-        ? {
-            label: template.button,
-            help: language.linkHelp,
-            href: `${place.portalUrl}/password/${tokenSecret(place.keys.accountLink, mail.contents.tokenId)}`,
-          }
-        : undefined,
+    link: linkOf(mail, language, place),
     after: template.after.map(fill),
     footer: language.footer,
   };
   return { subject, text: mailText(contents), html: mailHtml(contents) };
 }
 
+function linkOf(
+  { template, contents }: StoredMail,
+  { templates, linkHelp }: MailWords,
+  { portalUrl, keys }: { portalUrl: string; keys: Keys },
+): MailContents['link'] {
+  const label = templates[template].button;
+  if (label === undefined) return undefined;
+  if ('linkUrl' in contents) return { label, help: linkHelp, href: contents.linkUrl };
+  if (!('tokenId' in contents)) return undefined;
+  const secret = tokenSecret(keys.accountLink, contents.tokenId);
+  return { label, help: linkHelp, href: `${portalUrl}/password/${secret}` };
+}
+
 /** The reader of feedback is the operator, and the name is the sender's; a payer's name nobody asked for. */
 function isGreeted(template: MailTemplate): boolean {
-  return template !== 'feedback' && template !== 'paymentReceipt' && template !== 'reservationReceipt';
+  return (
+    template !== 'feedback' &&
+    template !== 'smartLink' &&
+    template !== 'paymentReceipt' &&
+    template !== 'reservationReceipt'
+  );
 }
 
 function factsOf(mail: StoredMail, { facts }: MailWords): [label: string, value: string][] {
@@ -71,6 +82,12 @@ function factsOf(mail: StoredMail, { facts }: MailWords): [label: string, value:
         fact('device', mail.contents.device),
         fact('ip', mail.contents.ip),
       ];
+    case 'smartLink':
+      return [
+        fact('amount', mail.contents.amount),
+        fact('description', mail.contents.description),
+        fact('validUntil', timeIn(mail.locale, mail.contents.expires)),
+      ].filter(([, value]) => value !== '');
     case 'feedback':
       return [
         fact('from', `${mail.contents.name} <${mail.contents.from}>`),

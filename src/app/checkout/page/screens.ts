@@ -86,9 +86,22 @@ export function closed(view: PageView, say: Say): HTMLElement {
   );
 }
 
-/** Where there is nothing to show: no such session, no connection. */
-export function trouble(why: string, say: Say): HTMLElement {
-  const shown = state('failed', say(why), why === 'no_session' ? say('nothing_charged') : '');
+const uncharged = ['no_session', 'cancelled'];
+const overForGood = ['link_expired', 'link_over'];
+
+/** Where there is nothing to show: no such session, no connection, a link that is over. */
+export function trouble(why: string, say: Say, again?: string): HTMLElement {
+  const help = uncharged.includes(why)
+    ? 'nothing_charged'
+    : overForGood.includes(why)
+      ? 'link_help'
+      : undefined;
+  const shown = state(
+    why === 'link_used' || why === 'done_payment' ? 'done' : why === 'busy' ? 'waiting' : 'failed',
+    say(why),
+    help === undefined ? '' : say(help),
+    ...(again === undefined ? [] : [element('a', { class: 'primary', href: again }, say('link_again'))]),
+  );
   // Nothing stands above it.
   const title = shown.querySelector('h2');
   title?.replaceWith(element('h1', { tabindex: '-1' }, say(why)));

@@ -8,6 +8,7 @@ import { seedDemoOrganisations } from './demo-organisations.ts';
 import { demoShops } from './demo-shops.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
+import { tellLinks } from './people/demo-links.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
 import { tellSchedules } from './people/demo-schedules.ts';
 import { seedDemoRiskControls, seedDemoVelocity } from './people/demo-risk-controls.ts';
@@ -54,6 +55,7 @@ async function fillWithStory(services: Services, databaseUrl: string, payments: 
   await tellStory(services, databaseUrl, { seed: 20_261_121, shops: demoShops, from, to, payments });
   await tellSchedules(services, to);
   await inTenant(database, 'every-company', (sql) => seedDemoVelocity(sql, to));
+  await tellLinks(services, databaseUrl, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
 
@@ -80,6 +82,9 @@ async function forgetStory(databaseUrl: string): Promise<void> {
         'schedule_episode',
         'schedule_audit',
         'risk_controls',
+        'smart_link',
+        'hosted_session',
+        'hosted_session_attempt',
       ]) {
         await sql`delete from ${sql(table)} where company_id = any (${companies})`;
       }

@@ -33,6 +33,9 @@ beforeAll(async () => {
     installationId: 5300006,
   });
   harbour = await actAs(app, 'admin@harbour.example');
+  own.linkId = await smartLink('harbour-api', '5300001');
+  others.linkId = await smartLink('meridian-api', '5300006');
+  nobodys.linkId = '6b1b36cb-2222-4000-8000-000000000000';
   powerless = await actAs(app, 'support@harbour.example');
   await app.owner`delete from role_grant where user_id = (
     select user_id from app_user where user_name = 'support@harbour.example')`;
@@ -48,6 +51,13 @@ async function userId(userName: string): Promise<string> {
   const [row] = await app.owner<{ id: string }[]>`
     select user_id as id from app_user where user_name = ${userName}`;
   return row?.id ?? '';
+}
+
+async function smartLink(apiId: string, installation: string): Promise<string> {
+  const made = await actAsShop(app, apiId)('POST', `/smartlink/links/${installation}/payment`, {
+    transaction: { money: { currency: 'EUR', amount: {} } },
+  });
+  return made.body.smartLinkResponseDetail.linkId;
 }
 
 const calls = handlers.map(({ call }) => call);
@@ -153,7 +163,8 @@ describe('ids of another company and of nobody answer alike: 403 for organisatio
     onGateway.filter(({ url }) => url.includes('{')).map(({ call, url }) => [call.name, call, url] as const),
   )('%s on the gateway', async (_name, call, url) => {
     const shop = actAsShop(app);
-    expect((await shop(call.method, at(url, others), bodyOf(call))).status).toBe(403);
+    const refused = url.includes('{linkId}') ? 404 : 403;
+    expect((await shop(call.method, at(url, others), bodyOf(call))).status).toBe(refused);
     if (!url.includes('{transactionId}')) return;
     // A pair that does not belong together is no transaction.
     const crossed = { ...others, installationId: own.installationId ?? '' };
@@ -171,6 +182,7 @@ async function checksum(): Promise<string> {
                   (select count(*) from processor_intent), '/', (select sum(version) from txn), '/',
                   (select count(*) from customer), '/', (select count(*) from app_user), '/',
                   (select sum(version) from app_user), '/', (select count(*) from role_grant), '/',
+                  (select count(*) from smart_link), '/', (select count(cancelled_at) from smart_link), '/',
                   (select string_agg(status, ' ' order by schedule_id) from schedule)) as sum`;
   return row?.sum ?? '';
 }

@@ -15,6 +15,6 @@ export const submitSession = handlePublic(call, async (ask) => {
   const code = await paySession(session, body, ask);
   const after = (await sessionById(services.database, session.sessionId)) ?? session;
   const isRefused = code !== undefined && after.txnId === session.txnId;
-  if (code !== undefined && !/^[SU]/.test(code)) await countFailure(services, request.ip, now);
+  if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
   return pageViewOf(after, services.clock.now(), services.config, isRefused ? problemOfRefusal(code) : null);
 });

@@ -1,3 +1,4 @@
+import { smartLinkMaxBatchSize } from '#contract/smart-link-max-batch-size.ts';
 import { handlePublic } from '#server/handler.ts';
 import { getConfig as call } from '../calls.ts';
 
@@ -14,7 +15,7 @@ export const getConfig = handlePublic(call, async ({ services: { config } }) => 
   tqsDataSourceDwEnabled: config.reports ? ('true' as const) : ('false' as const),
   passwordMinLength: config.passwordMinLength,
   passwordMaxLength: config.passwordMaxLength,
-  smartLinkMaxBatchSize: 100,
+  smartLinkMaxBatchSize,
   caseManagementProxyEndpoint: '/case',
   virtualTerminalSkinId: '1',
   loginPageImportantInfoFragment: config.loginFragment,

@@ -1,4 +1,4 @@
-import { isPage } from '#contract/paging.ts';
+import { readPage } from '#contract/paging.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { readDays, readLegacyDay, type StatementDays, writeDays } from './statement-interval.ts';
 
@@ -48,13 +48,10 @@ export function readStatementParams(
   const today = zonedDate(now, timeZone);
   const days = readDays(raw.date, today) ??
     readLegacyDay(raw.fromDate, today, timeZone) ?? { from: today, to: today };
-  const offset = wholeNumber(raw.offset, 0);
-  const pageSize = wholeNumber(raw.pageSize, defaultPageSize);
-  const isGood = isPage(offset, pageSize) && offset <= mostOffset;
   const direction = raw.direction?.toLowerCase();
   const isSorted = isWord(raw.field) && (direction === 'asc' || direction === 'desc');
   return {
-    ...(isGood ? { offset, pageSize } : { offset: 0, pageSize: defaultPageSize }),
+    ...readPage(raw, defaultPageSize, mostOffset),
     date: writeDays(days),
     ...listed({
       selectedNodes: partsOf(raw.selectedNodes, isNodeId, mostNodes),
@@ -101,8 +98,3 @@ function partsOf(text: string | undefined, isGood: (part: string) => boolean, mo
 const isNodeId = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647;
 
 const isWord = (text: string | undefined): boolean => /^[A-Za-z\d][\w -]{0,63}$/.test(text ?? '');
-
-function wholeNumber(text: string | undefined, missing: number): number {
-  if (text === undefined) return missing;
-  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
-}

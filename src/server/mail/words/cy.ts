@@ -12,6 +12,8 @@ export const cy: MailWords = {
     newUsername: 'Enw defnyddiwr newydd',
     from: 'Oddi wrth',
     organisation: 'Sefydliad',
+    description: 'Disgrifiad',
+    validUntil: 'Yn ddilys tan',
     feedbackType: 'Math',
     merchant: 'Masnachwr',
     amount: 'Swm',
@@ -59,6 +61,12 @@ export const cy: MailWords = {
       after: [
         'Os chi oedd yno, nid oes angen gwneud dim. Os nad chi, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.',
       ],
+    },
+    smartLink: {
+      subject: 'Dolen dalu gan {merchant}',
+      before: ['Mae {merchant} wedi anfon dolen atoch. Rhowch eich cerdyn ar dudalen ddiogel i’w chwblhau.'],
+      button: 'Agor y dudalen dalu',
+      after: ['Os nad oeddech yn disgwyl y neges hon, nid oes angen gwneud dim: heboch chi ni thelir dim.'],
     },
     feedback: {
       subject: 'Adborth o Countinghouse',

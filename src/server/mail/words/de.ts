@@ -12,6 +12,8 @@ export const de: MailWords = {
     newUsername: 'Neuer Benutzername',
     from: 'Von',
     organisation: 'Organisation',
+    description: 'Beschreibung',
+    validUntil: 'Gültig bis',
     feedbackType: 'Art',
     merchant: 'Händler',
     amount: 'Betrag',
@@ -56,6 +58,16 @@ export const de: MailWords = {
       before: ['Ihr Konto wurde von einem Gerät aus benutzt, das wir noch nicht kannten.'],
       after: [
         'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, ändern Sie bitte sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+      ],
+    },
+    smartLink: {
+      subject: 'Zahlungslink von {merchant}',
+      before: [
+        '{merchant} hat Ihnen einen Link gesendet. Geben Sie Ihre Karte auf einer sicheren Seite ein, um den Vorgang abzuschließen.',
+      ],
+      button: 'Zahlungsseite öffnen',
+      after: [
+        'Wenn Sie diese Nachricht nicht erwartet haben, brauchen Sie nichts zu tun: Ohne Sie wird nichts bezahlt.',
       ],
     },
     feedback: {

@@ -12,6 +12,8 @@ export const en: MailWords = {
     newUsername: 'New username',
     from: 'From',
     organisation: 'Organisation',
+    description: 'Description',
+    validUntil: 'Valid until',
     feedbackType: 'Kind',
     merchant: 'Merchant',
     amount: 'Amount',
@@ -55,6 +57,12 @@ export const en: MailWords = {
       after: [
         'If it was you, you need do nothing. If not, change your password at once and tell your administrator.',
       ],
+    },
+    smartLink: {
+      subject: 'Payment link from {merchant}',
+      before: ['{merchant} has sent you a link. Enter your card on a secure page to complete it.'],
+      button: 'Open the payment page',
+      after: ['If you did not expect this mail, you need do nothing: without you nothing is paid.'],
     },
     feedback: {
       subject: 'Feedback from Countinghouse',

@@ -12,6 +12,8 @@ export const es: MailWords = {
     newUsername: 'Nombre de usuario nuevo',
     from: 'De',
     organisation: 'Organización',
+    description: 'Descripción',
+    validUntil: 'Válido hasta',
     feedbackType: 'Tipo',
     merchant: 'Comercio',
     amount: 'Importe',
@@ -57,6 +59,14 @@ export const es: MailWords = {
       after: [
         'Si ha sido usted, no tiene que hacer nada. Si no, cambie su contraseña enseguida y avise a su administrador.',
       ],
+    },
+    smartLink: {
+      subject: 'Enlace de pago de {merchant}',
+      before: [
+        '{merchant} le ha enviado un enlace. Introduzca su tarjeta en una página segura para completarlo.',
+      ],
+      button: 'Abrir la página de pago',
+      after: ['Si no esperaba este mensaje, no tiene que hacer nada: sin usted no se paga nada.'],
     },
     feedback: {
       subject: 'Comentarios desde Countinghouse',

@@ -12,6 +12,8 @@ export const fr: MailWords = {
     newUsername: 'Nouveau nom d’utilisateur',
     from: 'De',
     organisation: 'Organisation',
+    description: 'Description',
+    validUntil: 'Valable jusqu’au',
     feedbackType: 'Type',
     merchant: 'Commerçant',
     amount: 'Montant',
@@ -59,6 +61,14 @@ export const fr: MailWords = {
       after: [
         'Si c’était vous, vous n’avez rien à faire. Sinon, changez tout de suite votre mot de passe et prévenez votre administrateur.',
       ],
+    },
+    smartLink: {
+      subject: 'Lien de paiement de {merchant}',
+      before: [
+        '{merchant} vous a envoyé un lien. Saisissez votre carte sur une page sécurisée pour terminer l’opération.',
+      ],
+      button: 'Ouvrir la page de paiement',
+      after: ['Si vous n’attendiez pas ce message, vous n’avez rien à faire : sans vous, rien n’est payé.'],
     },
     feedback: {
       subject: 'Avis envoyé depuis Countinghouse',

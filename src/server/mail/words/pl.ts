@@ -12,6 +12,8 @@ export const pl: MailWords = {
     newUsername: 'Nowa nazwa użytkownika',
     from: 'Od',
     organisation: 'Organizacja',
+    description: 'Opis',
+    validUntil: 'Ważny do',
     feedbackType: 'Rodzaj',
     merchant: 'Sprzedawca',
     amount: 'Kwota',
@@ -54,6 +56,16 @@ export const pl: MailWords = {
       before: ['Konta użyto na urządzeniu, którego jeszcze nie znaliśmy.'],
       after: [
         'Jeśli to Państwo, nic nie trzeba robić. Jeśli nie, proszę natychmiast zmienić hasło i powiadomić administratora.',
+      ],
+    },
+    smartLink: {
+      subject: 'Link do płatności od {merchant}',
+      before: [
+        '{merchant} przesyła Państwu link. Aby dokończyć operację, proszę podać kartę na bezpiecznej stronie.',
+      ],
+      button: 'Otwórz stronę płatności',
+      after: [
+        'Jeśli nie spodziewali się Państwo tej wiadomości, nie trzeba nic robić: bez Państwa nic nie zostanie zapłacone.',
       ],
     },
     feedback: {

@@ -22,6 +22,8 @@ export interface SessionOpening {
   /** Sessions of the portal come back to the portal and stand in its frame. */
   madeBy: 'portal' | 'gateway';
   request: SessionRequest;
+  /** The smart link that a payer opened. */
+  linkId?: string;
 }
 
 export interface OpenedSession {
@@ -40,15 +42,9 @@ export async function openSession(
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
   now: Date,
 ): Promise<OpenedSession | HostedFailure> {
-  const { kind, installationId } = opening;
-  const installation = await installationById(sql, installationId);
-  const { currencies } = installation;
-  const request = keepable(opening.request, kind, currencies);
-  const origins = [...(await webOrigins(sql, installationId)), ...ownOrigins(opening.madeBy, config)];
-  const failure = checkSession(request, kind, { currencies, origins });
-  if (failure) return failure;
-  const planned = await planOf(sql, { ...opening, request }, installation, now);
-  if (planned?.ok === false) return codeFailure(planned.code);
+  const judged = await judgeSession(sql, opening, config, now);
+  if ('status' in judged) return judged;
+  const { request } = judged;
   const sessionId = randomBytes(24).toString('base64url');
   const pageKey = randomUUID();
   await insertSession(sql, { ...opening, request, sessionId, pageKey }, now);
@@ -57,6 +53,24 @@ export async function openSession(
     sessionId,
     redirectUrl: `${config.checkoutUrl}/hosted/${pageKey}/begin/${sessionId}`,
   };
+}
+
+/** The request as it may be kept, or what is wrong with it; opens nothing. */
+export async function judgeSession(
+  sql: TenantSql,
+  opening: SessionOpening,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  now: Date,
+): Promise<{ request: SessionRequest } | HostedFailure> {
+  const { kind, installationId, madeBy } = opening;
+  const installation = await installationById(sql, installationId);
+  const { currencies } = installation;
+  const request = keepable(opening.request, kind, currencies);
+  const origins = [...(await webOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+  const failure = checkSession(request, kind, { currencies, origins });
+  if (failure) return failure;
+  const planned = await planOf(sql, { ...opening, request }, installation, now);
+  return planned?.ok === false ? codeFailure(planned.code) : { request };
 }
 
 /** Judged before the payer sees a page; the payment plans it again, on its own day. */

@@ -19,18 +19,26 @@ interface Assets {
 
 let known: Assets | undefined;
 
+/** Why a page has no session to show, as its words name it, and where the payer can try again. */
+export interface PageTrouble {
+  why: 'done_payment' | 'link_used' | 'link_expired' | 'link_over' | 'busy' | 'cancelled' | 'too_many';
+  again?: string;
+}
+
 /**
  * The documents of the hosted pages: nothing in them but names of our own files, each with the hash that was recorded
  * when it was built; the browser refuses one that has been changed since.
  */
-export function pageDocument(language: string, skin: string): string {
+export function pageDocument(language: string, skin: string, trouble?: PageTrouble): string {
   const { scripts, style } = assets();
+  const again = trouble?.again === undefined ? '' : ` data-again="${escaped(trouble.again)}"`;
+  const why = trouble === undefined ? '' : ` data-trouble="${trouble.why}"${again}`;
   return document(
     language,
     `skin-${skin}`,
     style,
     scripts.main,
-    '<main id="checkout" aria-busy="true"></main>',
+    `<main id="checkout" aria-busy="true"${why}></main>`,
   );
 }
 

@@ -102,6 +102,7 @@ const byRefusal: Readonly<Record<string, PageProblem>> = {
   V130: 'amount',
   V131: 'amount',
   V132: 'amount',
+  L100: 'busy',
 };
 
 /** A refusal that left no transaction, as the page can say it. */

@@ -1,6 +1,7 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { BodyOf } from '#contract/define-call.ts';
 import type { submitSession } from '#features/hosted-sessions/calls.ts';
+import { isLinkBusy } from '#features/hosted-sessions/link-standing.ts';
 import { isOpen } from '#features/hosted-sessions/session-standing.ts';
 import type { PaymentContext } from '#features/payments/server/pipeline/payment-context.ts';
 import { takeNewPayment } from '#features/payments/server/pipeline/take-new-payment.ts';
@@ -9,10 +10,13 @@ import type { RequestFacts } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { isAmountOpen } from './check-session.ts';
 import { operationOf, saleOf } from './session-sale.ts';
-import { type HostedSession, insertAttempt, lockSession, storedSession } from './session-store.ts';
+import { type HostedSession, insertAttempt, lockLink, lockSession, storedSession } from './session-store.ts';
 
 /** Somebody else has submitted this session, closed it, or it is too late. */
 class SessionNotOpen extends Error {}
+
+/** Somebody else is paying the session's link at this moment, and nobody knows yet how it ends. */
+class LinkBusy extends Error {}
 
 export interface PayerContext {
   services: Services;
@@ -68,21 +72,29 @@ export async function paySession(
       key: `${session.sessionId}.${submission}`,
       requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([card, amount, address])),
     },
-    claimFor: (sql, txnId) => claim(sql, session.sessionId, txnId, now),
+    claimFor: (sql, txnId) => claim(sql, session, txnId, now),
   };
   try {
     const reply = await takeNewPayment(context, sale, operationOf[session.kind]);
     return reply.body.outcome?.reasonCode ?? reply.body.reasonCode;
   } catch (error) {
     if (error instanceof SessionNotOpen) return undefined;
+    if (error instanceof LinkBusy) return 'L100';
     throw error;
   }
 }
 
-async function claim(sql: TenantSql, sessionId: string, txnId: number, now: Date): Promise<void> {
+async function claim(
+  sql: TenantSql,
+  { sessionId, linkId }: HostedSession,
+  txnId: number,
+  now: Date,
+): Promise<void> {
   await lockSession(sql, sessionId);
-  // Read after the lock, in a statement of its own: only so does it see what the one before us wrote.
+  if (linkId) await lockLink(sql, linkId);
+  // Read after the locks, in a statement of its own: only so does it see what the one before us wrote.
   const session = await storedSession(sql, sessionId);
   if (!session || !isOpen(session, now)) throw new SessionNotOpen();
+  if (session.link && isLinkBusy(session.link)) throw new LinkBusy();
   await insertAttempt(sql, session, txnId, now);
 }

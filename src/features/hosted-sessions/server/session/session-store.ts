@@ -1,6 +1,7 @@
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '#features/hosted-sessions/session-standing.ts';
+import type { LinkFacts, LinkUsage } from '#features/hosted-sessions/link-standing.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import type { KeptAuthentication } from '#features/payments/server/pipeline/authentication/authentication-view.ts';
 
@@ -15,6 +16,8 @@ export interface NewSession {
   kind: SessionKind;
   madeBy: 'portal' | 'gateway';
   request: SessionRequest;
+  /** The smart link that opens it: a SINGLE one pays once, whatever the number of its sessions. */
+  linkId?: string | null;
 }
 
 /** A session with its installation and its latest attempt. */
@@ -35,10 +38,10 @@ export interface HostedSession extends NewSession, SessionFacts {
 export async function insertSession(sql: TenantSql, session: NewSession, now: Date): Promise<void> {
   await sql`
     insert into hosted_session (company_id, session_id, page_key, merchant_id, installation_id, kind, made_by,
-                                created_at, last_interaction, request)
+                                created_at, last_interaction, request, link_id)
     values (${session.companyId}, ${session.sessionId}, ${session.pageKey}, ${session.merchantId},
             ${session.installationId}, ${session.kind}, ${session.madeBy}, ${now}, ${now},
-            ${sql.json(session.request as never)})`;
+            ${sql.json(session.request as never)}, ${session.linkId ?? null})`;
 }
 
 /** By its id alone: the id is a secret that only the merchant and the payer know. */
@@ -48,19 +51,47 @@ export async function sessionById(database: Database, sessionId: string): Promis
 }
 
 export async function storedSession(sql: TenantSql, sessionId: string): Promise<HostedSession | undefined> {
-  const [row] = await sql<HostedSession[]>`
+  const [row] = await sql<(HostedSession & LinkColumns)[]>`
     select s.session_id as "sessionId", s.page_key as "pageKey", s.company_id as "companyId",
            s.merchant_id as "merchantId", s.installation_id as "installationId", s.kind, s.made_by as "madeBy",
            s.request, s.state, s.last_interaction as "lastInteraction", s.attempts, s.txn_id as "txnId",
            m.name as "merchantName", m.path as "merchantPath", i.currencies, i.web_origins as "webOrigins",
            t.txn_status as "transactionStatus", t.reason_code as "reasonCode", t.masked_pan as "maskedPan",
-           t.requested_minor as "amountMinor", t.detail -> 'threeDSecure' as authentication
+           t.requested_minor as "amountMinor", t.detail -> 'threeDSecure' as authentication,
+           s.link_id as "linkId", l.link_usage as "linkUsage", l.expires_at as "linkExpiresAt",
+           l.cancelled_at as "linkCancelledAt", l.attempts as "linkAttempts", lt.txn_status as "linkTransactionStatus"
     from hosted_session s
     join installation i on i.installation_id = s.installation_id
     join organisation m on m.id = s.merchant_id
     left join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
+    left join smart_link l on l.link_id = s.link_id and l.company_id = s.company_id
+    left join txn lt on lt.txn_id = l.txn_id and lt.company_id = l.company_id
     where s.session_id = ${sessionId}`;
-  return row;
+  return row && { ...row, link: linkFactsOf(row) };
+}
+
+interface LinkColumns {
+  linkUsage: LinkUsage | null;
+  linkExpiresAt: Date;
+  linkCancelledAt: Date | null;
+  linkAttempts: number;
+  linkTransactionStatus: LinkFacts['transactionStatus'];
+}
+
+function linkFactsOf(row: LinkColumns): LinkFacts | null {
+  if (row.linkUsage === null) return null;
+  return {
+    usage: row.linkUsage,
+    expiresAt: row.linkExpiresAt,
+    cancelledAt: row.linkCancelledAt,
+    attempts: row.linkAttempts,
+    transactionStatus: row.linkTransactionStatus,
+  };
+}
+
+/** As lockSession: whoever pays or cancels a link waits here. Always after the session, so that nobody waits in a circle. */
+export async function lockLink(sql: TenantSql, linkId: string): Promise<void> {
+  await sql`select 1 from smart_link where link_id = ${linkId} for update`;
 }
 
 /** Held until the transaction ends: whoever changes a session waits here for whoever does already. */
@@ -86,7 +117,7 @@ export async function touchSession(sql: TenantSql, sessionId: string, now: Date)
 /** Attempt and transaction together, numbered after the failed ones; the key admits one of two at once. */
 export async function insertAttempt(
   sql: TenantSql,
-  session: Pick<NewSession, 'companyId' | 'sessionId'>,
+  session: Pick<NewSession, 'companyId' | 'sessionId' | 'linkId'>,
   txnId: number,
   now: Date,
 ): Promise<void> {
@@ -99,4 +130,8 @@ export async function insertAttempt(
   await sql`
     update hosted_session set attempts = attempts + 1, txn_id = ${txnId}, state = 'STARTED', last_interaction = ${now}
     where session_id = ${session.sessionId}`;
+  if (session.linkId) {
+    await sql`
+      update smart_link set attempts = attempts + 1, txn_id = ${txnId} where link_id = ${session.linkId}`;
+  }
 }

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** A stranger who was sent the link pays it. */
+async function payAt(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Card number').fill('9902000000000018');
+  await page.getByLabel('Expiry date').fill('12/30');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Name on card').fill('Ada Lovell');
+  await page.getByLabel('Address', { exact: true }).fill('1 Quay');
+  await page.getByLabel('Postcode').fill('BS1 4RB');
+  await page.getByLabel('Country').selectOption('GB');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+}
+
+test('links are made in the portal, one is paid in another browser, and the list shows which', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example');
+  await page.goto('/smartlinks/create');
+  const create = page.getByRole('button', { name: /^Create \d+ link/ });
+  await create.click();
+  // What is missing is said, and stands under the cursor.
+  const installation = page.getByRole('combobox', { name: 'Installation' });
+  await expect.poll(() => installation.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type('5300001');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Amount').fill('31.70');
+  await page.getByLabel('Merchant reference').fill('E2E@LINK');
+  await page.getByLabel('Number of links').fill('101');
+  await create.click();
+  await page.getByText('Only letters, digits, spaces and').waitFor();
+  await page.getByText('Enter a whole number from 1 to 100').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  // A form with something in it is not lost by a press.
+  await page.getByRole('link', { name: 'All links' }).first().click();
+  const question = page.getByRole('dialog');
+  await question.waitFor();
+  await question.getByRole('button').first().click();
+  await question.waitFor({ state: 'hidden' });
+  await page.getByLabel('Merchant reference').fill('E2E LINK');
+  await page.getByLabel('Number of links').fill('2');
+  await create.click();
+  await page.waitForURL('**/smartlinks/view');
+  const made = page.getByRole('list', { name: 'New smart links' }).getByRole('listitem');
+  await expect.poll(() => made.count()).toBe(2);
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const csv = readFileSync(await (await file).path(), 'utf8');
+  expect(csv.split('\r\n')).toHaveLength(4);
+  const links = csv.match(/https?:\S+/g) ?? [];
+  expect(links).toHaveLength(2);
+  expect(links[0]?.startsWith(`${inject('gatewayUrl')}/a/`)).toBe(true);
+  await made
+    .first()
+    .getByRole('button', { name: /^QR code/ })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('img', { name: /^QR code/ })
+    .waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  const payer = await visit(browser, { width: 390, dark: true });
+  await payAt(payer.page, links[0] ?? '');
+  await payer.page.goto(links[0] ?? '');
+  await payer.page.getByRole('heading', { name: 'This link has already been paid' }).waitFor();
+  expect(await axeFindings(payer.page)).toEqual([]);
+  expect(await payer.context.cookies()).toEqual([]);
+  // Beside the address, which is not found, nothing complains.
+  expect(payer.complaints).toEqual([]);
+  await payer.context.close();
+
+  await page.goto('/smartlinks?status=USED');
+  const paid = page.getByRole('row', { name: /E2E LINK/ });
+  await paid.waitFor();
+  await expect.poll(() => paid.count()).toBe(1);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto('/smartlinks?status=ACTIVATED');
+  await page.getByText('E2E LINK').first().click();
+  await page.getByRole('button', { name: 'Cancel link' }).click();
+  await page
+    .getByRole('dialog', { name: 'Cancel this link?' })
+    .getByRole('button', { name: 'Cancel link' })
+    .click();
+  await expect.poll(() => page.getByRole('row', { name: /E2E LINK/ }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a phone in the dark shows the list, a link and the form', async () => {
+  const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
+  await signIn(page, 'admin@harbour.example');
+  await page.goto('/smartlinks');
+  await page.getByText('LINK-1004').first().click();
+  await page.getByRole('button', { name: 'Send by mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send the link by mail' });
+  expect(await dialog.getByLabel('Customer’s e-mail').inputValue()).toBe('joan.marsh@customer.example');
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Send by mail' }).click();
+  await page.getByText('The link is on its way to joan.marsh@customer.example').waitFor();
+  await page.goto('/smartlinks/create');
+  await page.getByRole('combobox', { name: 'Installation' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,134 @@
+import { type Database, openDatabase } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import { submitSession } from '#features/hosted-sessions/server/submit-session.ts';
+import { cancelSmartLink } from '#features/smart-links/server/cancel-smart-link.ts';
+import { createPaymentLink } from '#features/smart-links/server/create-payment-link.ts';
+import { linkRequest } from '#features/smart-links/link-request.ts';
+import { openSmartLink } from '#features/smart-links/server/open-smart-link.ts';
+import { sandboxProcessor } from '#outside/sandbox-processor.ts';
+import { dayMs, hourMs, secondMs } from '#server/clock.ts';
+import type { Handler, RequestFacts } from '#server/handler.ts';
+import { createLog } from '#server/log.ts';
+import type { Services } from '#server/services.ts';
+import { demoShops } from '../demo-shops.ts';
+
+interface DemoLink {
+  /** Before now. */
+  agoMs: number;
+  reference: string;
+  description: string;
+  /** Without it the customer enters the amount. */
+  amount?: string;
+  email?: string;
+  usage?: 'SINGLE' | 'MULTIPLE';
+  fate?: 'paid' | 'cancelled';
+}
+
+const links: readonly DemoLink[] = [
+  { agoMs: 12 * dayMs, reference: 'LINK-1001', description: 'Breakfast for the board', amount: '86.40' },
+  {
+    agoMs: 4 * dayMs,
+    reference: 'LINK-1002',
+    description: 'Deposit, summer party',
+    amount: '250.00',
+    email: 'ada.lovell@customer.example',
+    fate: 'paid',
+  },
+  {
+    agoMs: 3 * dayMs,
+    reference: 'LINK-1003',
+    description: 'Beans, 5 kg',
+    amount: '95.00',
+    fate: 'cancelled',
+  },
+  { agoMs: 2 * dayMs, reference: 'TIPS', description: 'Tips for the team', usage: 'MULTIPLE' },
+  {
+    agoMs: 2 * hourMs,
+    reference: 'LINK-1004',
+    description: 'Barista course, one place',
+    amount: '140.00',
+    email: 'joan.marsh@customer.example',
+  },
+];
+
+/** A few smart links of Harbour Coffee, lived through the very calls that people and shops make. */
+export async function tellLinks(services: Services, databaseUrl: string, now: Date): Promise<void> {
+  const { database } = services;
+  const outside = openDatabase(databaseUrl, { as: 'owner', max: 1 });
+  try {
+    for (const link of links) await tellLink(database, outside, services, link, now);
+  } finally {
+    await outside.end();
+  }
+}
+
+async function tellLink(
+  database: Database,
+  outside: Database,
+  services: Services,
+  link: DemoLink,
+  now: Date,
+): Promise<void> {
+  const shop = demoShops.find(({ installationId }) => installationId === 5300001);
+  if (!shop) throw new Error('the demo has no Harbour Coffee');
+  const at = new Date(now.getTime() - link.agoMs);
+  const common = {
+    query: {},
+    request: requestOf(link.reference),
+    now: at,
+    services: {
+      ...services,
+      log: createLog('silent'),
+      clock: { now: () => at },
+      processor: sandboxProcessor({ sql: outside, now: () => at, timeoutMs: 30 * secondMs }),
+    },
+  };
+  const { companyId, merchantId, installationId, merchantPath } = shop;
+  const subject = { paths: [merchantPath], companyId, merchantId, installationId };
+  const caller = { kind: 'api', id: 'harbour-api' };
+  const asShop = (handler: Handler, more: object) =>
+    inTenant(database, [companyId], (sql) =>
+      handler.run({ ...common, path: {}, body: {}, subject, caller, sql, ...more } as never),
+    );
+  const asPayer = (handler: Handler, more: object) =>
+    handler.run({ ...common, path: {}, body: {}, ...more } as never);
+
+  const made = (await asShop(createPaymentLink, { body: linkRequest.parse(bodyOf(link)) })) as {
+    body: { smartLinkResponseDetail: { linkId: string; link: string } };
+  };
+  const { linkId, link: address } = made.body.smartLinkResponseDetail;
+  if (link.fate === 'cancelled')
+    await asShop(cancelSmartLink, { subject: { ...subject, smartLinkId: linkId } });
+  if (link.fate !== 'paid') return;
+  const opened = (await asPayer(openSmartLink, { path: { code: address.slice(-11) } })) as {
+    headers: { location: string };
+  };
+  const [, pageKey, sessionId] = /\/hosted\/([^/]+)\/begin\/([^/]+)$/.exec(opened.headers.location) ?? [];
+  await asPayer(submitSession, { path: { pageKey, sessionId }, body: cardOf(link.reference) });
+}
+
+const bodyOf = ({ reference, description, amount, email, usage = 'SINGLE' }: DemoLink) => ({
+  smartLink: { usage },
+  transaction: {
+    merchantReference: reference,
+    description,
+    money: { currency: 'GBP', ...(amount === undefined ? {} : { amount: { fixed: amount } }) },
+  },
+  customer: { details: { emailAddress: email } },
+  locale: 'en',
+});
+
+const cardOf = (reference: string) => ({
+  submission: `demo-${reference.padEnd(16, '0')}`,
+  card: { pan: '9902000000000018', expiryDate: '1230', cv2: '123', cardHolderName: 'Ada Lovell' },
+});
+
+const requestOf = (id: string): RequestFacts => ({
+  id: `story-${id}`,
+  ip: '203.0.113.10',
+  userAgent: 'Demo',
+  program: 'gateway',
+  header: () => undefined,
+  cookie: () => undefined,
+  over: new AbortController().signal,
+});

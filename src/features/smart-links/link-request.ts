@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { sessionRequest } from '#features/hosted-sessions/session-request.ts';
+import { count, part, text } from '#features/payments/request/wire-parts.ts';
+
+/**
+ * What makes links (spec 3 §3, domain §1.7): a hosted session's request, and how long and how often it may be opened.
+ * Nothing is judged here: judge-link.ts answers with the codes.
+ */
+export const linkRequest = z.extend(sessionRequest, {
+  smartLink: part({ expires: text(40), usage: text(20) }),
+  batchSize: count(),
+});
+export type LinkRequest = z.output<typeof linkRequest>;

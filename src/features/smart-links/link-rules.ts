@@ -1,0 +1,43 @@
+import { type CalendarDay, addDays, addMonths } from '#contract/calendar-day.ts';
+import { isEmailLike } from '#contract/patterns.ts';
+
+/** The limits of spec 3 §9. */
+export const linkCurrencies = ['GBP', 'USD', 'EUR'] as const;
+export type LinkCurrency = (typeof linkCurrencies)[number];
+export const defaultExpiryDays = 7;
+const mostExpiryMonths = 60;
+export const longestLinkText = 255;
+const longestTelephone = 60;
+
+/** Letters of any script, digits, space and _ . , ! ( ) ? # ; : / - (spec 3 §5). */
+export const isLinkText = (text: string): boolean =>
+  text.length <= longestLinkText && /^[\p{L}\p{N} _.,!()?#;:/-]*$/u.test(text);
+
+/** At least eight of letters, digits, plus, minus, space and brackets (spec 3 §5). */
+export const isLinkTelephone = (text: string): boolean =>
+  text.length >= 8 && text.length <= longestTelephone && /^[\p{L}\p{N}+\- ()[\]]*$/u.test(text);
+
+/** The e-mail pattern, as long as a field may be. */
+export const isLinkEmail = (text: string): boolean => text.length <= longestLinkText && isEmailLike(text);
+
+/** The last day on which a link may end: five years ahead. */
+export const lastExpiryDay = (today: CalendarDay): CalendarDay => addMonths(today, mostExpiryMonths);
+
+/**
+ * Whether a link may end then: not in the past, at most five years ahead. People choose days, and the last of them ends
+ * up to a day and a half later in other time zones than UTC.
+ */
+export function isExpiry(at: Date, now: Date): boolean {
+  const today = now.toISOString().slice(0, 10);
+  return at > now && at < new Date(`${addDays(lastExpiryDay(today), 2)}T12:00:00Z`);
+}
+
+/** A moment as clients write it ("2022-12-24T12:15:00.000+00:00"), with its offset; undefined for anything else. */
+export function readMoment(text: string): Date | undefined {
+  const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/.test(text);
+  const at = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  return isWritten && !Number.isNaN(at.getTime()) ? at : undefined;
+}
+
+/** As the merchant API writes moments. */
+export const writeMoment = (at: Date): string => at.toISOString().replace('Z', '+00:00');

@@ -1,0 +1,51 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { problems } from '#contract/problem.ts';
+import { isLinkBusy, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
+import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
+import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
+import { recordAudit } from '#server/audit.ts';
+import { Reply, handle } from '#server/handler.ts';
+import { cancelSmartLink as call } from '../calls.ts';
+import { type LinkRefusal, refuseLink } from './link/judge-link.ts';
+import { type StoredLink, linkById } from './link/link-store.ts';
+import { detailOfOne } from './link/reply-of-one.ts';
+
+/** Open pages of the link end with it; a challenge under way is called off, a card that is with the processor is not. */
+export const cancelSmartLink = handle(call, async ({ sql, subject, caller, request, services, now }) => {
+  const linkId = subject.smartLinkId ?? '';
+  await lockLink(sql, linkId);
+  const link = await linkById(sql, linkId);
+  if (!link) throw problems.notFound();
+  const refusal = await cancel(sql, link, now);
+  await recordAudit(sql, {
+    at: now,
+    companyId: link.companyId,
+    organisationId: link.installationId,
+    actorKind: caller.kind,
+    actor: caller.id,
+    ip: request.ip,
+    act: call.name,
+    objectKind: 'smartLink',
+    objectId: linkId,
+    outcome: refusal ? `refused: ${refusal.reasonCode}` : 'allowed',
+    before: { status: linkStatusOf(link, now) },
+    after: { status: refusal ? linkStatusOf(link, now) : 'CANCELLED' },
+    requestId: request.id,
+  });
+  if (refusal) return new Reply(409, refusal);
+  return {
+    smartLinkResponseDetail: detailOfOne({ ...link, status: 'CANCELLED' }, services.config),
+    status: 'SUCCESS' as const,
+    reasonCode: 'S100',
+    reasonMessage: 'SmartLink cancelled',
+  };
+});
+
+async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<LinkRefusal | undefined> {
+  if (linkStatusOf(link, now) === 'USED') return refuseLink('V100', 'the smart link has been paid');
+  if (isLinkBusy(link) && !(await cancelSuspended(sql, link.companyId, link.txnId ?? 0, now)))
+    return refuseLink('L100');
+  await sql`
+    update smart_link set cancelled_at = coalesce(cancelled_at, ${now}) where link_id = ${link.linkId}`;
+  return undefined;
+}

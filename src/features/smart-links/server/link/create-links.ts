@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { TenantSql } from '#database/tenant.ts';
+import { keepable } from '#features/hosted-sessions/server/session/check-session.ts';
+import { judgeSession } from '#features/hosted-sessions/server/session/open-session.ts';
+import type { LinkRequest } from '#features/smart-links/link-request.ts';
+import type { Config } from '#server/config.ts';
+import { type LinkKind, type LinkPlan, type LinkRefusal, judgeLink } from './judge-link.ts';
+import { type LinkPlace, openingOf } from './link-session.ts';
+import { shortCode } from './short-code.ts';
+
+export interface LinkOrder extends LinkPlace {
+  kind: LinkKind;
+  /** The id of a user or of an API key. */
+  createdBy: string;
+  body: LinkRequest;
+  isForm: boolean;
+}
+
+export interface CreatedLinks {
+  status: 'SUCCESS';
+  plan: LinkPlan;
+  links: { linkId: string; code: string }[];
+}
+
+/**
+ * Makes the links of one request in one statement, all of them or none. A request is judged as the session that it will
+ * open, so that no customer meets a fault of the merchant's.
+ */
+export async function createLinks(
+  sql: TenantSql,
+  order: LinkOrder,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  now: Date,
+): Promise<CreatedLinks | LinkRefusal> {
+  const { kind, companyId, merchantId, installationId } = order;
+  const plan = judgeLink(order.body, kind, now, order.isForm);
+  if ('status' in plan) return plan;
+  const opening = openingOf(order, { kind, request: plan.request, code: shortCode() }, config);
+  const judged = await judgeSession(sql, opening, config, now);
+  if ('status' in judged) return judged;
+  // Without the addresses that the judged one was given: each link brings its own.
+  const request = keepable(plan.request, kind, []);
+  const links = Array.from({ length: plan.batchSize }, () => ({ linkId: randomUUID(), code: shortCode() }));
+  await sql`
+    insert into smart_link (company_id, link_id, code, batch_id, merchant_id, installation_id, kind, link_usage,
+                            created_at, created_by, expires_at, request, ccy_code, amount_minor)
+    select ${companyId}::integer, one.link_id, one.code, ${randomUUID()}::uuid, ${merchantId}::integer,
+           ${installationId}::integer, ${kind}, ${plan.usage}, ${now}::timestamptz, ${order.createdBy},
+           ${plan.expiresAt}::timestamptz, ${sql.json(request as never)}::jsonb, ${plan.currency},
+           ${plan.amountMinor}::bigint
+    from unnest(${links.map(({ linkId }) => linkId)}::uuid[], ${links.map(({ code }) => code)}::text[])
+      as one (link_id, code)`;
+  return { status: 'SUCCESS', plan, links };
+}

@@ -1,0 +1,90 @@
+import { smartLinkMaxBatchSize } from '#contract/smart-link-max-batch-size.ts';
+import { parseAmount } from '#contract/money.ts';
+import { type LinkUsage, linkUsages } from '#features/hosted-sessions/link-standing.ts';
+import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import type { LinkRequest } from '#features/smart-links/link-request.ts';
+import {
+  defaultExpiryDays,
+  isExpiry,
+  isLinkEmail,
+  isLinkTelephone,
+  isLinkText,
+  linkCurrencies,
+  readMoment,
+} from '#features/smart-links/link-rules.ts';
+import { after, dayMs } from '#server/clock.ts';
+
+export type LinkKind = 'payments' | 'payouts';
+
+/** What the links of one request have in common. */
+export interface LinkPlan {
+  usage: LinkUsage;
+  expiresAt: Date;
+  batchSize: number;
+  currency: string;
+  /** Null where the customer enters it. */
+  amountMinor: number | null;
+  /** What every session of the links is opened with. */
+  request: SessionRequest;
+}
+
+export interface LinkRefusal {
+  status: 'FAILED';
+  reasonCode: string;
+  reasonMessage: string;
+}
+
+export const refuseLink = (reasonCode: ReasonCode, what?: string): LinkRefusal => ({
+  status: 'FAILED',
+  reasonCode,
+  reasonMessage: what === undefined ? reasonText(reasonCode) : `${reasonText(reasonCode)}: ${what}`,
+});
+
+/** The plan of a request, or its first fault. `isForm`: the text rules of the portal's form hold too (spec 3 §5). */
+export function judgeLink(
+  { smartLink, batchSize = 1, ...request }: LinkRequest,
+  kind: LinkKind,
+  now: Date,
+  isForm: boolean,
+): LinkPlan | LinkRefusal {
+  const usage = linkUsages.find((known) => known === (smartLink?.usage ?? 'SINGLE'));
+  if (!usage) return refuseLink('V100', 'smartLink.usage');
+  const expiresAt =
+    smartLink?.expires === undefined ? after(now, defaultExpiryDays * dayMs) : readMoment(smartLink.expires);
+  if (!expiresAt || !isExpiry(expiresAt, now)) return refuseLink('V100', 'smartLink.expires');
+  if (batchSize < 1 || batchSize > smartLinkMaxBatchSize) return refuseLink('V100', 'batchSize');
+  const fault = isForm ? formFault(request) : undefined;
+  if (fault !== undefined) return refuseLink('V100', fault);
+  const { currency, amount } = request.transaction?.money ?? {};
+  if (currency === undefined) return refuseLink('V126');
+  if (!linkCurrencies.some((known) => known === currency)) return refuseLink('A102');
+  const fixed = amount?.fixed === undefined ? undefined : parseAmount(amount.fixed, currency);
+  if (fixed && !fixed.ok) return refuseLink(fixed.code);
+  // Nobody asks a payee how much they would like.
+  if (!fixed && kind === 'payouts') return refuseLink('V129');
+  return {
+    usage,
+    expiresAt,
+    batchSize,
+    currency,
+    amountMinor: fixed ? fixed.minor : null,
+    request: withOpenAmount(request),
+  };
+}
+
+function formFault({ transaction, customer }: SessionRequest): string | undefined {
+  const { emailAddress, telephone } = customer?.details ?? {};
+  if (!isLinkText(transaction?.merchantReference ?? '')) return 'transaction.merchantReference';
+  if (!isLinkText(transaction?.description ?? '')) return 'transaction.description';
+  if (emailAddress !== undefined && !isLinkEmail(emailAddress)) return 'customer.details.emailAddress';
+  if (telephone !== undefined && !isLinkTelephone(telephone)) return 'customer.details.telephone';
+  return undefined;
+}
+
+/** The amount is optional (spec 3 §5); a hosted session wants to hear that it is open. */
+function withOpenAmount(request: SessionRequest): SessionRequest {
+  const { transaction } = request;
+  const money = { ...transaction?.money, amount: transaction?.money?.amount ?? {} };
+  return { ...request, transaction: { ...transaction, money } } as SessionRequest;
+}

@@ -1,0 +1,87 @@
+import { inTenant } from '#database/tenant.ts';
+import { type LinkStatus, isLinkBusy, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
+import { type PageLanguage, htmlLanguage, pageLanguageOf } from '#features/hosted-sessions/page-languages.ts';
+import { openSession } from '#features/hosted-sessions/server/session/open-session.ts';
+import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
+import { type PageTrouble, pageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
+import { sessionById } from '#features/hosted-sessions/server/session/session-store.ts';
+import { isSkin } from '#features/hosted-sessions/skins.ts';
+import { minuteMs } from '#server/clock.ts';
+import { type PublicAsk, Reply, handlePublic } from '#server/handler.ts';
+import { attemptsOf, countAttempt } from '#server/throttle.ts';
+import { openSmartLink as call } from '../calls.ts';
+import { openingOf } from './link/link-session.ts';
+import { type StoredLink, linkByCode } from './link/link-store.ts';
+import { isShortCode } from './link/short-code.ts';
+
+const windowMs = 10 * minuteMs;
+/** Codes of one address that led nowhere, and openings of one link, in ten minutes. */
+const missesAllowed = 60;
+const openingsAllowed = 600;
+
+const words: Readonly<Record<Exclude<LinkStatus, 'ACTIVATED'>, PageTrouble['why']>> = {
+  USED: 'link_used',
+  EXPIRED: 'link_expired',
+  CANCELLED: 'link_over',
+  DEACTIVATED: 'link_over',
+};
+
+/**
+ * Opens a session and leads to its page, or says why not: always 404, with a page of one shape. What was cancelled reads
+ * as what never was; who asks for many codes that lead nowhere has to wait, and then learns nothing of good ones either.
+ */
+export const openSmartLink = handlePublic(call, async (ask) => {
+  const { path, query, services, now } = ask;
+  const { database, config } = services;
+  const misses = `smart-link-misses:${ask.request.ip}`;
+  const tried = (await attemptsOf(database, [misses], now)).get(misses)?.attempts ?? 0;
+  if (tried >= missesAllowed) return tooMany(lookOf(undefined, ask));
+  const link = isShortCode(path.code)
+    ? await inTenant(database, 'every-company', (sql) => linkByCode(sql, path.code))
+    : undefined;
+  const look = lookOf(link, ask);
+  const session = query.sessionId === undefined ? undefined : await sessionById(database, query.sessionId);
+  const isBack = link !== undefined && session?.linkId === link.linkId;
+  if (isBack && session?.transactionStatus === 'SUCCESS') return trouble(200, look, { why: 'done_payment' });
+  if (!link || linkStatusOf(link, now) !== 'ACTIVATED') {
+    await countAttempt(database, misses, windowMs, now);
+    const status = link && linkStatusOf(link, now);
+    return trouble(404, look, { why: !status || status === 'ACTIVATED' ? 'link_over' : words[status] });
+  }
+  const again = `/a/${link.code}`;
+  if (isLinkBusy(link)) return trouble(409, look, { why: 'busy', again });
+  // Back from the payment page without having paid.
+  if (isBack) return trouble(200, look, { why: 'cancelled', again });
+  const openings = await countAttempt(database, `smart-link:${link.code}`, windowMs, now);
+  if (openings > openingsAllowed) return tooMany(look);
+  const opened = await inTenant(database, [link.companyId], (sql) =>
+    openSession(sql, openingOf(link, link, config), config, now),
+  );
+  // The installation no longer takes what the link was made for.
+  if (opened.status === 'FAILED') return trouble(404, look, { why: 'link_over' });
+  return new Reply(303, '', { headers: { location: opened.redirectUrl } });
+});
+
+interface Look {
+  language: PageLanguage;
+  skin: string;
+}
+
+/** The link's language and skin; that of the browser where there is no link. */
+function lookOf(link: StoredLink | undefined, { request }: PublicAsk<typeof call>): Look {
+  const asked = (request.header('accept-language') ?? '').split(/[,;]/)[0];
+  const { locale, session } = link?.request ?? {};
+  const skin = session?.skin !== undefined && isSkin(session.skin) ? session.skin : '1';
+  return { language: pageLanguageOf(locale ?? asked), skin };
+}
+
+function trouble(status: number, { language, skin }: Look, why: PageTrouble): Reply<string> {
+  return new Reply(status, pageDocument(htmlLanguage(language), skin, why), {
+    headers: pageHeaders("'none'"),
+  });
+}
+
+function tooMany(look: Look): Reply<string> {
+  const { status, body, headers } = trouble(429, look, { why: 'too_many' });
+  return new Reply(status, body, { headers: { ...headers, 'retry-after': String(windowMs / 1000) } });
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enrolled, good } from '#features/hosted-sessions/test/payer.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import {
+  actAsClerk,
+  auditOf,
+  linkOf,
+  listAt,
+  listed,
+  makeLink,
+  payerOf,
+  paymentsOf,
+  visitLink,
+} from './links.ts';
+
+let app: TestApp;
+let clerk: Send;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  clerk = await actAsClerk(app);
+  shop = actAsShop(app);
+});
+afterAll(() => app.stop());
+
+const cancel = (send: Send, linkId: string) =>
+  send === shop
+    ? shop('POST', `/smartlink/links/${linkId}/cancel`, {})
+    : send('POST', `/proxy/sync/sl/links/${linkId}/cancel`);
+
+it('closes the link and every page that stands open, again and again', async () => {
+  const link = await makeLink(shop);
+  const payer = await payerOf(app, link);
+  const done = await cancel(clerk, link.linkId);
+  expect([done.status, done.body]).toMatchObject([
+    200,
+    {
+      smartLinkResponseDetail: { linkId: link.linkId, link: link.link, status: 'CANCELLED', usage: 'SINGLE' },
+      reasonCode: 'S100',
+      reasonMessage: 'SmartLink cancelled',
+    },
+  ]);
+  expect((await cancel(shop, link.linkId)).status).toBe(200);
+  expect((await payer.view()).body.step).toBe('CLOSED');
+  expect((await payer.submit(good)).body.step).toBe('CLOSED');
+  expect(await paymentsOf(app, link.linkId)).toHaveLength(0);
+  expect((await visitLink(app, link.code)).trouble).toBe('link_over');
+  expect(await auditOf(app, 'cancelSmartLink')).toMatchObject([
+    { objectId: link.linkId, before: { status: 'ACTIVATED' }, after: { status: 'CANCELLED' } },
+    { before: { status: 'CANCELLED' } },
+  ]);
+});
+
+it('leaves a paid link paid', async () => {
+  const link = await makeLink(shop);
+  await (await payerOf(app, link)).submit(good);
+  const refused = await cancel(clerk, link.linkId);
+  expect([refused.status, refused.body.reasonCode]).toEqual([409, 'V100']);
+  expect(listed(await clerk('GET', listAt(1111)), link.linkId).status).toBe('USED');
+});
+
+it('calls a challenge off', async () => {
+  const link = await makeLink(shop, linkOf({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }));
+  const payer = await payerOf(app, link);
+  expect((await payer.submit(enrolled)).body.step).toBe('CHALLENGE');
+  expect((await visitLink(app, link.code)).trouble).toBe('busy');
+  expect((await cancel(shop, link.linkId)).status).toBe(200);
+  expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
+});

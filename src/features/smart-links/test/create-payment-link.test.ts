@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { auditOf, linkOf } from './links.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(() => app.stop());
+
+const create = (body: object, installation = 5300001) =>
+  shop('POST', `/smartlink/links/${installation}/payment`, body);
+
+it('answers the link as merchants’ clients read it', async () => {
+  const expires = new Date(app.clock.now().getTime() + 86_400_000).toISOString().replace('Z', '+00:00');
+  const { status, body } = await create({
+    ...linkOf({ expires, usage: undefined, onDeadLink: 'ignored' }, { commerceType: 'ECOM' }),
+    features: { newAccountPayoutEnabled: true },
+  });
+  expect([status, body]).toEqual([
+    201,
+    {
+      smartLinkResponseDetail: {
+        expires,
+        usage: 'SINGLE',
+        status: 'ACTIVATED',
+        link: expect.stringMatching(/\/a\/[\w-]{11}$/),
+        linkId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+      status: 'SUCCESS',
+      reasonCode: 'S100',
+      reasonMessage: 'SmartLink created',
+    },
+  ]);
+  expect(await auditOf(app, 'createPaymentLink')).toMatchObject([{ outcome: 'allowed' }]);
+});
+
+it('makes one, whatever number is asked for, and takes texts that the form would not', async () => {
+  const made = await create(linkOf({}, { description: 'Käse & Wein' }, { batchSize: 500 }));
+  expect(made.status).toBe(201);
+  const rows = await app.owner`select 1 from smart_link where request::text like '%Käse & Wein%'`;
+  expect(rows).toHaveLength(1);
+});
+
+it('judges what the customer would meet only later', async () => {
+  const elsewhere = { returnUrl: { url: 'https://evil.example/' } };
+  expect((await create({ ...linkOf(), session: elsewhere })).body).toMatchObject({
+    status: 'FAILED',
+    reasonCode: 'exception.config.url.not.valid',
+  });
+  expect((await create(linkOf({}, { commerceType: 'SMOKE' }))).body).toMatchObject({ status: 'FAILED' });
+});
+
+it('is for the key’s own installations', async () => {
+  expect(await create(linkOf(), 5300006)).toMatchObject({ status: 403, body: { reasonCode: 'V103' } });
+});

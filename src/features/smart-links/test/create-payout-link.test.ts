@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { good } from '#features/hosted-sessions/test/payer.ts';
+import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { linkOf, payerOf } from './links.ts';
+
+let app: TestApp;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  shop = actAsShop(app);
+});
+afterAll(() => app.stop());
+
+const create = (body: object) => shop('POST', '/smartlink/links/5300001/payout', body);
+
+it('opens a page where a payee enters a card, once', async () => {
+  const { body } = await create(linkOf({}, { merchantReference: 'OUT-1' }));
+  const { link } = body.smartLinkResponseDetail;
+  const payee = await payerOf(app, { code: link.slice(-11) });
+  expect((await payee.view()).body).toMatchObject({ kind: 'payouts', amount: '25.00' });
+  expect((await payee.submit(good)).body).toMatchObject({ transactionState: 'SUCCESS' });
+  const read = await shop('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=OUT-1');
+  expect(read.body.transaction).toMatchObject({ type: 'PAYOUT', amount: 25 });
+});
+
+it('wants to know how much', async () => {
+  const { status, body } = await create(linkOf({}, { money: { currency: 'GBP', amount: {} } }));
+  expect([status, body.reasonCode]).toEqual([400, 'V129']);
+});

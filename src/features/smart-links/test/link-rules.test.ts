@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import {
+  isExpiry,
+  isLinkEmail,
+  isLinkTelephone,
+  isLinkText,
+  lastExpiryDay,
+  readMoment,
+  writeMoment,
+} from '#features/smart-links/link-rules.ts';
+import { linkStatuses } from '#features/hosted-sessions/link-standing.ts';
+import { readLinksSearch } from '#features/smart-links/links-search.ts';
+import { isShortCode, shortCode } from '#features/smart-links/server/link/short-code.ts';
+
+it.each<[string, boolean]>([
+  ['', true],
+  ['Invoice 17_a.,!()?#;:/-', true],
+  ['Größe Żółć Ωmega', true],
+  ['x'.repeat(255), true],
+  ['x'.repeat(256), false],
+  ...[...`@&'"<>+=*%$£€\\[]{}|~^\`\n\t`].map((sign) => [`a${sign}b`, false] as [string, boolean]),
+])('text %j: %s', (text, expected) => {
+  expect(isLinkText(text)).toBe(expected);
+});
+
+it.each([
+  ['+44 (0) 20-7946', true],
+  ['12345678', true],
+  ['1234567', false],
+  ['0800FLOWERS', true],
+  ['[44] 1234', true],
+  ['1234-5678/9', false],
+  ['12345678.', false],
+  ['1'.repeat(61), false],
+])('telephone %j: %s', (text, expected) => {
+  expect(isLinkTelephone(text)).toBe(expected);
+});
+
+it.each([
+  ['a@b', true],
+  ['@b', false],
+  ['a@', false],
+  ['plain', false],
+])('e-mail %j: %s', (text, expected) => {
+  expect(isLinkEmail(text)).toBe(expected);
+});
+
+const now = new Date('2026-11-21T12:00:00Z');
+it.each([
+  ['2026-11-21T12:00:00Z', false],
+  ['2026-11-21T12:00:01Z', true],
+  ['2026-11-21T11:59:59Z', false],
+  ['2031-11-21T23:59:59Z', true],
+  // The end of the last day in the far west.
+  ['2031-11-22T11:59:59Z', true],
+  ['2031-11-24T00:00:00Z', false],
+])('expiry %s: %s', (at, expected) => {
+  expect(isExpiry(new Date(at), now)).toBe(expected);
+});
+
+it('counts five years to the same day, and to the last of February', () => {
+  expect([lastExpiryDay('2026-11-21'), lastExpiryDay('2028-02-29')]).toEqual(['2031-11-21', '2033-02-28']);
+});
+
+it.each([
+  ['2022-12-24T12:15:00.000+00:00', '2022-12-24T12:15:00.000+00:00'],
+  ['2022-12-24T12:15:00Z', '2022-12-24T12:15:00.000+00:00'],
+  ['2022-12-24T12:15+0200', '2022-12-24T10:15:00.000+00:00'],
+  ['2022-12-24T12:15:00', undefined],
+  ['2022-12-24', undefined],
+  ['2022-13-24T12:15:00Z', undefined],
+  ['tomorrow', undefined],
+])('reads the moment %s', (text, written) => {
+  const at = readMoment(text);
+  expect(at && writeMoment(at)).toBe(written);
+});
+
+it('makes codes of eleven URL-safe signs, never the same', () => {
+  const codes = Array.from({ length: 500 }, shortCode);
+  expect(codes.every(isShortCode)).toBe(true);
+  expect(new Set(codes).size).toBe(500);
+  expect(['', 'X_HrVFwx8_', 'X_HrVFwx8_AA', 'X_HrVFwx8/A'].some(isShortCode)).toBe(false);
+});
+
+it.each([
+  [{}, { offset: 0, pageSize: 25 }],
+  [
+    { offset: '50', pageSize: '25', status: 'USED' },
+    { offset: 50, pageSize: 25, status: 'USED' },
+  ],
+  [
+    { offset: '10', pageSize: '25' },
+    { offset: 0, pageSize: 25 },
+  ],
+  [
+    { offset: '20000', pageSize: '100', status: 'used' },
+    { offset: 0, pageSize: 25 },
+  ],
+])('reads the address %j', (raw, expected) => {
+  expect(readLinksSearch(raw)).toEqual(expected);
+  const again = Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, String(value)]));
+  expect(readLinksSearch(again)).toEqual(expected);
+});
+
+it('reads every status out of the address', () => {
+  expect(linkStatuses.map((status) => readLinksSearch({ status }).status)).toEqual([...linkStatuses]);
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { linkAttemptsAllowed } from '#features/hosted-sessions/link-standing.ts';
+import { declined, enrolled, good } from '#features/hosted-sessions/test/payer.ts';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { actAsClerk, linkOf, listAt, listed, makeLink, payerOf, paymentsOf, visitLink } from './links.ts';
+
+let app: TestApp;
+let clerk: Send;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  clerk = await actAsClerk(app);
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+});
+
+const statusOf = async (linkId: string) => listed(await clerk('GET', listAt(1111)), linkId).status;
+
+it('opens a hosted session, and shows itself as paid once it is', async () => {
+  const link = await makeLink(shop, linkOf({}, { merchantReference: 'LINK-1' }));
+  const payer = await payerOf(app, link);
+  expect((await payer.view()).body).toMatchObject({
+    step: 'FORM',
+    amount: '25.00',
+    description: 'Two flat whites',
+    showResult: true,
+  });
+  expect(await statusOf(link.linkId)).toBe('ACTIVATED');
+  const done = (await payer.submit(good)).body;
+  expect(done).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+  // Back at the link, the payer reads that it is done; anybody else, that it has been paid.
+  const back = await app.gateway.inject({
+    method: 'GET',
+    url: done.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
+  });
+  expect([back.statusCode, back.body]).toEqual([200, expect.stringContaining('data-trouble="done_payment"')]);
+  expect(await visitLink(app, link.code)).toMatchObject({ status: 404, trouble: 'link_used' });
+  const found = listed(await clerk('GET', listAt(1111)), link.linkId);
+  expect(found).toMatchObject({ status: 'USED', transactionId: done.transactionId });
+});
+
+it('is paid by one of several people who press at the same moment', async () => {
+  const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9903000000000017' }];
+  for (let round = 0; round < 5; round += 1) {
+    const link = await makeLink(shop);
+    const payers = await Promise.all(cards.map(() => payerOf(app, link)));
+    const answers = await Promise.all(payers.map((payer, at) => payer.submit(cards[at] ?? good)));
+    const states = answers.map(({ body }) => body.transactionState);
+    expect(states.filter((state) => state === 'SUCCESS')).toHaveLength(1);
+    expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+    for (const payer of payers) expect((await payer.submit(good)).body.step).not.toBe('FORM');
+    expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+    expect(await statusOf(link.linkId)).toBe('USED');
+  }
+});
+
+it('lets nobody else pay while one stands before the bank', async () => {
+  const link = await makeLink(shop, linkOf({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }));
+  const [first, second] = [await payerOf(app, link), await payerOf(app, link)];
+  expect((await first.submit(enrolled)).body.step).toBe('CHALLENGE');
+  expect((await second.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'busy' });
+  expect(await visitLink(app, link.code)).toMatchObject({ status: 409, trouble: 'busy' });
+  await first.leave();
+  expect((await second.submit(good)).body.transactionState).toBe('SUCCESS');
+  expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+});
+
+it('turns USED with the settlement, though the program that asked never heard the answer', async () => {
+  const { processor } = app.services;
+  const { send, find } = processor;
+  const link = await makeLink(shop);
+  const payer = await payerOf(app, link);
+  try {
+    // The money moves, and then the line is dead.
+    processor.send = async (operation) => {
+      await send.call(processor, operation);
+      return { kind: 'no-answer', why: 'timeout' };
+    };
+    processor.find = async () => ({ kind: 'no-answer', why: 'timeout' });
+    expect((await payer.submit(good)).body.step).toBe('PROCESSING');
+    expect(await statusOf(link.linkId)).toBe('ACTIVATED');
+    expect((await visitLink(app, link.code)).trouble).toBe('busy');
+    const late = await clerk('POST', `/proxy/sync/sl/links/${link.linkId}/cancel`);
+    expect([late.status, late.body.reasonCode]).toEqual([409, 'L100']);
+  } finally {
+    Object.assign(processor, { send, find });
+  }
+  app.clock.advance(60_000);
+  await sweepIntents.run(app.services);
+  expect(await statusOf(link.linkId)).toBe('USED');
+  expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+  expect((await payer.view()).body.transactionState).toBe('SUCCESS');
+});
+
+it('can be paid again after a declined card, and often where it is MULTIPLE', async () => {
+  const single = await makeLink(shop);
+  await (await payerOf(app, single)).submit(declined);
+  expect(await statusOf(single.linkId)).toBe('ACTIVATED');
+  await (await payerOf(app, single)).submit(good);
+  expect(await paymentsOf(app, single.linkId)).toHaveLength(1);
+  const multiple = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, { money: { currency: 'GBP' } }));
+  for (const amount of ['1.00', '2.00', '3.00'])
+    await (await payerOf(app, multiple)).submit(good, { amount });
+  expect(await paymentsOf(app, multiple.linkId)).toHaveLength(3);
+  expect(await statusOf(multiple.linkId)).toBe('ACTIVATED');
+});
+
+it('is closed once too many cards have failed', async () => {
+  const link = await makeLink(shop);
+  for (let tried = 0; tried < linkAttemptsAllowed;) {
+    const payer = await payerOf(app, link);
+    for (let turn = 0; turn < 5 && tried < linkAttemptsAllowed; turn += 1, tried += 1)
+      await payer.submit(declined);
+  }
+  expect(await statusOf(link.linkId)).toBe('DEACTIVATED');
+  expect((await visitLink(app, link.code)).trouble).toBe('link_over');
+});
+
+it('ends on its day, for pages that are open too', async () => {
+  const link = await makeLink(shop);
+  app.clock.advance(7 * 86_400_000 - 60_000);
+  const payer = await payerOf(app, link);
+  app.clock.advance(60_000);
+  expect((await payer.submit(good)).body.step).toBe('CLOSED');
+  expect(await paymentsOf(app, link.linkId)).toHaveLength(0);
+  expect(await visitLink(app, link.code)).toMatchObject({ status: 404, trouble: 'link_expired' });
+  clerk = await actAs(app, 'coffee@harbour.example');
+  expect(await statusOf(link.linkId)).toBe('EXPIRED');
+});
+
+it('takes who leaves the payment page back to the link, not into another payment', async () => {
+  const link = await makeLink(shop);
+  const payer = await payerOf(app, link);
+  const { cancelUrl } = (await payer.leave()).body;
+  const back = await app.gateway.inject({ method: 'GET', url: cancelUrl.replace(/^https?:\/\/[^/]+/, '') });
+  expect(back.body).toContain(`data-trouble="cancelled" data-again="/a/${link.code}"`);
+});
+
+it('speaks the link’s language, stands in no frame, and tells nothing of what is not there', async () => {
+  const link = await makeLink(shop, { ...linkOf(), locale: 'pt_BR' });
+  await shop('POST', `/smartlink/links/${link.linkId}/cancel`, {});
+  const over = await visitLink(app, link.code);
+  const unknown = await visitLink(app, 'AAAAAAAAAAA', { 'accept-language': 'pt-BR,pt;q=0.9' });
+  expect(over.body).toContain('<html lang="pt-BR"');
+  // A cancelled link and one that never was differ in nothing.
+  expect([unknown.status, unknown.body]).toEqual([over.status, over.body]);
+  const policy = String(over.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(over.headers['cache-control']).toBe('no-store');
+  for (const code of ['..%2f..', 'x', 'A'.repeat(12), "'%20or%201=1"])
+    expect((await visitLink(app, code)).status).toBe(404);
+});
+
+it('makes who guesses wait, and shows good links neither', async () => {
+  const link = await makeLink(shop);
+  app.clock.advance(11 * 60_000);
+  let status = 404;
+  for (let tries = 0; tries < 70 && status === 404; tries += 1)
+    status = (await visitLink(app, `AAAAAAAAA${10 + tries}`)).status;
+  expect(status).toBe(429);
+  expect(await visitLink(app, link.code)).toMatchObject({ status: 429, trouble: 'too_many' });
+  app.clock.advance(11 * 60_000);
+  expect((await visitLink(app, link.code)).status).toBe(303);
+});

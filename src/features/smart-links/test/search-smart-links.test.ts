@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { linkAttemptsAllowed, linkStatusOf, linkStatuses } from '#features/hosted-sessions/link-standing.ts';
+import { statusOf } from '#features/smart-links/server/link/link-store.ts';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { actAsClerk, linkOf, listAt, makeLink } from './links.ts';
+
+let app: TestApp;
+let admin: Send;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+  shop = actAsShop(app);
+});
+afterAll(() => app.stop());
+
+it('shows the newest first, in pages, and counts them all', async () => {
+  const links = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    app.clock.advance(1000);
+    links.push(await makeLink(shop));
+  }
+  const first = (await admin('GET', listAt(1100, '?pageSize=2'))).body;
+  const second = (await admin('GET', listAt(1100, '?pageSize=2&offset=2'))).body;
+  const ids = [...first.links, ...second.links].map(({ linkId }: { linkId: string }) => linkId);
+  expect(ids).toEqual(
+    links
+      .map(({ linkId }) => linkId)
+      .toReversed()
+      .slice(0, 4),
+  );
+  expect(first).toMatchObject({ total: 5, hasMore: false });
+  expect(first.links[0]).toMatchObject({
+    link: links[4]?.link,
+    status: 'ACTIVATED',
+    amount: '25.00',
+    currency: 'GBP',
+    merchantReference: expect.stringMatching(/^INV 2026\/\d+$/),
+    emailAddress: 'ada@example.org',
+    mailedTo: [],
+    transactionId: null,
+  });
+});
+
+it('shows a merchant’s clerk the links of that merchant only, and strangers none', async () => {
+  const other = await makeLink(shop, linkOf(), 5300003);
+  const clerk = await actAsClerk(app);
+  const own = (await clerk('GET', listAt(1111, '?pageSize=100'))).body.links;
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.some(({ linkId }: { linkId: string }) => linkId === other.linkId)).toBe(false);
+  expect((await clerk('GET', listAt(1200))).status).toBe(403);
+  const meridian = await actAs(app, 'admin@meridian.example');
+  expect((await meridian('GET', listAt(1200))).body.links).toEqual([]);
+  const support = await actAs(app, 'support@harbour.example');
+  expect((await support('GET', listAt(1100))).status).toBe(403);
+});
+
+it('tells each status alike in the list and in its filter', async () => {
+  const now = app.clock.now();
+  const past = new Date(now.getTime() - 1000);
+  const future = new Date(now.getTime() + 1000);
+  const txnStatuses = [null, 'SUCCESS', 'VOIDED', 'FAILED', 'SUSPENDED', 'SUSPENDED_THREE_D_SECURE'] as const;
+  const seen = new Set<string>();
+  for (const usage of ['SINGLE', 'MULTIPLE'] as const)
+    for (const expiresAt of [past, now, future])
+      for (const cancelledAt of [null, past])
+        for (const attempts of [0, linkAttemptsAllowed])
+          for (const transactionStatus of txnStatuses) {
+            const facts = { usage, expiresAt, cancelledAt, attempts, transactionStatus };
+            const [row] = await app.owner<{ status: string }[]>`
+              select ${statusOf(app.owner, now)} as status
+              from (select ${usage} as link_usage, ${expiresAt}::timestamptz as expires_at,
+                           ${cancelledAt}::timestamptz as cancelled_at, ${attempts}::integer as attempts) as l,
+                   (select ${transactionStatus}::text as txn_status) as t`;
+            expect(row?.status, JSON.stringify(facts)).toBe(linkStatusOf(facts, now));
+            seen.add(row?.status ?? '');
+          }
+  expect([...seen].toSorted()).toEqual([...linkStatuses].toSorted());
+  const expired = (await admin('GET', listAt(1100, '?status=EXPIRED'))).body;
+  expect(expired.total).toBe(0);
+  app.clock.advance(8 * 86_400_000);
+  admin = await actAs(app, 'admin@harbour.example');
+  const later = (await admin('GET', listAt(1100, '?status=EXPIRED'))).body;
+  expect(later.total).toBe(6);
+  expect((await admin('GET', listAt(1100, '?status=LOST'))).status).toBe(400);
+});

@@ -1,0 +1,38 @@
+import { type LinkField, type LinkForm, linkComplaint } from '#features/smart-links/link-form.ts';
+import { longestLinkText } from '#features/smart-links/link-rules.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Wish = {
+  form: LinkForm;
+  /** Fields that were left once, or all of them after a try to create. */
+  shown: ReadonlySet<LinkField>;
+  most: number;
+  change: (part: Partial<LinkForm>) => void;
+  onLeave: (field: LinkField) => void;
+};
+
+/** What every field of the form has in common: its label, and its complaint once it was left. */
+export function useLinkField({ form, shown, most, onLeave }: Wish) {
+  const { t, language } = useTranslation();
+  return (name: LinkField) => {
+    const complaint = shown.has(name) ? linkComplaint(form, name, most) : undefined;
+    const number = new Intl.NumberFormat(language).format(most);
+    return {
+      name,
+      label: t(`smart_links.field.${name}`),
+      error:
+        complaint === undefined
+          ? undefined
+          : t(`smart_links.wrong.${complaint}`, { most: number, longest: longestLinkText }),
+      onBlur: () => onLeave(name),
+    };
+  };
+}
+
+export type FieldOf = ReturnType<typeof useLinkField>;
+
+export type FieldsProps = {
+  field: FieldOf;
+  form: LinkForm;
+  change: (part: Partial<LinkForm>) => void;
+};

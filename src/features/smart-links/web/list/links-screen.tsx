@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { IconPlus, IconRefresh } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { type LinkStatus, linkStatuses } from '#features/hosted-sessions/link-standing.ts';
+import { searchSmartLinks } from '#features/smart-links/calls.ts';
+import type { LinksSearch } from '#features/smart-links/links-search.ts';
+import { linkColumns } from '#features/smart-links/web/list/link-columns.tsx';
+import { type LinkDialog, LinkPanel } from '#features/smart-links/web/list/link-panel.tsx';
+import classes from '#features/smart-links/web/smart-links.module.css';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { SidePanel } from '#ui/overlay/side-panel.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { Trans } from '#web/translate/trans.tsx';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** /smartlinks: the links of the organisation chosen and of those below it. */
+export function LinksScreen() {
+  const { t, language } = useTranslation();
+  const { offset, pageSize, status } = useSearch({ strict: false }) as LinksSearch;
+  const navigate = useNavigate();
+  const { organisation } = useSignedIn();
+  const times = useTimes();
+  const [openId, setOpenId] = useState<string>();
+  const [isOpen, setIsOpen] = useState(false);
+  const [dialog, setDialog] = useState<LinkDialog>();
+  const page = useCall(
+    searchSmartLinks,
+    {
+      path: { orgId: organisation.selectedParentOrgId },
+      query: { offset, pageSize, ...(status === undefined ? {} : { status }) },
+    },
+    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  const columns = useMemo(() => linkColumns(t, times, language), [t, times, language]);
+  const go = (search: Partial<LinksSearch>): void =>
+    void navigate({ to: '/smartlinks', search: search as never });
+  const { data, error } = page;
+  const isCounted = data != null && error == null;
+  const link = data?.links.find(({ linkId }) => linkId === openId);
+  const every = t('smart_links.every_status');
+  return (
+    <Page
+      title={t('screen.smartLinkList')}
+      subtitle={organisation.selectedOrgName}
+      isFilling
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            disabled={page.isFetching}
+            onClick={() => void page.refetch()}
+          >
+            {t('smart_links.refresh')}
+          </Button>
+          <Button component={Link} to="/smartlinks/create" leftSection={<IconPlus size={16} aria-hidden />}>
+            {t('smart_links.new')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.bar}>
+        <SelectField
+          className={classes.status ?? ''}
+          label={t('smart_links.column.status')}
+          choices={[
+            { value: '', label: every },
+            ...linkStatuses.map((value) => ({ value, label: t(`smart_links.status.${value}`) })),
+          ]}
+          value={status ?? ''}
+          onChange={(value) => go({ offset: 0, pageSize, ...(value ? { status: value as LinkStatus } : {}) })}
+        />
+        <span className={`${classes.count} number`} aria-live="polite">
+          {isCounted && (
+            <Trans
+              i18nKey={data.hasMore ? 'smart_links.count_more' : 'smart_links.count'}
+              count={data.total}
+              values={{ number: new Intl.NumberFormat(language).format(data.total) }}
+              components={{ strong: <strong /> }}
+            />
+          )}
+        </span>
+      </div>
+      <div className={classes.results}>
+        <DataGrid
+          label={t('screen.smartLinkList')}
+          columns={columns}
+          rows={data?.links}
+          rowId={({ linkId }) => linkId}
+          isLoading={page.isFetching}
+          isFilling
+          onOpen={({ linkId }) => {
+            setOpenId(linkId);
+            setIsOpen(true);
+          }}
+          error={
+            error == null ? undefined : (
+              <ErrorState
+                title={t('smart_links.failed')}
+                requestId={error.requestId}
+                onRetry={() => void page.refetch()}
+              >
+                {errorText(error.message)}
+              </ErrorState>
+            )
+          }
+          empty={
+            <EmptyState title={t(status === undefined ? 'smart_links.none' : 'smart_links.none_so')}>
+              {t(status === undefined ? 'smart_links.none_text' : 'smart_links.none_so_text')}
+            </EmptyState>
+          }
+        />
+        {isCounted && (
+          <PagingBar
+            paging={{ offset, pageSize }}
+            total={data.total}
+            onChange={(paging) => go({ ...(status === undefined ? {} : { status }), ...paging })}
+          />
+        )}
+      </div>
+      <SidePanel
+        isOpen={isOpen && link != null}
+        onClose={() => setIsOpen(false)}
+        title={t('smart_links.one')}
+        isCovered={dialog !== undefined}
+      >
+        {link != null && (
+          <LinkPanel
+            key={link.linkId}
+            link={link}
+            dialog={dialog}
+            onDialog={setDialog}
+            onChange={() => void page.refetch()}
+          />
+        )}
+      </SidePanel>
+    </Page>
+  );
+}
