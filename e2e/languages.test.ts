@@ -119,7 +119,10 @@ test.each([
   const { page, context } = await visit(browser, { timeZone: zone });
   await signIn(page, 'admin@harbour.example');
   await page.goto(`/search?searchField=merch_ref&value=${encodeURIComponent(`ZONE-${name}`)}`);
-  const cell = page.getByRole('gridcell').filter({ hasText: /\d/ }).first();
+  const cell = page
+    .getByRole('gridcell')
+    .filter({ hasText: /^\d\d\/\d\d\/\d{4}/ })
+    .first();
   const read = async (): Promise<number> => {
     const [day, month, year, time] = (await cell.innerText()).split(/[/ ]/);
     return Date.parse(`${year}-${month}-${day}T${time}Z`);
