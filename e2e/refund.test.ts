@@ -23,6 +23,7 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: id }).click();
   await page.waitForURL(`**/transactionDetails/${id}**`);
+  await page.getByRole('button', { name: 'Refund', exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   const dialog = page.getByRole('dialog');
