@@ -51,6 +51,9 @@ export async function openBenchHouse(rows: number): Promise<BenchHouse> {
       await owner.unsafe('vacuum analyze');
       await owner.unsafe('checkpoint');
     }
+    // Kept data may be older than this column.
+    await owner`
+      update installation set web_origins = array['https://shop.harbour.example'] where installation_id = 5300001`;
     const metrics = createMetrics();
     apps.push(await createPortal(services, metrics), await createGateway(inProcess(services), metrics));
     const [portal = '', gateway = ''] = await Promise.all(
