@@ -22,13 +22,14 @@ const parts = ['1', 'x', '%E0%A4%A', '%2e%2e%2f', '__proto__', '9999999999999999
 
 /**
  * A fixed sample over every route: screens that read parameters meet every query, others three; paths every part.
- * A stranger is turned away from all screens of the shell before they read anything: one query each.
+ * A stranger is turned away from all screens of the shell before they read a query: one each, and every part.
  */
 const addressesFor = (isIn: boolean): string[] =>
   [...screens, { path: '/' }, { path: '/nowhere/%E0%A4%A' }].flatMap(({ path, ...screen }) => {
     const places = path.includes('$') ? parts.map((part) => path.replaceAll(/\$\w+/g, part)) : [path];
-    if (!isIn && 'place' in screen && screen.place === 'shell') return `${places[0]}${queries[1]}`;
-    const own = 'search' in screen || path === '/error' ? queries : [queries[1], queries[3], queries[4]];
+    const isTurnedAway = !isIn && 'place' in screen && screen.place === 'shell';
+    const reads = 'search' in screen || path === '/error';
+    const own = isTurnedAway ? [queries[1]] : reads ? queries : [queries[1], queries[3], queries[4]];
     return places.flatMap((place, at) => (at === 0 ? own : ['']).map((query) => place + query));
   });
 

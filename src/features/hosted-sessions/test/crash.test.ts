@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { killOften, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
 import { challengeAnswer, challengeNamed } from '#outside/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#outside/sandbox-three-d-secure/sandbox-challenge-store.ts';
@@ -16,18 +14,8 @@ const rounds = 6;
 const payers = 8;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 
-interface Running {
-  child: ChildProcess;
-  port: number;
-}
-
-/** The gateway of the payments' own crash test, in a process that can be killed. */
-async function startServer(databaseUrl: string): Promise<Running> {
-  const file = new URL('../../payments/test/crash-server.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [file, databaseUrl, '800'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-  return { child, port: Number(/port (\d+)/.exec(said.toString())?.[1]) };
-}
+/** How old an intent must be before the gateway's own sweeper asks about it, in milliseconds. */
+const graceMs = '800';
 
 interface Seen {
   transactionState: string;
@@ -38,7 +26,7 @@ interface Seen {
 it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async () => {
   const app = await startApp();
   const shop = actAsShop(app);
-  let server = await startServer(app.databaseUrl);
+  const server = await startServer(app.databaseUrl, graceMs);
   const stop = new AbortController();
   /** What payers were told that is final. */
   const told = new Map<string, Seen>();
@@ -113,24 +101,11 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
 
   const working = Promise.all(Array.from({ length: payers }, (_, number) => pay(number)));
   const pauses = fc.sample(fc.integer({ min: 150, max: 900 }), { numRuns: rounds, seed });
-  let cutOff = 0;
-  // A kill that hits nothing proves nothing: on a slow machine it takes a few more.
-  for (let round = 0; round < pauses.length || (cutOff === 0 && round < 40); round += 1) {
-    await sleep(pauses[round % pauses.length] ?? 0);
-    const exited = once(server.child, 'exit');
-    server.child.kill('SIGKILL');
-    await exited;
-    const [open] = await app.owner<{ n: number }[]>`
-      select count(*)::int as n from processor_intent where state <> 'DONE'`;
-    cutOff += open?.n ?? 0;
-    server = await startServer(app.databaseUrl);
-  }
-  expect(cutOff).toBeGreaterThan(0);
-  await sleep(300);
+  await killOften(app, server, pauses, graceMs);
   stop.abort();
   await working;
   server.child.kill('SIGKILL');
-  await sweepIntents.run({ ...app.services, clock: { now: () => new Date(Date.now() + 3600_000) } });
+  await sweepEverything(app);
 
   await expectPaidOnce(app, told);
   await expectBooksToBalance(app);

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { actAsShop } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
-import { askServer, startServer, sweepEverything } from './crashing-server.ts';
+import { askServer, killOften, startServer, sweepEverything } from './crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree, paid } from './shop.ts';
 
 const rounds = 5;
@@ -23,7 +22,7 @@ it(`captures or releases every authorisation once, killed at random points (seed
     );
   }
   const pauses = fc.sample(fc.integer({ min: 100, max: 700 }), { numRuns: rounds, seed });
-  let server = await startServer(app.databaseUrl);
+  const server = await startServer(app.databaseUrl);
   const stop = new AbortController();
   const answered = new Map<string, string>();
   let next = 0;
@@ -43,19 +42,7 @@ it(`captures or releases every authorisation once, killed at random points (seed
     }
   };
   const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
-  let cutOff = 0;
-  for (let round = 0; round < pauses.length || (cutOff === 0 && round < 40); round += 1) {
-    await sleep(pauses[round % pauses.length] ?? 0);
-    const exited = once(server.child, 'exit');
-    server.child.kill('SIGKILL');
-    await exited;
-    const [open] = await app.owner<{ n: number }[]>`
-      select count(*)::int as n from processor_intent where state <> 'DONE'`;
-    cutOff += open?.n ?? 0;
-    server = await startServer(app.databaseUrl);
-  }
-  expect(cutOff).toBeGreaterThan(0);
-  await sleep(300);
+  await killOften(app, server, pauses);
   stop.abort();
   await working;
   server.child.kill('SIGKILL');

@@ -11,9 +11,11 @@ export interface Running {
   port: number;
 }
 
-export async function startServer(databaseUrl: string): Promise<Running> {
+export async function startServer(databaseUrl: string, ...more: string[]): Promise<Running> {
   const file = new URL('crash-server.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [file, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [file, databaseUrl, ...more], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const died = once(child, 'exit').then(() => {
     throw new Error('the server died before it was ready');
   });
@@ -22,6 +24,36 @@ export async function startServer(databaseUrl: string): Promise<Running> {
   ];
   died.catch(() => {});
   return { child, port: Number(/port (\d+)/.exec(said.toString())?.[1]) };
+}
+
+/**
+ * Kills the server after each pause and starts it again in its place. A kill that hits nothing proves nothing: on a
+ * slow machine it takes a few more.
+ */
+export async function killOften(
+  app: TestApp,
+  server: Running,
+  pauses: readonly number[],
+  ...more: string[]
+): Promise<void> {
+  let cutOff = 0;
+  for (let round = 0; round < pauses.length || (cutOff === 0 && round < 40); round += 1) {
+    await sleep(pauses[round % pauses.length] ?? 0);
+    await kill(server);
+    const [open] = await app.owner<{ n: number }[]>`
+      select count(*)::int as n from processor_intent where state <> 'DONE'`;
+    cutOff += open?.n ?? 0;
+    Object.assign(server, await startServer(app.databaseUrl, ...more));
+  }
+  if (cutOff === 0) throw new Error('no kill cut anything off');
+  // Time for those who were cut off to ask again.
+  await sleep(300);
+}
+
+async function kill({ child }: Running): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
 }
 
 /** An answer, or undefined when nobody knows what became of the request. */
