@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { defaultAudit, type AuditParams } from '#features/audit/audit-params.ts';
 import type { AuditLine } from '#features/audit/calls.ts';
@@ -16,6 +16,7 @@ import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import type { GridDensity } from '#ui/grid/grid-column.ts';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
@@ -56,14 +57,7 @@ export function AuditScreen() {
       isFilling
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => void page.refetch()}
-            disabled={page.isFetching}
-          >
-            {t('audit.refresh')}
-          </Button>
+          <RefreshButton isBusy={page.isFetching} onRefresh={() => void page.refetch()} />
           <Button
             component="a"
             href={exportUrl}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
 import { NothingFiltered, NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
@@ -14,6 +14,7 @@ import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -73,16 +74,7 @@ export function SearchScreen() {
     <Page
       title={t('screen.transactionSearch')}
       isFilling
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={found.refresh}
-          disabled={found.isLoading}
-        >
-          {t('search.refresh')}
-        </Button>
-      }
+      actions={<RefreshButton isBusy={found.isLoading} onRefresh={found.refresh} />}
     >
       <div className={classes.top}>
         <Panel id={panelId} label={t('search.panel')} isOpen={isOpen}>

@@ -5,8 +5,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
 
+/** Is there anything to show? */
 export const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
-  transaction.threeDSecureStatus != null || transaction.threeDSecureEnrolmentStatus != null;
+  transaction.versionsAttempted.length > 0 ||
+  Object.entries(transaction).some(([name, value]) => name.startsWith('threeDSecure') && value !== null);
 
 /** How the card holder was authenticated. */
 export function ThreeDSecureFacts({ transaction }: Props) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { writeDays } from '#features/transactions/statements/statement-interval.ts';
@@ -26,6 +26,7 @@ import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -95,14 +96,7 @@ export function StatementsScreen() {
       isFilling
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={refresh}
-            disabled={found.isLoading}
-          >
-            {t('statements.refresh')}
-          </Button>
+          <RefreshButton isBusy={found.isLoading} onRefresh={refresh} />
           <StatementExportButton params={clean} question={found.question} timeZone={times.zone} />
         </>
       }
