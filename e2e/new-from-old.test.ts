@@ -122,8 +122,9 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
     const { page, context, complaints } = await openDetails(id, { width: 390, dark: true });
     let sent: { transaction: Record<string, unknown>; paymentMethod?: unknown } | undefined;
     await page.route(`**/proxy/sync/ta/transactions/5300001/**`, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
       sent = route.request().postDataJSON();
-      await route.fulfill({
+      return route.fulfill({
         status: 201,
         json: { outcome: { status: 'PENDING', reasonCode: 'U200', reasonMessage: 'Waits' } },
       });
@@ -163,6 +164,35 @@ test('the kind of a repeat is one of two', async () => {
   const { transaction } = request.postDataJSON() as { transaction: Record<string, unknown> };
   expect(transaction).toMatchObject({ instalment: true, commerceType: 'CA', amount: '20.00' });
   expect(transaction).not.toHaveProperty('recurring');
+  await context.close();
+});
+
+test('a repeat beside a schedule that goes on is a payment of its own', async () => {
+  const id = await registeredPayment('BESIDE');
+  const { page, context, complaints } = await openDetails(id, { width: 390, dark: true });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add schedule', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'Add schedule' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('**fromSecondaryAction=ADD_SCHEDULE**');
+  await page.getByRole('region', { name: 'Schedule details' }).getByText('Active').waitFor();
+  await page.getByRole('button', { name: 'Repeat', exact: true }).click();
+  await dialog.getByRole('heading', { name: 'A schedule will charge this card' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Separate payment' }).click();
+  await dialog.getByRole('heading', { name: /^New payment/ }).waitFor();
+  await dialog.getByLabel('Amount').fill('6.00');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const [request] = await Promise.all([
+    page.waitForRequest('**/payment'),
+    dialog.getByRole('button', { name: /^Charge 6\.00/ }).click(),
+  ]);
+  expect(request.postDataJSON()).not.toHaveProperty('skipNext');
+  await dialog.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('**fromSecondaryAction=PAYMENT**');
+  expect(complaints).toEqual([]);
   await context.close();
 });
 

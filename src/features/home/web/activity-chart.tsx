@@ -9,12 +9,6 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 const slot = 20;
 const bar = 14;
 
-const words: Readonly<Record<Outcome, string>> = {
-  accepted: 'home.activity.accepted',
-  declined: 'home.activity.declined',
-  refunded: 'home.activity.refunds',
-};
-
 type Props = {
   label: string;
   days: Activity['days'];
@@ -85,13 +79,15 @@ export function ActivityChart({ label: name, days, zone, stacked, height }: Prop
       </svg>
       <figcaption className={classes.legend}>
         <span>{days[0] == null ? '' : times.date(days[0].from)}</span>
-        <span className={classes.key}>
-          {stacked.map((outcome) => (
-            <span key={outcome}>
-              <i className={classes[`${outcome}Key`]} aria-hidden /> {t(words[outcome])}
-            </span>
-          ))}
-        </span>
+        {stacked.length > 1 && (
+          <span className={classes.key}>
+            {stacked.map((outcome) => (
+              <span key={outcome}>
+                <i className={classes[`${outcome}Key`]} aria-hidden /> {t(`home.activity.${outcome}`)}
+              </span>
+            ))}
+          </span>
+        )}
         <span>{t('home.activity.today_short')}</span>
       </figcaption>
     </figure>

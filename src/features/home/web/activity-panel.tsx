@@ -93,13 +93,17 @@ function Figures({ activity, zone, until }: { activity: Activity; zone: string; 
           <dd className="number">{rate === undefined ? '–' : percent.format(rate)}</dd>
         </div>
       </dl>
-      <ActivityChart
-        label={t('home.activity.chart')}
-        days={activity.days}
-        zone={zone}
-        stacked={['accepted', 'declined']}
-        height={120}
-      />
+      {activity.days.some(({ accepted, declined }) => accepted + declined > 0) ? (
+        <ActivityChart
+          label={t('home.activity.chart')}
+          days={activity.days}
+          zone={zone}
+          stacked={['accepted', 'declined']}
+          height={120}
+        />
+      ) : (
+        <p className={classes.none}>{t('home.activity.no_payments')}</p>
+      )}
       {activity.days.some(({ refunded }) => refunded > 0) && (
         <div>
           <h3>{t('home.activity.refunds_chart')}</h3>
