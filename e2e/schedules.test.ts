@@ -70,6 +70,7 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   const section = page.getByRole('region', { name: 'Schedule details' });
   await section.getByText('Active', { exact: true }).waitFor();
   await section.getByRole('link').click();
+  await page.getByRole('button', { name: 'Related schedules' }).click();
   await page.getByRole('grid', { name: 'Related schedules' }).getByRole('link', { name: scheduleId }).click();
   await page.waitForURL(`**/scheduleDetails/${scheduleId}`);
   await page.getByRole('main').getByText('Cancelled', { exact: true }).first().waitFor();

@@ -15,6 +15,7 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useCall } from '#web/call/use-call.ts';
@@ -74,7 +75,7 @@ export function LinksScreen() {
           value={status ?? ''}
           onChange={(value) => go({ offset: 0, pageSize, ...(value ? { status: value as LinkStatus } : {}) })}
         />
-        <span className={`${classes.count} number`} aria-live="polite">
+        <span className={`${list.count} number`} aria-live="polite">
           {isCounted && (
             <Trans
               i18nKey={data.hasMore ? 'smart_links.count_more' : 'smart_links.count'}
@@ -85,7 +86,7 @@ export function LinksScreen() {
           )}
         </span>
       </div>
-      <div className={classes.results}>
+      <div className={list.results}>
         <DataGrid
           label={t('screen.smartLinkList')}
           columns={columns}

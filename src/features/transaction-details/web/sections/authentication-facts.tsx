@@ -5,10 +5,11 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
 
-/** Is there anything to show? */
+/** Did 3-D Secure say anything? What the shop wished of it is told with the strong authentication too. */
 export const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
-  transaction.versionsAttempted.length > 0 ||
-  Object.entries(transaction).some(([name, value]) => name.startsWith('threeDSecure') && value !== null);
+  Object.entries({ ...transaction, threeDSecureChallengeRequest: null }).some(
+    ([name, value]) => name.startsWith('threeDSecure') && value !== null,
+  );
 
 /** How the card holder was authenticated. */
 export function ThreeDSecureFacts({ transaction }: Props) {

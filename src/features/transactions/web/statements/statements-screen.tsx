@@ -16,7 +16,6 @@ import { NothingFiltered, SearchFailure } from '#features/transactions/web/searc
 import { EmptyStatement } from '#features/transactions/web/statements/empty-statement.tsx';
 import { FilterForm } from '#features/transactions/web/statements/filter-form.tsx';
 import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
-import classes from '#features/transactions/web/statements/statements.module.css';
 import { StatementExportButton } from '#features/transactions/web/statements/statement-export-button.tsx';
 import { useFilterPanel } from '#features/transactions/web/statements/use-filter-panel.ts';
 import { useStatements } from '#features/transactions/web/statements/use-statements.ts';
@@ -27,6 +26,7 @@ import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -101,7 +101,7 @@ export function StatementsScreen() {
         </>
       }
     >
-      <div className={classes.top}>
+      <div className={list.top}>
         <IntervalBar
           days={daysOf(params)}
           today={todayIn(times.zone)}
@@ -118,7 +118,7 @@ export function StatementsScreen() {
             onApply={panel.apply}
           />
         </Panel>
-        <div className={classes.bar}>
+        <div className={list.bar}>
           <Button
             variant="default"
             leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
@@ -128,7 +128,7 @@ export function StatementsScreen() {
           >
             {inUse > 0 ? t('statements.filters_on', { count: inUse }) : t('statements.filters')}
           </Button>
-          <span className={`${classes.count} number`} aria-live="polite">
+          <span className={`${list.count} number`} aria-live="polite">
             {total != null && (
               <Trans
                 i18nKey="search.count"
@@ -138,7 +138,7 @@ export function StatementsScreen() {
               />
             )}
           </span>
-          <span className={classes.end}>
+          <span className={list.end}>
             <DensitySwitch density={density} onChange={setDensity} />
             {offered != null && (
               <TransactionColumnChooser
@@ -152,7 +152,7 @@ export function StatementsScreen() {
           </span>
         </div>
       </div>
-      <div className={classes.results}>
+      <div className={list.results}>
         <DataGrid
           label={t('screen.statements')}
           columns={shown}
@@ -180,7 +180,7 @@ export function StatementsScreen() {
             )
           }
         />
-        <div className={total == null ? classes.unknown : undefined}>
+        <div className={total == null ? list.unknown : undefined}>
           <PagingBar
             paging={{ offset: params.offset, pageSize: params.pageSize }}
             total={count}

@@ -14,6 +14,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -76,7 +77,7 @@ export function UsersScreen() {
         </>
       }
     >
-      <div className={`${classes.count} number`} aria-live="polite">
+      <div className={`${list.count} number`} aria-live="polite">
         {isCounted && (
           <Trans
             i18nKey="users.count"
