@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('the sign-in is light; home counts, tells the news and finds by a field', async () => {
+  await shopPayment(`HOME-${Date.now() % 1e6}`, '3.00');
   const { page, context, complaints } = await visit(browser);
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
@@ -31,6 +32,15 @@ test('the sign-in is light; home counts, tells the news and finds by a field', a
   await page.getByLabel('What to find').fill('4242');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/search?**searchField=last_four&value=4242**');
+
+  // A bar of the chart leads to as many rows as it counts.
+  await page.goto('/home');
+  const bar = page.getByRole('group', { name: 'Payments a day' }).getByRole('link').first();
+  const number = /: (\d+) /.exec((await bar.getAttribute('aria-label')) ?? '')?.[1] ?? '';
+  expect(Number(number)).toBeGreaterThan(0);
+  await bar.click();
+  await page.waitForURL('**/statements?**');
+  await page.getByText(new RegExp(`^${number} transactions?$`)).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });
