@@ -29,22 +29,3 @@ export function groupDecimal(amount: string, locale: string): string {
   });
   return format.format(amount as `${number}`);
 }
-
-/**
- * Symbol, value and code in brackets: '£12.50 (GBP)'; zero or missing is 0.00 in every currency (spec 1 §9). A
- * currency without a symbol of its own is named once: '12.50 (CHF)'.
- */
-export function wholeMoney(amount: string | null | undefined, currencyCode: string, locale: string): string {
-  const value = amount == null || !/[1-9]/.test(amount) ? '0.00' : amount.replace(/^-/, '');
-  const sign = value !== '0.00' && amount?.startsWith('-') ? '-' : '';
-  return `${sign}${symbolOf(currencyCode, locale)}${groupDecimal(value, locale)}${currencyCode === '' ? '' : ` (${currencyCode})`}`;
-}
-
-function symbolOf(currencyCode: string, locale: string): string {
-  if (!/^[A-Z]{3}$/.test(currencyCode)) return '';
-  const format = { style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' } as const;
-  const symbol = new Intl.NumberFormat(locale, format)
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency');
-  return symbol === undefined || symbol.value === currencyCode ? '' : symbol.value;
-}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { getCountries } from '#features/transaction-details/calls.ts';
-import { groupDecimal, wholeMoney } from '#ui/layout/money-text.tsx';
+import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { wholeMoney } from '#ui/layout/whole-money.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { localeOf } from '#web/translate/locale-of.ts';

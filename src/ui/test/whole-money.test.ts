@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wholeMoney } from '#ui/layout/money-text.tsx';
+import { wholeMoney } from '#ui/layout/whole-money.ts';
 
 test.each([
   ['12.50', 'GBP', 'en', '£12.50 (GBP)'],
