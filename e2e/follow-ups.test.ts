@@ -55,7 +55,18 @@ test('an answer that is lost or does not come is asked again under the same key:
   const id = await shopPayment('FOLLOW-3', '20.00');
   const { page, context } = await openDetails(id);
   const keys: (string | undefined)[] = [];
+  const dialog = page.getByRole('dialog');
+  const refund = (amount: string) => page.getByRole('button', { name: new RegExp(`^Refund ${amount}`) });
+  const isUnknown = () => dialog.getByRole('heading', { name: 'Outcome not known' }).waitFor();
+  const goBack = () => dialog.getByRole('button', { name: 'Go back' }).last().click();
   await page.clock.install();
+  await askFor(page, 'Refund', '4.00');
+  // Without a network it does not wait for one.
+  await context.setOffline(true);
+  await refund('4\\.00').click();
+  await isUnknown();
+  await context.setOffline(false);
+  await goBack();
   await page.route('**/refund', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     // The server has done it; its answer does not arrive, and then does not come at all.
@@ -65,12 +76,9 @@ test('an answer that is lost or does not come is asked again under the same key:
     }
     return keys.length === 2 ? undefined : route.continue();
   });
-  const dialog = page.getByRole('dialog');
-  const refund = (amount: string) => page.getByRole('button', { name: new RegExp(`^Refund ${amount}`) });
-  const goBack = () => dialog.getByRole('button', { name: 'Go back' }).last().click();
-  await askFor(page, 'Refund', '4.00');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await refund('4\\.00').click();
-  await dialog.getByText('not known whether this went through').waitFor();
+  await isUnknown();
   await goBack();
   // Another amount is another request, and changes nothing for the first.
   await dialog.getByLabel('Amount').fill('4.10');
@@ -81,7 +89,8 @@ test('an answer that is lost or does not come is asked again under the same key:
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await Promise.all([page.waitForRequest('**/refund'), refund('4\\.00').click()]);
   await page.clock.fastForward(61_000);
-  await dialog.getByText('not known whether this went through').waitFor();
+  await isUnknown();
+  await dialog.getByText('it cannot happen twice').waitFor();
   await goBack();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await refund('4\\.00').click();

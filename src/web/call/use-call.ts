@@ -37,6 +37,8 @@ export function useSend<C extends Call>(
 ) {
   const { isHandledHere = false, giveUpAfterMs } = options;
   return useMutation<AnswerInputOf<C>, CallFailure, CallInput<C>>({
+    // Without a network a change fails at once: sent later by itself, it would come when nobody expects it.
+    networkMode: 'always',
     mutationFn: (input) => within(giveUpAfterMs, (signal) => callUntil(contract, input, signal)),
     meta: { isHandledHere },
   });

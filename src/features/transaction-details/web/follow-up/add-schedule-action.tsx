@@ -67,7 +67,7 @@ export function AddScheduleAction({ transaction, keys, isAvailable }: Props) {
       <ResultDialog
         isOpen={step === 'result'}
         kind={outcome}
-        title={t(`schedules.add.${outcome}_title`)}
+        title={t(result.isUnknown ? 'details.unknown_title' : `schedules.add.${outcome}_title`)}
         requestId={result.requestId}
         closeLabel={outcome === 'error' ? t('details.go_back') : undefined}
         onClose={() => void adding.finish()}

@@ -76,7 +76,7 @@ export function FollowUpAction(props: Props) {
       <ResultDialog
         isOpen={step === 'result'}
         kind={result.outcome}
-        title={t(`${group}.${result.outcome}_title`, named)}
+        title={t(ending === 'unknown' ? 'details.unknown_title' : `${group}.${ending}_title`, named)}
         requestId={result.requestId}
         action={
           result.outcome !== 'error' &&
