@@ -97,36 +97,26 @@ async function askFor(page: Page, button: string, amount: string): Promise<void>
 }
 
 describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) => {
-  test('is refused with a reason, mended, and done', async () => {
-    const { page, context, complaints } = await openDetails(await registeredPayment(`NEW-${mode}`));
-    await askFor(page, button, '7.51');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: new RegExp(`^${confirm} 7\\.51`) })
-      .click();
-    await page.getByRole('dialog').getByRole('heading', { name: not, exact: true }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).last().click();
-    await page.getByRole('dialog').getByLabel('Amount').fill('7.50');
-    await page.keyboard.press('Enter');
-    const sure = page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${confirm} 7\\.50`) });
-    await sure.press('Enter');
-    await page.getByRole('dialog').getByRole('heading', { name: done, exact: true }).waitFor();
-    const link = page.getByRole('dialog').getByRole('link');
-    const made = await link.textContent();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-    await page.waitForURL(`**fromSecondaryAction=${mode}**`);
-    await page.goto(`/transactionDetails/${made}`);
-    await page.getByText('7.50 GBP').first().waitFor();
-    await page.getByText('Ada Lovell').first().waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  test('that waits for the bank says so, in the dark at 390 pixels', async () => {
-    const id = await registeredPayment(`WAIT-${mode}`);
+  test('is refused with a reason, mended, done, and waits for the bank, in the dark at 390 pixels', async () => {
+    const id = await registeredPayment(`NEW-${mode}`);
     const { page, context, complaints } = await openDetails(id, { width: 390, dark: true });
+    const dialog = page.getByRole('dialog');
+    const sure = (amount: string) =>
+      dialog.getByRole('button', { name: new RegExp(`^${confirm} ${amount}`) });
+    await askFor(page, button, '7.51');
+    await sure('7\\.51').click();
+    await dialog.getByRole('heading', { name: not, exact: true }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Go back' }).last().click();
+    await dialog.getByLabel('Amount').fill('7.50');
+    await page.keyboard.press('Enter');
+    await sure('7\\.50').press('Enter');
+    await dialog.getByRole('heading', { name: done, exact: true }).waitFor();
+    const made = await dialog.getByRole('link').textContent();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.waitForURL(`**fromSecondaryAction=${mode}**`);
+
     let sent: { transaction: Record<string, unknown>; paymentMethod?: unknown } | undefined;
     await page.route(`**/proxy/sync/ta/transactions/5300001/**`, async (route) => {
       if (route.request().method() === 'GET') return route.fallback();
@@ -137,17 +127,17 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
       });
     });
     await askFor(page, button, '3.00');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: new RegExp(`^${confirm} 3\\.00`) })
-      .click();
-    await page.getByRole('dialog').getByRole('heading', { name: wait }).waitFor();
+    await sure('3\\.00').click();
+    await dialog.getByRole('heading', { name: wait }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(JSON.stringify(sent)).not.toContain('9902000000000018');
     expect(sent?.transaction.recurring).toBe(mode === 'REPEAT' ? true : undefined);
     expect(sent?.paymentMethod !== undefined).toBe(mode !== 'REPEAT');
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-    await page.waitForURL(`**fromSecondaryAction=${mode}**`);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+    await page.goto(`/transactionDetails/${made}`);
+    await page.getByText('7.50 GBP').first().waitFor();
+    await page.getByText('Ada Lovell').first().waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
