@@ -7,12 +7,12 @@ import {
   installationById,
 } from '#features/payments/server/pipeline/store/installation-store.ts';
 import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, codeFailure, keepable } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
+import { storedOrigins } from './web-origins.ts';
 
 export interface SessionOpening {
   companyId: number;
@@ -66,7 +66,7 @@ export async function judgeSession(
   const installation = await installationById(sql, installationId);
   const { currencies } = installation;
   const request = keepable(opening.request, kind, currencies);
-  const origins = [...(await webOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+  const origins = [...(await storedOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
   const failure = checkSession(request, kind, { currencies, origins });
   if (failure) return failure;
   const planned = await planOf(sql, { ...opening, request }, installation, now);
@@ -104,10 +104,4 @@ export function ownOrigins(
 ): string[] {
   const checkout = new URL(config.checkoutUrl).origin;
   return madeBy === 'portal' ? [new URL(config.portalUrl).origin] : [checkout];
-}
-
-async function webOrigins(sql: Sql, installationId: number): Promise<string[]> {
-  const [row] = await sql<{ webOrigins: string[] }[]>`
-    select web_origins as "webOrigins" from installation where installation_id = ${installationId}`;
-  return row?.webOrigins ?? [];
 }
