@@ -75,16 +75,18 @@ export function SecretPanel({ installationId }: Props) {
           onConfirm={renew}
           onCancel={() => setIsAsked(false)}
         >
-          <p>{t('notifications.secret.renew_text')}</p>
-          <SelectField
-            label={t('notifications.secret.overlap')}
-            value={hours}
-            choices={overlapHours.map((one) => ({
-              value: String(one),
-              label: t(`notifications.secret.overlap_hours.${one}`),
-            }))}
-            onChange={(value) => setHours(value ?? '24')}
-          />
+          <div className={classes.asked}>
+            <p>{t('notifications.secret.renew_text')}</p>
+            <SelectField
+              label={t('notifications.secret.overlap')}
+              value={hours}
+              choices={overlapHours.map((one) => ({
+                value: String(one),
+                label: t(`notifications.secret.overlap_hours.${one}`),
+              }))}
+              onChange={(value) => setHours(value ?? '24')}
+            />
+          </div>
         </ConfirmDialog>
       </Allowed>
     </>
