@@ -53,3 +53,8 @@ export function callbacksOf(part: PaymentBody['callbacks']): Callbacks {
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/@]+(?:\/|\?|#|$)/.test(text) && z.safeParse(z.url(), text).success;
 }
+
+/** What is told over plain http anybody on the way can read: V125 too, where that is not a test. */
+export function namesPlainHttp(callbacks: Callbacks): boolean {
+  return Object.values(callbacks).some(({ url }) => !url.startsWith('https:'));
+}

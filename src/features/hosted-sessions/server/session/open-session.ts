@@ -6,6 +6,7 @@ import {
   type Installation,
   installationById,
 } from '#features/payments/server/pipeline/store/installation-store.ts';
+import { customFieldsFit } from '#features/payments/server/pipeline/store/card-lookup.ts';
 import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, codeFailure, keepable } from './check-session.ts';
@@ -39,7 +40,7 @@ export interface OpenedSession {
 export async function openSession(
   sql: TenantSql,
   opening: SessionOpening,
-  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<OpenedSession | HostedFailure> {
   const judged = await judgeSession(sql, opening, config, now);
@@ -59,7 +60,7 @@ export async function openSession(
 export async function judgeSession(
   sql: TenantSql,
   opening: SessionOpening,
-  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<{ request: SessionRequest } | HostedFailure> {
   const { kind, installationId, madeBy } = opening;
@@ -67,8 +68,14 @@ export async function judgeSession(
   const { currencies } = installation;
   const request = keepable(opening.request, kind, currencies);
   const origins = [...(await storedOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
-  const failure = checkSession(request, kind, { currencies, origins });
+  const failure = checkSession(request, kind, {
+    currencies,
+    origins,
+    insecureCallbacks: config.insecureCallbacks,
+  });
   if (failure) return failure;
+  const fields = request.customFields?.fieldState ?? [];
+  if (!(await customFieldsFit(sql, opening.companyId, fields))) return codeFailure('A124');
   const planned = await planOf(sql, { ...opening, request }, installation, now);
   return planned?.ok === false ? codeFailure(planned.code) : { request };
 }

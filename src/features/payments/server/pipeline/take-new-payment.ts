@@ -1,7 +1,7 @@
 import type { CardNumber, Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
 import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
-import { questionsOf } from '#features/payments/request/callbacks.ts';
+import { namesPlainHttp, questionsOf } from '#features/payments/request/callbacks.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type {
@@ -40,7 +40,7 @@ export async function takeNewPayment(
   const checked = checkPayment(body, operation);
   if (!checked.ok) return refuse(context, operation, checked.code, { type: operation });
   let { request } = checked;
-  if (!context.services.config.insecureCallbacks && namesPlainHttp(request))
+  if (!context.services.config.insecureCallbacks && namesPlainHttp(request.callbacks))
     return refuse(context, operation, 'V125');
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
@@ -71,11 +71,6 @@ export async function takeNewPayment(
     requirements: requirementsFor(draft),
     questions,
   });
-}
-
-/** What is told over plain http anybody on the way can read. */
-function namesPlainHttp({ callbacks }: PaymentRequest): boolean {
-  return Object.values(callbacks).some(({ url }) => !url.startsWith('https:'));
 }
 
 /** `deferred` authorises without capturing, or announces a payout without authorising it (domain §2.2). */
