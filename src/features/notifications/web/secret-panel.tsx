@@ -11,12 +11,11 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { Allowed } from '#web/session/allowed.tsx';
 
-type Props = { installationId: number };
+type Props = { installationId: number; mayRenew: boolean };
 
 /** How the secret stands that signs messages to the shop, and a button that renews it. The shop reads it by its API key. */
-export function SecretPanel({ installationId }: Props) {
+export function SecretPanel({ installationId, mayRenew }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const path = { installationId };
@@ -61,34 +60,34 @@ export function SecretPanel({ installationId }: Props) {
           {t(`notifications.secret.news.${news}`)}
         </Notice>
       )}
-      <Allowed to={rotateNotificationSecret}>
+      {mayRenew && (
         <div className={classes.actions}>
           <Button variant="default" onClick={() => setIsAsked(true)}>
             {t('notifications.secret.renew')}
           </Button>
         </div>
-        <ConfirmDialog
-          isOpen={isAsked}
-          isDangerous
-          title={t('notifications.secret.renew_title')}
-          confirmLabel={t('notifications.secret.renew_now')}
-          onConfirm={renew}
-          onCancel={() => setIsAsked(false)}
-        >
-          <div className={classes.asked}>
-            <p>{t('notifications.secret.renew_text')}</p>
-            <SelectField
-              label={t('notifications.secret.overlap')}
-              value={hours}
-              choices={overlapHours.map((one) => ({
-                value: String(one),
-                label: t(`notifications.secret.overlap_hours.${one}`),
-              }))}
-              onChange={(value) => setHours(value ?? '24')}
-            />
-          </div>
-        </ConfirmDialog>
-      </Allowed>
+      )}
+      <ConfirmDialog
+        isOpen={isAsked}
+        isDangerous
+        title={t('notifications.secret.renew_title')}
+        confirmLabel={t('notifications.secret.renew_now')}
+        onConfirm={renew}
+        onCancel={() => setIsAsked(false)}
+      >
+        <div className={classes.asked}>
+          <p>{t('notifications.secret.renew_text')}</p>
+          <SelectField
+            label={t('notifications.secret.overlap')}
+            value={hours}
+            choices={overlapHours.map((one) => ({
+              value: String(one),
+              label: t(`notifications.secret.overlap_hours.${one}`),
+            }))}
+            onChange={(value) => setHours(value ?? '24')}
+          />
+        </div>
+      </ConfirmDialog>
     </>
   );
 }

@@ -11,10 +11,10 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 
-type Props = { installation: { installationId: number; installationName: string } };
+type Props = { installation: { installationId: number; installationName: string; mayEdit: boolean } };
 
 /** Loads the controls of one installation, and loads them again once they are saved. */
-export function ControlsPanel({ installation: { installationId, installationName } }: Props) {
+export function ControlsPanel({ installation: { installationId, installationName, mayEdit } }: Props) {
   const { t } = useTranslation();
   const path = { installationId };
   const loaded = useCall(getRiskControls, { path }, { isHandledHere: true, staleTime: 0 });
@@ -55,6 +55,7 @@ export function ControlsPanel({ installation: { installationId, installationName
         <ControlsEditor
           key={reading}
           loaded={controls}
+          mayEdit={mayEdit}
           news={news}
           onNewsRead={() => setNews(undefined)}
           isSaving={send.isPending}
@@ -62,12 +63,12 @@ export function ControlsPanel({ installation: { installationId, installationName
           onReload={() => void reload(undefined)}
         />
       )}
-      <WebSitesPanel installationId={installationId} />
+      <WebSitesPanel installationId={installationId} mayEdit={mayEdit} />
       <div className={classes.group}>
         <h3>{t('notifications.secret.title')}</h3>
         <p>{t('notifications.secret.help')}</p>
         <div className={classes.part}>
-          <SecretPanel installationId={installationId} />
+          <SecretPanel installationId={installationId} mayRenew={mayEdit} />
         </div>
       </div>
     </section>

@@ -10,15 +10,13 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { isAllowed } from '#web/session/allowed.tsx';
-import { useSignedIn } from '#web/session/session-store.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
-type Props = { installationId: number };
+type Props = { installationId: number; mayEdit: boolean };
 type News = 'saved' | 'conflict' | 'failed';
 
 /** Which sites may show the installation's payment pages in a frame, and get payers back. */
-export function WebSitesPanel({ installationId }: Props) {
+export function WebSitesPanel({ installationId, mayEdit }: Props) {
   const { t } = useTranslation();
   const path = { installationId };
   const loaded = useCall(getWebOrigins, { path }, { isHandledHere: true, staleTime: 0 });
@@ -44,7 +42,14 @@ export function WebSitesPanel({ installationId }: Props) {
         ) : origins == null ? (
           <SkeletonLines lines={3} />
         ) : (
-          <SitesForm key={reading} path={path} loaded={origins} onNews={setNews} onReload={reload} />
+          <SitesForm
+            key={reading}
+            mayEdit={mayEdit}
+            path={path}
+            loaded={origins}
+            onNews={setNews}
+            onReload={reload}
+          />
         )}
         {news != null && (
           <Notice
@@ -67,18 +72,18 @@ export function WebSitesPanel({ installationId }: Props) {
 }
 
 type FormProps = {
+  mayEdit: boolean;
   path: { installationId: number };
   loaded: string[];
   onNews: (news: News | undefined) => void;
   onReload: (news: News) => Promise<void>;
 };
 
-function SitesForm({ path, loaded, onNews, onReload }: FormProps) {
+function SitesForm({ mayEdit, path, loaded, onNews, onReload }: FormProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(loaded.join('\n'));
   const [isJudged, setIsJudged] = useState(false);
   const send = useSend(saveWebOrigins, { isHandledHere: true });
-  const mayEdit = isAllowed(useSignedIn(), { to: saveWebOrigins });
   const read = readOrigins(typed);
   const isTooLong = 'origins' in read && read.origins.length > originsAllowed;
   const fault =
