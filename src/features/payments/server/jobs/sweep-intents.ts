@@ -31,6 +31,9 @@ interface OpenIntent {
   callbacks: Callbacks | null;
 }
 
+/** Side by side, so that one slow shop or processor does not keep the others waiting. */
+const lanes = 8;
+
 /**
  * Finds out what became of operations that nobody answered for, and books it (domain §2.5). It asks, and if the
  * processor has never heard of one, forbids it: it never sends one again. Only a reversal is made anew, once its
@@ -41,14 +44,18 @@ export const sweepIntents: Job = {
   everySeconds: 5,
   async run(services) {
     for (let batch = await lease(services); batch.length > 0; batch = await lease(services)) {
-      for (const intent of batch) {
-        await next(services, intent).catch((error: unknown) => {
-          services.log.error({ err: error, transactionId: intent.txnId }, 'intent not resolved');
-        });
+      for (let from = 0; from < batch.length; from += lanes) {
+        await Promise.all(batch.slice(from, from + lanes).map((intent) => settleOne(services, intent)));
       }
     }
   },
 };
+
+async function settleOne(services: Services, intent: OpenIntent): Promise<void> {
+  await next(services, intent).catch((error: unknown) => {
+    services.log.error({ err: error, transactionId: intent.txnId }, 'intent not resolved');
+  });
+}
 
 /** Whoever asked a shop first has died if we get to see its question: before the processor heard of it, or after. */
 function next(services: Services, intent: OpenIntent): Promise<unknown> {
