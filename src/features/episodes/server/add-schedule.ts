@@ -65,7 +65,7 @@ async function add(
     amountMinor: row.requested_minor,
     sequence: row.continuous_authority_type ?? undefined,
   };
-  const planned = await planFor(context, body, request, await installationById(sql, installationId));
+  const planned = await planFor(sql, context, body, request, await installationById(sql, installationId));
   if (!planned?.ok) return refuse(planned?.code ?? 'V100');
   const made = madeWith(row as unknown as NewTransaction);
   if (!(await writeSchedule(sql, planned.plan, made, now))) return refuse('A103');

@@ -65,3 +65,14 @@ it('is refused on what failed, on money out, and with a schedule that is wrong',
   expect(reason(await add(verify))).toBe('V129');
   expect((await add(verify, { ...monthly, amount: '4.00' })).status).toBe(201);
 });
+
+it('ordered by more than there are connections at once is made for all of them', async () => {
+  const ids = await Promise.all(Array.from({ length: 14 }, () => paid(shop, { recurring: true })));
+  const repeat = (id: string) =>
+    shop('POST', `${base}/${id}/repeat`, {
+      transaction: { amount: '6.00', recurring: true },
+      schedule: monthly,
+    });
+  const answers = await Promise.all(ids.map((id, at) => (at % 2 === 0 ? add(id) : repeat(id))));
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 201));
+});

@@ -1,7 +1,8 @@
 import type { CalendarDay } from '#contract/calendar-day.ts';
 import { zonedDate, zonedMoment } from '#contract/zoned-day.ts';
+import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { zoneOfOrganisation } from '#features/organisations/server/zone-of-organisation.ts';
+import { zoneColumn } from '#features/organisations/server/zone-of-organisation.ts';
 import type { Cursor } from '../../definition/due-dates.ts';
 import type { ScheduleDefinition } from '../../definition/schedule-definition.ts';
 
@@ -49,13 +50,19 @@ export async function readSchedule(
   scheduleId: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<ScheduleRow | undefined> {
-  const [row] = await sql<Omit<ScheduleRow, 'zone'>[]>`
-    select company_id as "companyId", schedule_id as "scheduleId", merchant_id as "merchantId",
-           installation_id as "installationId", txn_id as "txnId", root_id as "rootId", status, type, definition,
-           ccy_code as currency, sequence, anchor_on::text as "anchorOn", anchor_index as "anchorIndex",
-           next_index as "nextIndex", next_episode_on::text as "nextOn", failed_in_row as "failedInRow",
-           created_at as "createdAt", card_correlation_id as card
-    from schedule where company_id = ${companyId} and schedule_id = ${scheduleId}
+  const [row] = await sql<ScheduleRow[]>`
+    select ${scheduleColumns(sql)}
+    from schedule s where s.company_id = ${companyId} and s.schedule_id = ${scheduleId}
     ${lock === 'lock' ? sql`for update` : sql``}`;
-  return row && { ...row, zone: await zoneOfOrganisation(sql, row.merchantId) };
+  return row;
+}
+
+/** The columns of a ScheduleRow, for a statement that calls the table `s`. */
+export function scheduleColumns(sql: TenantSql): Fragment {
+  return sql`
+    s.company_id as "companyId", s.schedule_id as "scheduleId", s.merchant_id as "merchantId",
+    s.installation_id as "installationId", s.txn_id as "txnId", s.root_id as "rootId", s.status, s.type, s.definition,
+    s.ccy_code as currency, s.sequence, s.anchor_on::text as "anchorOn", s.anchor_index as "anchorIndex",
+    s.next_index as "nextIndex", s.next_episode_on::text as "nextOn", s.failed_in_row as "failedInRow",
+    s.created_at as "createdAt", s.card_correlation_id as card, ${zoneColumn(sql, sql`s.merchant_id`)} as zone`;
 }
