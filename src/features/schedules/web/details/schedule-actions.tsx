@@ -3,9 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   cancelSchedule,
-  getNextEpisodes,
-  getSchedule,
-  getScheduleAudit,
   resumeSchedule,
   suspendSchedule,
   type ScheduleView,
@@ -41,11 +38,8 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
       setHasFailed(true);
     }
     setAsked(undefined);
-    await Promise.all(
-      [getSchedule, getScheduleAudit, getNextEpisodes].map(({ name }) =>
-        queries.invalidateQueries({ queryKey: [name] }),
-      ),
-    );
+    // As if the page were loaded anew (spec 3 §4); what is off the screen is read when it is looked at.
+    await queries.invalidateQueries();
   }
   return (
     <Allowed anyOf={['P_MANAGE_SCHEDULE']}>

@@ -28,7 +28,7 @@ export function ListFilter({ params, days, today, onApply }: Props) {
   const { tree, organisation } = useSignedIn();
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to);
-  const [status, setStatus] = useState(params.status ?? []);
+  const [status, setStatus] = useState(() => statuses.filter((one) => isMeant(one, params.status)));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
   const nodes = useMemo(
     () =>
@@ -117,3 +117,6 @@ export function ListFilter({ params, days, today, onApply }: Props) {
     </form>
   );
 }
+
+const isMeant = (status: ScheduleStatus, chosen: readonly ScheduleStatus[] = []): boolean =>
+  chosen.includes(status) || (status === 'SUSPENDED' && chosen.includes('TECH_SUSPENDED'));

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import {
   scheduleColumns,
   scheduleLineId,
@@ -26,6 +26,8 @@ type Props = {
   isLoading: boolean;
   failure: CallFailure | null;
   onRetry: () => void;
+  /** What stands there when nothing was found. */
+  empty?: ReactNode;
   /** Of a section: as high as its page. */
   isSection?: boolean;
 };
@@ -63,7 +65,7 @@ export function ScheduleGrid(props: Props) {
             </ErrorState>
           )
         }
-        empty={<EmptyState title={t('schedules.none')}>{t('schedules.none_text')}</EmptyState>}
+        empty={props.empty ?? <EmptyState title={t('schedules.none')}>{t('schedules.none_text')}</EmptyState>}
       />
       <div className={props.total == null ? classes.unknown : undefined}>
         <PagingBar

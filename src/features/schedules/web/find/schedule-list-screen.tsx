@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { zonedDate } from '#contract/zoned-day.ts';
-import { reportSchedules, searchSchedules } from '#features/schedules/calls.ts';
+import { searchSchedules } from '#features/schedules/calls.ts';
 import { daysOf, listQuestion, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
 import { ListFilter } from '#features/schedules/web/find/list-filter.tsx';
+import { ReportButton } from '#features/schedules/web/find/report-button.tsx';
 import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { saveFile } from '#web/call/call.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -30,7 +29,6 @@ export function ScheduleListScreen() {
   const times = useTimes();
   const { organisation } = useSignedIn();
   const [isOpen, setIsOpen] = useState(false);
-  const [isSaving, setIsSaving] = useState(false);
   const today = todayIn(times.zone);
   const question = listQuestion(params, today, times.zone);
   const owner = params.selectedNodes ?? [String(organisation.selectedParentOrgId)];
@@ -43,18 +41,6 @@ export function ScheduleListScreen() {
   );
   const go = (next: ScheduleListParams): void =>
     void navigate({ to: '/scheduleList', search: { ...next } as never });
-  /** Any status other than 200 goes to the error screen with that code (spec 3 §8). */
-  async function save(): Promise<void> {
-    setIsSaving(true);
-    try {
-      await saveFile(reportSchedules, { body: { ...asked, startFrom: 1 as const } });
-    } catch (failure) {
-      const status = failure instanceof CallFailure && failure.status > 0 ? failure.status : 500;
-      void navigate({ to: '/error', search: { errorCode: String(status) } as never });
-    } finally {
-      setIsSaving(false);
-    }
-  }
   return (
     <Page
       title={t('screen.scheduleList')}
@@ -69,14 +55,7 @@ export function ScheduleListScreen() {
           >
             {t('schedules.list.refresh')}
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void save()}
-            loading={isSaving}
-          >
-            {t('schedules.list.report')}
-          </Button>
+          <ReportButton question={asked} />
         </>
       }
     >
