@@ -60,7 +60,7 @@ it('is for nothing else: what a person suspended, what goes on, what is not ther
   expect(await clear('0'.repeat(32))).toEqual({ refused: 'missing' });
 });
 
-it('is the command schedule:clear, which needs the name of whoever does it', async () => {
+it('is the command schedule:clear', async () => {
   const { scheduleId } = await scheduled(shop, { ...daily, terminator: { episodeLimit: 1 } });
   await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${scheduleId}`;
   const run = (...more: string[]) =>
@@ -78,7 +78,6 @@ it('is the command schedule:clear, which needs the name of whoever does it', asy
       ({ stdout }) => stdout,
       (error: { code: number }) => error.code,
     );
-  expect(await run()).toBe(2);
   expect(await run('--by', 'Ada')).toMatch(new RegExp(`^${scheduleId} is (ACTIVE|COMPLETE)`));
   expect(await run('--by', 'Ada')).toBe(1);
 });

@@ -9,6 +9,8 @@ import {
   scheduleErrors,
   scheduleOf,
   withType,
+  wrongAmountAt,
+  wrongDateAt,
 } from '#features/schedules/form/schedule-form.ts';
 
 const today = '2026-11-20';
@@ -91,6 +93,13 @@ it('another type has none of the data of the others, and keeps the rest', () => 
   const typed = pattern({ daysOfMonth: '31', monthsOfYear: [2], startDate: '01/12/2026', amounts: ['5.00'] });
   const other = withType({ ...typed, dates: ['01/12/2026'], quantity: '7' }, 'frequency');
   expect(other).toEqual(form({ type: 'frequency', startDate: '01/12/2026', amounts: ['5.00'] }));
+});
+
+test('an error stands at the row that it is about', () => {
+  expect(wrongDateAt(['21/11/2026', '', '31/02/2027'], 'no_date')).toBe(2);
+  expect(wrongDateAt(['', ''], 'no_date')).toBe(0);
+  expect(wrongDateAt(['01/02/2027', 'x', '01/11/2026'], 'not_future')).toBe(2);
+  expect(wrongAmountAt(['5.00', '', '0.00'])).toBe(1);
 });
 
 it('becomes what the calls take', () => {
