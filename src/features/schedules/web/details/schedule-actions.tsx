@@ -8,17 +8,22 @@ import {
   type ScheduleView,
 } from '#features/schedules/calls.ts';
 import { mayChange, type ScheduleAction } from '#features/schedules/schedule-status.ts';
+import classes from '#features/schedules/web/schedules.module.css';
+import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { Allowed } from '#web/session/allowed.tsx';
+import { localeOf } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 const order: ScheduleAction[] = ['cancel', 'resume', 'suspend'];
 
 /** What may be done now; each is asked about first, and then everything is read anew (spec 3 §4). */
 export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const words = useScheduleWords();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<ScheduleAction>();
   // Kept while the dialog closes, so that its words do not change under the eye.
@@ -29,6 +34,14 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
     resume: useSend(resumeSchedule, { isHandledHere: true }),
     cancel: useSend(cancelSchedule, { isHandledHere: true }),
   };
+  /** What it is about, so that nobody ends the wrong one: whose card, how much, how often. */
+  function whatOf({ definition, metaData, currencyCode }: ScheduleView): string {
+    const amounts = definition.episodeData.map(({ amount }) => groupDecimal(amount, localeOf(language)));
+    const { customerName, maskedPan } = metaData;
+    return [customerName, maskedPan, `${amounts.join(', ')} ${currencyCode}`, words.rhythm(definition)]
+      .filter((part) => part !== null)
+      .join(' · ');
+  }
   async function change(action: ScheduleAction): Promise<void> {
     setHasFailed(false);
     try {
@@ -72,7 +85,8 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
         onConfirm={() => change(shown)}
         onCancel={() => setAsked(undefined)}
       >
-        {t(`schedules.action.${shown}.text`)}
+        <p>{t(`schedules.action.${shown}.text`)}</p>
+        <p className={classes.quiet}>{whatOf(schedule)}</p>
       </ConfirmDialog>
     </Allowed>
   );

@@ -108,8 +108,7 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
   const retry = definition.retry as
     | { quantity: number; unit: string; processWhileRetrying: boolean; catchupAfterRetrying: boolean }
     | undefined;
-  const yesNo = (value: boolean | undefined) =>
-    value === undefined ? null : t(value ? 'schedules.yes' : 'schedules.no');
+  const yesNo = (value: boolean) => t(value ? 'schedules.yes' : 'schedules.no');
   return (
     <DetailsList
       columns={2}
@@ -140,10 +139,14 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
         },
         {
           label: t('schedules.form.retry'),
-          value: retry && words.interval(retry.quantity, retry.unit),
+          value: retry ? words.interval(retry.quantity, retry.unit) : t('schedules.no'),
         },
-        { label: t('schedules.form.while_retrying'), value: yesNo(retry?.processWhileRetrying) },
-        { label: t('schedules.form.catch_up'), value: yesNo(retry?.catchupAfterRetrying) },
+        ...(retry
+          ? [
+              { label: t('schedules.form.while_retrying'), value: yesNo(retry.processWhileRetrying) },
+              { label: t('schedules.form.catch_up'), value: yesNo(retry.catchupAfterRetrying) },
+            ]
+          : []),
         { label: t('schedules.last_episode'), value: episode(lastEpisode), isNumeric: true },
         { label: t('schedules.next_episode'), value: episode(nextEpisode), isNumeric: true },
         { label: t('schedules.column.maskedPan'), value: metaData.maskedPan, isNumeric: true },

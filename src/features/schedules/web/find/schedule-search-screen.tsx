@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { searchSchedules } from '#features/schedules/calls.ts';
 import {
@@ -39,6 +39,7 @@ export function ScheduleSearchScreen() {
   const times = useTimes();
   const { organisation } = useSignedIn();
   const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
   const { scheduleSearch: before } = useLocation().state as { scheduleSearch?: unknown };
   const [kept, setKept] = useState(() => (isKept(before) ? before : undefined));
   const [field, setField] = useState<SearchField>(kept?.field ?? 'scheduleId');
@@ -71,7 +72,10 @@ export function ScheduleSearchScreen() {
   function submit(): void {
     const found = criterionError(field, value, zonedDate(new Date(), times.zone));
     setError(found);
-    if (found != null) return;
+    if (found != null) {
+      input.current?.focus();
+      return;
+    }
     const next = { field, value, paging: { ...firstPage, pageSize: paging.pageSize } };
     if (JSON.stringify(next) === JSON.stringify(kept)) void page.refetch();
     else keep(next);
@@ -79,7 +83,7 @@ export function ScheduleSearchScreen() {
   return (
     <Page title={t('screen.scheduleSearch')} isFilling>
       <form
-        className={classes.form}
+        className={classes.search}
         role="search"
         aria-label={t('screen.scheduleSearch')}
         noValidate
@@ -99,6 +103,7 @@ export function ScheduleSearchScreen() {
           }}
         />
         <TextField
+          ref={input}
           data-search
           label={t(`schedules.search.field.${field}`)}
           help={field === 'creationDate' ? t('schedules.form.day_help') : undefined}
