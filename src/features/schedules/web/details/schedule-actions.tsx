@@ -35,12 +35,12 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
     cancel: useSend(cancelSchedule, { isHandledHere: true }),
   };
   /** What it is about, so that nobody ends the wrong one: whose card, how much, how often. */
-  function whatOf({ definition, metaData, currencyCode }: ScheduleView): string {
-    const amounts = definition.episodeData.map(({ amount }) => groupDecimal(amount, localeOf(language)));
+  function whatOf({ definition, metaData, nextEpisode, currencyCode }: ScheduleView): string {
     const { customerName, maskedPan } = metaData;
-    return [customerName, maskedPan, `${amounts.join(', ')} ${currencyCode}`, words.rhythm(definition)]
-      .filter((part) => part !== null)
-      .join(' · ');
+    const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount ?? '';
+    const money = `${groupDecimal(amount, localeOf(language))} ${currencyCode}`;
+    const parts = [customerName, maskedPan, money, words.rhythm(definition)];
+    return parts.filter((part) => part !== null).join(' · ');
   }
   async function change(action: ScheduleAction): Promise<void> {
     setHasFailed(false);
@@ -86,7 +86,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
         onCancel={() => setAsked(undefined)}
       >
         <p>{t(`schedules.action.${shown}.text`)}</p>
-        <p className={classes.quiet}>{whatOf(schedule)}</p>
+        <p className={classes.about}>{whatOf(schedule)}</p>
       </ConfirmDialog>
     </Allowed>
   );

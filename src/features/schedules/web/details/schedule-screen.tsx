@@ -124,7 +124,7 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
         { label: t('schedules.form.ending'), value: words.end(definition) },
         {
           label: t('schedules.amounts'),
-          value: definition.episodeData.map(({ amount }) => money(amount)).join(', '),
+          value: amountsOf(definition, money),
           isNumeric: true,
         },
         { label: t('schedules.created'), value: times.moment(schedule.creationDate), isNumeric: true },
@@ -156,4 +156,12 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
       ]}
     />
   );
+}
+
+/** As many as one reads; the upcoming episodes tell theirs. */
+const mostAmounts = 12;
+
+function amountsOf({ episodeData }: ScheduleView['definition'], money: (amount: string) => string): string {
+  const shown = episodeData.slice(0, mostAmounts).map(({ amount }) => money(amount));
+  return shown.join(', ') + (episodeData.length > mostAmounts ? ' …' : '');
 }
