@@ -32,8 +32,21 @@ export interface ScheduleRow {
 /** The set time of the day at which episodes are run (domain §2.6). */
 const runTime = '06:00:00.000';
 
+/** Every schedule of a zone asks for the same few days, and a calendar costs more than a look. */
+const moments = new Map<string, number>();
+const mostMoments = 2000;
+
 /** The moment from which an episode of that day may run, by the merchant's clock. */
-export const momentOf = (day: CalendarDay, zone: string): Date => zonedMoment(day, runTime, zone, 'first');
+export function momentOf(day: CalendarDay, zone: string): Date {
+  const key = `${day} ${zone}`;
+  let moment = moments.get(key);
+  if (moment === undefined) {
+    moment = zonedMoment(day, runTime, zone, 'first').getTime();
+    if (moments.size >= mostMoments) moments.clear();
+    moments.set(key, moment);
+  }
+  return new Date(moment);
+}
 
 export const todayOf = (schedule: Pick<ScheduleRow, 'zone'>, now: Date): CalendarDay =>
   zonedDate(now, schedule.zone);
