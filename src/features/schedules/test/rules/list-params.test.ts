@@ -5,6 +5,7 @@ import {
   defaultList,
   listQuestion,
   readListParams,
+  withKnownNodes,
 } from '#features/schedules/find/list-params.ts';
 
 const today = '2026-11-20';
@@ -83,6 +84,14 @@ describe('the address of the list (spec 3 §2)', () => {
       read(Object.fromEntries(Object.entries(once).map(([name, value]) => [name, String(value)]))),
     ).toEqual(once);
   });
+});
+
+it('forgets nodes that are not below the organisation one works under', () => {
+  const known = new Set(['1111', '1112']);
+  const params = { ...defaultList, selectedNodes: ['1111'] };
+  expect(withKnownNodes(params, known)).toBe(params);
+  expect(withKnownNodes({ ...defaultList, selectedNodes: ['1111', '1211'] }, known)).toEqual(defaultList);
+  expect(withKnownNodes(defaultList, known)).toBe(defaultList);
 });
 
 describe('what the list asks', () => {

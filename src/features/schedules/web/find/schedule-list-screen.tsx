@@ -2,10 +2,16 @@ import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { covers } from '#contract/org-path.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { searchSchedules } from '#features/schedules/calls.ts';
-import { daysOf, listQuestion, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
+import {
+  daysOf,
+  listQuestion,
+  withKnownNodes,
+  type ScheduleListParams,
+} from '#features/schedules/find/list-params.ts';
 import { ListFilter } from '#features/schedules/web/find/list-filter.tsx';
 import { ReportButton } from '#features/schedules/web/find/report-button.tsx';
 import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
@@ -24,19 +30,27 @@ const todayIn = (zone: string): string => zonedDate(new Date(), zone);
 /** /scheduleList: schedules made in an interval of days, narrowed by status and organisation. */
 export function ScheduleListScreen() {
   const { t } = useTranslation();
-  const params = useSearch({ strict: false }) as ScheduleListParams;
+  const { organisation, tree } = useSignedIn();
+  const nodes = useMemo(
+    () =>
+      tree
+        .filter(({ parentPath }) => covers(organisation.selectedParentPath, parentPath))
+        .map((node) => ({ ...node, id: String(node.id) })),
+    [tree, organisation],
+  );
+  const asked = useSearch({ strict: false }) as ScheduleListParams;
+  const params = withKnownNodes(asked, new Set(nodes.map(({ id }) => id)));
   const navigate = useNavigate();
   const times = useTimes();
-  const { organisation } = useSignedIn();
   const [isOpen, setIsOpen] = useState(false);
   const today = todayIn(times.zone);
   const question = listQuestion(params, today, times.zone);
   const owner = params.selectedNodes ?? [String(organisation.selectedParentOrgId)];
-  const asked = { ...question, owner };
+  const wanted = { ...question, owner };
   const { page, pageSize } = params;
   const found = useCall(
     searchSchedules,
-    { body: { ...asked, startFrom: (page - 1) * pageSize + 1, limit: pageSize } },
+    { body: { ...wanted, startFrom: (page - 1) * pageSize + 1, limit: pageSize } },
     { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
   const go = (next: ScheduleListParams): void =>
@@ -55,7 +69,7 @@ export function ScheduleListScreen() {
           >
             {t('schedules.list.refresh')}
           </Button>
-          <ReportButton question={asked} />
+          <ReportButton question={wanted} />
         </>
       }
     >
@@ -64,6 +78,7 @@ export function ScheduleListScreen() {
           <ListFilter
             key={JSON.stringify(params)}
             params={params}
+            nodes={nodes}
             days={daysOf(params, today)}
             today={today}
             onApply={(next) => {
