@@ -67,7 +67,9 @@ it('two workers that race for a year charge every episode exactly once, on its d
     const gap = step % 9 === 0 ? 4 : 1;
     app.clock.advance(gap * dayMs);
     days += gap;
-    await race(database);
+    const due = await app.owner`
+      select 1 from schedule_episode where state = 'DUE' and due_at <= ${app.clock.now()} limit 1`;
+    if (due.length > 0) await race(database);
   }
   expect(app.logged().match(/"code":"A125"/g)?.length ?? 0).toBeGreaterThan(20);
   await database.end({ timeout: 1 });
