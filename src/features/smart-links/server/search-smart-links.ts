@@ -30,6 +30,7 @@ export const searchSmartLinks = handle(call, async ({ sql, caller, subject, quer
     description: link.request.transaction?.description ?? null,
     emailAddress: link.request.customer?.details?.emailAddress ?? null,
     mailedTo: link.mailedTo,
+    onDeadLink: link.onDeadLink,
     transactionId: link.txnId === null ? null : String(link.txnId),
   });
   return {

@@ -30,8 +30,8 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onOver, onCa
       <div className={classes.standing}>
         <span role="status">
           <StatusBadge
-            tone={stage.isProcessing ? 'pending' : 'info'}
-            label={t(stage.isProcessing ? 'terminal.paying.processing' : 'terminal.paying.waiting')}
+            tone={stage.waitsFor === 'card' ? 'info' : 'pending'}
+            label={t(`terminal.paying.${stage.waitsFor}`)}
           />
         </span>
         <Button variant="default" loading={isClosing} onClick={onCancel}>

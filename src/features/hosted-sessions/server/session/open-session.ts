@@ -13,6 +13,7 @@ import { checkSession, codeFailure, keepable } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
+import { isOnOrigins } from './web-origins.ts';
 
 export interface SessionOpening {
   companyId: number;
@@ -66,7 +67,7 @@ export async function judgeSession(
   const installation = await installationById(sql, installationId);
   const { currencies } = installation;
   const request = keepable(opening.request, kind, currencies);
-  const origins = [...(await webOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+  const origins = await payerOrigins(sql, { installationId, madeBy }, config);
   const failure = checkSession(request, kind, { currencies, origins });
   if (failure) return failure;
   const planned = await planOf(sql, { ...opening, request }, installation, now);
@@ -104,6 +105,28 @@ export function ownOrigins(
 ): string[] {
   const checkout = new URL(config.checkoutUrl).origin;
   return madeBy === 'portal' ? [new URL(config.portalUrl).origin] : [checkout];
+}
+
+type PayerPlace = Pick<SessionOpening, 'installationId' | 'madeBy'>;
+type OwnUrls = Pick<Config, 'portalUrl' | 'checkoutUrl'>;
+
+/** May a payer be sent there? Judged as a session's own addresses are; no address needs no leave. */
+export async function isPayerAddress(
+  sql: Sql,
+  address: string | null,
+  place: PayerPlace,
+  config: OwnUrls,
+): Promise<boolean> {
+  return address === null || isOnOrigins(address, await payerOrigins(sql, place, config));
+}
+
+/** The merchant's sites as they are registered now, and ours. */
+async function payerOrigins(
+  sql: Sql,
+  { installationId, madeBy }: PayerPlace,
+  config: OwnUrls,
+): Promise<string[]> {
+  return [...(await webOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
 }
 
 async function webOrigins(sql: Sql, installationId: number): Promise<string[]> {

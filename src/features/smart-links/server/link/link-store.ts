@@ -18,6 +18,7 @@ export interface StoredLink extends LinkFacts, LinkPlace {
   currency: string;
   amountMinor: number | null;
   mailedTo: string[];
+  onDeadLink: string | null;
   merchantName: string;
   installationName: string;
   txnId: number | null;
@@ -83,5 +84,6 @@ const columns = (sql: Sql): Fragment => sql`
   l.link_id as "linkId", l.code, l.kind, l.link_usage as usage, l.company_id as "companyId",
   l.merchant_id as "merchantId", l.installation_id as "installationId", l.created_at as "createdAt",
   l.expires_at as "expiresAt", l.cancelled_at as "cancelledAt", l.request, l.ccy_code as currency,
-  l.amount_minor as "amountMinor", l.attempts, l.mailed_to as "mailedTo", l.txn_id as "txnId",
+  l.amount_minor as "amountMinor", l.attempts, l.mailed_to as "mailedTo", l.on_dead_link as "onDeadLink",
+  l.txn_id as "txnId",
   t.txn_status as "transactionStatus", m.name as "merchantName", o.name as "installationName"`;

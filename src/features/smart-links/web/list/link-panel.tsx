@@ -62,6 +62,7 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
           row('installation', `${link.merchantName} – ${link.installationName} (${link.installationId})`),
           row('created', times.dateTime(link.created), true),
           row('expires', times.dateTime(link.expires), true),
+          ...(link.onDeadLink === null ? [] : [row('onDeadLink', <CopyText text={link.onDeadLink} />)]),
           row(
             'transaction',
             link.transactionId !== null && maySee ? (
