@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { Card } from '#features/virtual-terminal/web/card.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { PaymentFrame } from '#features/virtual-terminal/web/payment-frame.tsx';
 import classes from '#features/virtual-terminal/web/terminal.module.css';
 import type { Stage } from '#features/virtual-terminal/web/use-terminal-session.ts';

@@ -36,6 +36,8 @@ export async function linkByCode(sql: TenantSql, code: string): Promise<StoredLi
 }
 
 export interface LinkPage {
+  /** All of the caller's; one as a rule, whose links an index has in order. */
+  companies: readonly number[];
   installations: readonly number[];
   status: LinkStatus | undefined;
   offset: number;
@@ -47,11 +49,12 @@ export interface LinkPage {
 /** A page of links, the newest first, and how many there are. */
 export async function linksOf(
   sql: TenantSql,
-  { installations, status, offset, pageSize, most }: LinkPage,
+  { companies, installations, status, offset, pageSize, most }: LinkPage,
   now: Date,
 ): Promise<{ links: StoredLink[]; found: number }> {
   const chosen = sql`
-    l.installation_id = any (${installations as number[]})
+    ${companies.length === 1 ? sql`l.company_id = ${companies[0] ?? 0}` : sql`l.company_id = any (${companies as number[]})`}
+    and l.installation_id = any (${installations as number[]})
     ${status === undefined ? sql`` : sql`and ${statusOf(sql, now)} = ${status}`}`;
   const links = await sql<StoredLink[]>`
     select ${columns(sql)} ${joined(sql)} where ${chosen}

@@ -11,7 +11,7 @@ import {
   showsFinancialData,
   withInstallation,
 } from '#features/virtual-terminal/terminal-form.ts';
-import { Card } from '#features/virtual-terminal/web/card.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { CustomerFields } from '#features/virtual-terminal/web/form/customer-fields.tsx';
 import { FinancialFields } from '#features/virtual-terminal/web/form/financial-fields.tsx';
 import { GroundNotices } from '#features/virtual-terminal/web/form/ground-notices.tsx';
