@@ -93,6 +93,14 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   const installation = page.getByRole('combobox', { name: 'Installation' });
   await expect.poll(() => installation.inputValue(), { timeout: 15_000 }).toBe('Harbour Coffee web');
   expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('');
+  // Whoever left before the answer came is shown it afterwards.
+  const key = 'lastVirtualTerminalSession';
+  await page.evaluate(
+    `sessionStorage.setItem('${key}', sessionStorage.getItem('${key}').replace('"isDone":true', '"isDone":false'))`,
+  );
+  await page.reload();
+  await page.getByText('This is the result of the payment that was open when you left.').waitFor();
+  await result.waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });

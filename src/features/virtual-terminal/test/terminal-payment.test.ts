@@ -25,11 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function open(part: Partial<TerminalForm>, installation = 5300001, mcc = '5812'): Promise<Payer> {
+async function ask(part: Partial<TerminalForm>, installation = 5300001, mcc = '5812') {
   const form = { ...emptyTerminalForm, currency: 'GBP', amount: '40.00', ...part };
   const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
   const body = sessionBody(form, configurationOf({ mcc }), { returnUrl, skin: '1', locale: 'en' });
-  const opened = await operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
+  return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
+}
+
+async function open(...asked: Parameters<typeof ask>): Promise<Payer> {
+  const opened = await ask(...asked);
   expect(opened.status, JSON.stringify(opened.body)).toBe(201);
   return payerAt(app, opened.body.redirectUrl);
 }
@@ -87,6 +91,26 @@ test('what was typed at the terminal stands on the transaction', async () => {
       },
     },
   });
+});
+
+const fsd = { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' };
+
+test.each<[string, Partial<TerminalForm>, number, string]>([
+  ['transaction.description', { description: '50% off' }, 5300001, '5812'],
+  ['transaction.merchantReference', { merchantReference: '<b>' }, 5300001, '5812'],
+  ['customer.details.address.city', { city: '“Bath”' }, 5300001, '5812'],
+  ['order.shippingAddress.line1', { hasOrder: true, shippingLine1: 'a|b' }, 5300001, '5812'],
+  ['financialServices.dateOfBirth', {}, 5300005, '6012'],
+  ['financialServices.surname', { fsd: { ...fsd, surname: 'O’Neil' } }, 5300005, '6012'],
+  ['financialServices.accountNumber', { fsd: { ...fsd, accountNumber: '12345678901' } }, 5300005, '6012'],
+])('the server trusts no form: %s', async (field, part, installation, mcc) => {
+  const { status, body } = await ask(part, installation, mcc);
+  expect([status, body.reasonCode, body.reasonMessage.endsWith(`: ${field}`)]).toEqual([400, 'V100', true]);
+});
+
+test('a card number typed into a text is masked, and no fault', async () => {
+  const payer = await open({ description: 'card 9902000000000018', merchantReference: 'PHONE-9' });
+  expect((await payer.view()).body.description).toBe('card 990200******0018');
 });
 
 test('by phone nobody is asked for a password, whatever the card', async () => {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { parseAmount } from '#contract/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import { terminalFault } from '#features/hosted-sessions/terminal-rules.ts';
 import {
   type Installation,
   installationById,
@@ -70,6 +71,10 @@ export async function judgeSession(
   const origins = await payerOrigins(sql, { installationId, madeBy }, config);
   const failure = checkSession(request, kind, { currencies, origins });
   if (failure) return failure;
+  // As it was typed: what is kept has card numbers masked with signs that nobody types.
+  const fault =
+    madeBy === 'portal' ? terminalFault(opening.request, await mccOf(sql, installationId)) : undefined;
+  if (fault !== undefined) return codeFailure('V100', fault);
   const planned = await planOf(sql, { ...opening, request }, installation, now);
   return planned?.ok === false ? codeFailure(planned.code) : { request };
 }
@@ -127,6 +132,12 @@ async function payerOrigins(
   config: OwnUrls,
 ): Promise<string[]> {
   return [...(await webOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+}
+
+async function mccOf(sql: Sql, installationId: number): Promise<string> {
+  const [row] = await sql<{ mcc: string }[]>`
+    select mcc from installation where installation_id = ${installationId}`;
+  return row?.mcc ?? '';
 }
 
 async function webOrigins(sql: Sql, installationId: number): Promise<string[]> {

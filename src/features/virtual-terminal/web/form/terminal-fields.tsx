@@ -3,12 +3,12 @@ import { useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { scheduleErrors } from '#features/schedules/form/schedule-form.ts';
+import { showsFinancialData } from '#features/hosted-sessions/terminal-rules.ts';
 import { terminalErrors, type TerminalField } from '#features/virtual-terminal/terminal-errors.ts';
 import {
   type TerminalConfiguration,
   type TerminalForm,
   fittedTo,
-  showsFinancialData,
   withInstallation,
 } from '#features/virtual-terminal/terminal-form.ts';
 import { Card } from '#ui/layout/card.tsx';
