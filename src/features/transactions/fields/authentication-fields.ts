@@ -4,6 +4,17 @@ const { text, ordered } = fieldsOf('authentication');
 const number = (field: string, description: string) => ordered('NUMBER', field, description);
 const date = (field: string, description: string) => ordered('ISO_DATE', field, description);
 
+/** Yes and no, which the wire writes as 1 and 0. */
+export const flagFields: ReadonlySet<string> = new Set([
+  'THREED_SECURE_VERSION1_ATTEMPTED',
+  'THREED_SECURE_VERSION2_ATTEMPTED',
+  'THREED_SECURE_FRICTIONLESS',
+  'PREORDER',
+  'REORDER',
+  'SHIPPINGNAME_SAMEAS_ACCOUNTNAME',
+  'SUSPICIOUS_ACTIVITY',
+]);
+
 /** 3-D Secure, and what the merchant told the issuer for strong customer authentication (domain §1.5, §1.9). */
 export const authenticationFields: readonly TransactionField[] = [
   text('3ds_status', '3-D Secure status'),

@@ -1,3 +1,5 @@
+import { possibleFilters } from '../fields/column-filter.ts';
+import { columnFiltersOf, filterParams } from '../fields/filter-params.ts';
 import type { StatementParams } from './statement-params.ts';
 import { filtersOf, listed } from './statement-params.ts';
 
@@ -72,6 +74,9 @@ export function withinMetadata(params: StatementParams, setting: FilterSetting):
     date,
     ...listed(kept),
     ...(isSorted ? { field, direction } : {}),
+    ...filterParams(
+      possibleFilters(columnFiltersOf(params), new Set(setting.fields.map((one) => one.field))),
+    ),
   };
   return JSON.stringify(ordered(clean)) === JSON.stringify(ordered(params)) ? params : clean;
 }
@@ -81,6 +86,7 @@ const ordered = (params: StatementParams): unknown => [
   params.pageSize,
   params.date,
   filtersOf(params),
+  columnFiltersOf(params),
   params.field,
   params.direction,
 ];

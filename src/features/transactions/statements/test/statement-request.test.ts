@@ -102,6 +102,9 @@ describe('a statement as a file', () => {
       type: [],
       optimize360Outcome: [],
     });
+    expect(exportStateOf({ ...params(), 'filter.amount': '5' }, 'UTC')).toMatchObject({
+      columnFilters: { amount: '5' },
+    });
   });
 });
 
