@@ -4,7 +4,12 @@ import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
-import { NothingFiltered, NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
+import {
+  ClearFilters,
+  NothingFiltered,
+  NothingFound,
+  SearchFailure,
+} from '#features/transactions/web/search-message.tsx';
 import { isSame, SearchPanel, type SearchWish } from '#features/transactions/web/search-panel.tsx';
 import classes from '#features/transactions/web/search.module.css';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
@@ -122,6 +127,7 @@ export function SearchScreen() {
               />
             )}
           </span>
+          <ClearFilters filters={filters} onClear={() => filter({})} />
           <span className={classes.end}>
             <DensitySwitch density={density} onChange={setDensity} />
             {offered != null && (

@@ -109,7 +109,7 @@ export function PaletteSpotlight(props: Props) {
         {/* What it may mean beside the name of a screen comes after the screens. */}
         {guesses.map(({ field, value }) => (
           <Spotlight.Action
-            key={field}
+            key={`${field} ${value}`}
             leftSection={<IconReceipt size={18} aria-hidden />}
             label={
               field === 'txn_id'

@@ -117,6 +117,13 @@ describe('what the metadata list', () => {
     });
     expect(withinMetadata(params, { ...setting, isWarehouse: true, seesFraudRules: false })).toEqual(usual);
   });
+  test('a link that names a list by its older name ticks the list', () => {
+    const params = read({ optimize360Outcome: 'BLACKLIST,BLOCK,NEGATIVE_LIST,WHITELIST' });
+    expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
+      ...usual,
+      optimize360Outcome: ['NEGATIVE_LIST', 'BLOCK', 'POSITIVE_LIST'],
+    });
+  });
   test('without the warehouse, a column without filters does not sort', () => {
     const params = read({ field: 'fg_advice', direction: 'asc' });
     expect(withinMetadata(params, setting)).toEqual(usual);

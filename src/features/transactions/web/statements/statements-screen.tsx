@@ -13,7 +13,7 @@ import {
   type StatementFilters,
   type StatementParams,
 } from '#features/transactions/statements/statement-params.ts';
-import { NothingFiltered, SearchFailure } from '#features/transactions/web/search-message.tsx';
+import { ClearFilters, NothingFiltered, SearchFailure } from '#features/transactions/web/search-message.tsx';
 import { EmptyStatement } from '#features/transactions/web/statements/empty-statement.tsx';
 import { FilterForm } from '#features/transactions/web/statements/filter-form.tsx';
 import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
@@ -145,6 +145,7 @@ export function StatementsScreen() {
               />
             )}
           </span>
+          <ClearFilters filters={filters} onClear={() => filter({})} />
           <span className={classes.end}>
             <DensitySwitch density={density} onChange={setDensity} />
             {offered != null && (
