@@ -74,7 +74,10 @@ export const searchTransactions = defineCall({
   traced: 'refused',
   needs: seesTransactions,
   body: searchRequest,
-  answer: searchAnswer,
+  answer: z.extend(searchAnswer, {
+    /** In another order than that of time: no transaction later than this is in the answer. Ask further pages up to it. */
+    snapshotTime: z.optional(z.string()),
+  }),
 });
 
 /** The statements screen asks at a path of its own; its answer says of which moment it is. */

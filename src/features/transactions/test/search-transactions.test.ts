@@ -278,3 +278,50 @@ describe('an outcome of a list', () => {
     expect(await found('EQUALS', 'BLOCK')).toEqual(['BLOCK']);
   });
 });
+
+test('pages up to the moment of the first neither repeat nor skip a row while rows arrive, in any order', async () => {
+  const kind = { field: 'txn_type', display: false, filter: { operation: 'EQUALS', value: ['PAYOUT'] } };
+  let nextId = 10_000_000_700;
+  const arrive = async (number: number) => {
+    for (let at = 0; at < number; at += 1) {
+      nextId += 1;
+      await insertTransaction(app.owner, {
+        ...oddPlace,
+        txnId: nextId,
+        type: 'PAYOUT',
+        at: app.clock.now(),
+        minor: 100 + (at % 3),
+      });
+    }
+  };
+  await arrive(10);
+  const orders = [
+    [{ field: 'txn_datetime', sort: 'DESC' }],
+    [{ field: 'requested_amount', sort: 'DESC' }, { field: 'txn_datetime' }],
+    [{ field: 'txn_id', sort: 'DESC' }, { field: 'txn_datetime' }],
+  ];
+  for (const order of orders) {
+    const fields: Field[] = [{ field: 'txn_id' }, ...order, kind].filter(
+      (one, at, all) => all.findLastIndex(({ field }) => field === one.field) === at,
+    );
+    const first = await search(odder, fields, { limit: 4 });
+    const place = (name: string) => first.body.fieldNames.indexOf(name);
+    const until = first.body.snapshotTime ?? first.body.data[0][place('txn_datetime')];
+    const seen = first.body.data.map((row: string[]) => row[place('txn_id')]);
+    const total = first.body.resultsAvailable;
+    for (let startFrom = 5; startFrom <= total; startFrom += 4) {
+      app.clock.advance(1000);
+      await arrive(3);
+      const limited = {
+        field: 'txn_datetime',
+        display: false,
+        filter: { operation: 'LTE', value: [until] },
+      };
+      const { body } = await search(odder, [...fields, limited], { startFrom, limit: 4 });
+      expect(body.resultsAvailable).toBe(total);
+      seen.push(...body.data.map((row: string[]) => row[place('txn_id')]));
+    }
+    expect(seen).toHaveLength(total);
+    expect(new Set(seen).size).toBe(total);
+  }
+});

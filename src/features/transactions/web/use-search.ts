@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { searchSameCard, searchTransactions } from '#features/transactions/calls.ts';
 import { columnFilterFields, possibleFilters } from '#features/transactions/fields/column-filter.ts';
 import { columnFiltersOf, withFiltered } from '#features/transactions/fields/filter-params.ts';
 import type { SearchParams } from '#features/transactions/search-params.ts';
-import { defaultSort, searchRequestOf, sortOf } from '#features/transactions/search-request.ts';
+import { defaultSort, searchRequestOf, snapshotOf, sortOf } from '#features/transactions/search-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
 import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
@@ -15,7 +15,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 
 /** What a row needs whether it is shown or not. */
-const always = ['txn_id'];
+const always = ['txn_id', 'txn_datetime'];
 
 /** The columns that are offered and one page of what was found; the page before it stays while it loads. */
 export function useSearch(params: SearchParams) {
@@ -36,6 +36,14 @@ export function useSearch(params: SearchParams) {
   );
   const shown = useMemo(() => [...new Set([...columns, ...always])], [columns]);
   const sort = fields == null ? defaultSort : sortOf(params, fields);
+  const criteria = JSON.stringify([
+    { ...params, offset: 0, pageSize: 0 },
+    sort,
+    organisation.selectedParentOrgId,
+    zone,
+  ]);
+  const [taken, setTaken] = useState<{ criteria: string; snapshot: string | undefined }>();
+  const snapshot = taken?.criteria === criteria ? taken.snapshot : undefined;
   const request = searchRequestOf(params, {
     columns: shown,
     sort,
@@ -43,6 +51,7 @@ export function useSearch(params: SearchParams) {
     isWarehouse,
     now: today(zone),
     timeZone: zone,
+    snapshot,
   });
   const body = { ...request, fields: [...request.fields, ...columnFilterFields(filters, columns, zone)] };
   const isSameCard = params.searchField === 'SAME_CARD';
@@ -61,6 +70,14 @@ export function useSearch(params: SearchParams) {
     if (isCardless) return [];
     return page.data == null ? undefined : transactionRows(page.data.data, page.data.fieldNames ?? []);
   }, [page.data, isCardless]);
+  // The first page says up to when the others are asked.
+  const isFirst = params.offset === 0 && page.data != null && !page.isPlaceholderData;
+  const reached = isFirst
+    ? snapshotOf(sort, (isSameCard ? undefined : ordinary.data) ?? {}, rows?.[0]?.txn_datetime)
+    : undefined;
+  if (isFirst && (taken?.criteria !== criteria || taken.snapshot !== reached)) {
+    setTaken({ criteria, snapshot: reached });
+  }
   const sortable = useMemo(
     () =>
       new Set((fields ?? []).filter((one) => isWarehouse || one.filters.length > 0).map((one) => one.field)),
@@ -80,7 +97,12 @@ export function useSearch(params: SearchParams) {
     total: isCardless ? 0 : page.data?.resultsAvailable,
     failure: metadata.failure ?? (isCardless ? null : page.error),
     isLoading: metadata.isFetching || page.isFetching,
-    refresh: () => void (metadata.retry() || page.refetch()),
+    refresh: () => {
+      if (metadata.retry()) return;
+      // Without the snapshot it is another question, which is asked by itself.
+      if (params.offset > 0 && snapshot != null) setTaken(undefined);
+      else void page.refetch();
+    },
   };
 }
 
