@@ -4,7 +4,7 @@ import { IconReceipt, IconSearch, IconSwitchHorizontal } from '@tabler/icons-rea
 import { useEffect, useMemo, useState } from 'react';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
-import { guessSearch } from '#features/transactions/fields/search-field.ts';
+import { guessSearch } from '#features/transactions/fields/guess-search.ts';
 import { defaultSearch } from '#features/transactions/search-params.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { flatMenu, type MenuEntry } from '#web/session/menu-rules.ts';
