@@ -1,14 +1,13 @@
 import { useMemo } from 'react';
 import { getCustomFieldMappings } from '#features/organisations/calls.ts';
 import { getMetadata } from '#features/transactions/calls.ts';
-import { isCustom } from '#features/transactions/fields/column-choice.ts';
+import { isCustom, ofOrganisation } from '#features/transactions/fields/column-choice.ts';
 import type { CustomNames } from '#features/transactions/web/transaction-columns.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
 /**
- * The columns that this person may see, with the custom fields of the selected organisation: another company means another
- * thing by the same stored name (spec 1 §2, statements).
+ * The columns that this person may see, with the custom fields of the selected organisation (spec 1 §2, statements).
  */
 export function useOfferedColumns() {
   const { organisation } = useSignedIn();
@@ -19,13 +18,7 @@ export function useOfferedColumns() {
   const fields = useMemo(() => {
     // Names that could not be had are those of the metadata.
     if (listed == null || mappings.isPending) return undefined;
-    if (mappings.data == null) return listed;
-    const names = new Map(mappings.data.map(({ storedName, displayName }) => [storedName, displayName]));
-    return listed.flatMap((one) => {
-      if (!isCustom(one.field)) return [one];
-      const description = names.get(one.field);
-      return description == null ? [] : [{ ...one, description }];
-    });
+    return mappings.data == null ? listed : ofOrganisation(listed, mappings.data);
   }, [listed, mappings.isPending, mappings.data]);
   const offered = useMemo(
     () => (fields == null ? undefined : new Set(fields.map(({ field }) => field))),
