@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { xlsFile } from '../server/export/xls-file.ts';
-import { xlsxFile } from '../server/export/xlsx-file.ts';
+import { xlsFile } from '../server/export/file/xls-file.ts';
+import { xlsxFile } from '../server/export/file/xlsx-file.ts';
 import { cellsOf, exportOf, formPoster } from './export-form.ts';
 
 type Poster = Awaited<ReturnType<typeof formPoster>>;

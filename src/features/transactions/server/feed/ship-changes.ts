@@ -3,7 +3,7 @@ import type { Database } from '#database/connection.ts';
 import { type TenantSql, inSnapshot } from '#database/tenant.ts';
 import { type Clock, after } from '#server/clock.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
-import { literalSql, literalText } from '../export/literal-sql.ts';
+import { literalSql, literalText } from '../export/rows/literal-sql.ts';
 import { storedColumns } from '../report/warehouse/warehouse-columns.ts';
 import { tableName } from '../report/warehouse/warehouse-table.ts';
 

@@ -5,8 +5,10 @@ import { type CustomName, type WarehouseField, warehouseField } from './warehous
 import { table } from './warehouse-table.ts';
 
 /** Has the warehouse every field of the question, and can it compare those that are filtered or sorted by? */
-export function canAnswer({ shown, conditions, sort }: ReportQuestion): boolean {
+export function canAnswer({ shown, conditions, sort, scope }: ReportQuestion): boolean {
   return (
+    // It does not know which installation took a transaction.
+    !scope.installations &&
     shown.every((field) => warehouseField(field, []) !== undefined) &&
     [...conditions, ...sort].every(({ field }) => warehouseField(field, [])?.compared !== undefined)
   );
@@ -17,11 +19,14 @@ const newest = clause`${table} final`;
 
 /** The rows of the page. */
 export function pageClause(question: ReportQuestion, names: readonly CustomName[]): Clause {
-  const { shown, offset, limit } = question;
-  return clause`select ${joined(
-    shown.map((field) => known(field, names).shown),
-    ', ',
-  )}
+  const shown = question.shown.map((field) => shownBy(field, names));
+  return rowsClause(joined(shown, ', '), question, names);
+}
+
+/** `selected` of the rows of the page. */
+export function rowsClause(selected: Clause, question: ReportQuestion, names: readonly CustomName[]): Clause {
+  const { offset, limit } = question;
+  return clause`select ${selected}
     from ${newest} where ${filter(question, names)} order by ${ordering(question, names)}
     limit ${bound(limit, 'UInt64')} offset ${bound(offset, 'UInt64')}`;
 }
@@ -31,6 +36,22 @@ export function countClause(question: ReportQuestion, names: readonly CustomName
   return clause`select count() from ${newest} where ${filter(question, names)}`;
 }
 
+/**
+ * How many rows have a time in one of `fields` that no clock of the store reaches: its zones are surely PostgreSQL's in
+ * these years only. What merchants say of a sign-in may have any year.
+ */
+export function strangeTimesClause(
+  fields: readonly string[],
+  question: ReportQuestion,
+  names: readonly CustomName[],
+): Clause {
+  const strange = fields.map((field) => {
+    const value = comparedBy(field, names);
+    return clause`${value} < '1970' or ${value} >= '2100'`;
+  });
+  return clause`${countClause(question, names)} and (${joined(strange, ' or ')})`;
+}
+
 /** What a row must be to be found. The warehouse knows no tenants: every statement of ours says whose rows it reads. */
 export function filter({ scope, conditions }: ReportQuestion, names: readonly CustomName[]): Clause {
   return joined([scopeClause(scope), ...conditions.map((one) => condition(one, names))], ' and ');
@@ -38,7 +59,7 @@ export function filter({ scope, conditions }: ReportQuestion, names: readonly Cu
 
 export function ordering({ sort }: ReportQuestion, names: readonly CustomName[]): Clause {
   const term = ({ field, direction }: SortTerm): Clause => {
-    const value = comparedOf(field, names);
+    const value = comparedBy(field, names);
     return direction === 'ASC' ? clause`${value} asc nulls last` : clause`${value} desc nulls last`;
   };
   return joined(sort.map(term), ', ');
@@ -52,7 +73,7 @@ function scopeClause({ companies, merchants }: MerchantScope): Clause {
 }
 
 function condition({ field, as, operation, values }: Condition, names: readonly CustomName[]): Clause {
-  const value = comparedOf(field, names);
+  const value = comparedBy(field, names);
   const bounds = values.map((one) => boundValue(field, as, one));
   const [one = clause`null`, two = clause`null`] = bounds;
   switch (operation) {
@@ -103,11 +124,15 @@ function wholeTime(value: string): string {
   return `${minutes}${seconds}${part.padEnd(4, '0')}`;
 }
 
-function comparedOf(field: string, names: readonly CustomName[]): Clause {
+/** The field as it is filtered and sorted by. */
+export function comparedBy(field: string, names: readonly CustomName[]): Clause {
   const { compared } = known(field, names);
   if (!compared) throw new Error(`the warehouse cannot compare ${field}`);
   return compared;
 }
+
+/** The field as the grid has it. */
+export const shownBy = (field: string, names: readonly CustomName[]): Clause => known(field, names).shown;
 
 function known(field: string, names: readonly CustomName[]): WarehouseField {
   const found = warehouseField(field, names);
