@@ -5,6 +5,7 @@ import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { xlsFile } from '../server/export/file/xls-file.ts';
 import { xlsxFile } from '../server/export/file/xlsx-file.ts';
+import type { Rows } from '../server/export/rows/row-source.ts';
 import { cellsOf, exportOf, formPoster } from './export-form.ts';
 
 type Poster = Awaited<ReturnType<typeof formPoster>>;
@@ -136,8 +137,11 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
 });
 
 /** Whole rows, two to a chunk. */
-async function* inChunks(row: string, rows: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < rows; at += 2) yield Buffer.from(row.repeat(Math.min(2, rows - at)));
+async function* inChunks(row: string, rows: number): AsyncGenerator<Rows> {
+  for (let at = 0; at < rows; at += 2) {
+    const count = Math.min(2, rows - at);
+    yield { bytes: Buffer.from(row.repeat(count)), count };
+  }
 }
 
 test('values of a filter are values, whatever they say', async () => {

@@ -12,10 +12,11 @@ import { xlsxFile } from './file/xlsx-file.ts';
 import { filterForAudit } from './filter-for-audit.ts';
 import { ExportRows } from './rows/export-rows.ts';
 import { openRows } from './rows/open-rows.ts';
+import type { Rows } from './rows/row-source.ts';
 
 type FileOf = (
   fields: readonly string[] | undefined,
-  rows: AsyncIterable<Uint8Array>,
+  rows: AsyncIterable<Rows>,
   tally: Tally,
 ) => AsyncGenerator<string | Uint8Array>;
 

@@ -4,7 +4,7 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
 import { type Warehouse, WarehouseTimeout } from '#warehouse/warehouse.ts';
 import { type SearchRequest, exportFormats } from '../../calls.ts';
-import type { FileShape } from '../../server/export/rows/file-shape.ts';
+import type { FileShape } from '../../server/export/lines/file-shape.ts';
 import { openRows } from '../../server/export/rows/open-rows.ts';
 import { WarehouseFeed } from '../../server/feed/feed-warehouse.ts';
 import { answeredBy } from '../../server/report/routing/answered-by.ts';
@@ -81,7 +81,7 @@ describeWarehouse('a file of a report', () => {
       const asker = { sql, services: app.services, request: { over: new AbortController().signal } };
       const from = await openRows(asker, question, { ...shape, fields }, source);
       const pieces: Uint8Array[] = [];
-      for (let piece = await from.read(); piece; piece = await from.read()) pieces.push(piece);
+      for (let rows = await from.read(); rows; rows = await from.read()) pieces.push(rows.bytes);
       await from.over;
       return Buffer.concat(pieces).toString();
     });

@@ -3,7 +3,7 @@ import { problems } from '#contract/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
 import type { StepsAsk } from '#server/handler.ts';
-import type { RowSource } from './row-source.ts';
+import type { RowSource, Rows } from './row-source.ts';
 
 /** Exports of one person at once (security #60), and of one process: each holds a connection of its pool. */
 const atOncePerUser = 2;
@@ -17,7 +17,7 @@ let underWay = 0;
  * Rows of a file at the reader's pace. One transaction begins before the first row and ends with the last, with `stop`, or
  * when `ask.request.over` says that nobody reads any more.
  */
-export class ExportRows implements AsyncIterable<Uint8Array> {
+export class ExportRows implements AsyncIterable<Rows> {
   readonly #source: RowSource;
   readonly #ended: Promise<void>;
 
@@ -64,7 +64,7 @@ export class ExportRows implements AsyncIterable<Uint8Array> {
   }
 
   /** Ends early when left early. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Rows> {
     let isWhole = false;
     try {
       for (let rows = await this.#source.read(); rows; rows = await this.#source.read()) yield rows;

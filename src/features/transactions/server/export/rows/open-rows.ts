@@ -8,14 +8,15 @@ import type { ReportQuestion } from '../../report/report-question.ts';
 import { conditions, ordering } from '../../report/search-query.ts';
 import { customNamesOf } from '../../report/warehouse/custom-names.ts';
 import { rowsClause, strangeTimesClause } from '../../report/warehouse/warehouse-query.ts';
-import { cellKind } from './cell-kind.ts';
+import { cellKind } from '../lines/cell-kind.ts';
 import { CopyOut } from './copy-out.ts';
 import { longestExportMs } from './export-rows.ts';
-import type { FileShape } from './file-shape.ts';
+import type { FileShape } from '../lines/file-shape.ts';
 import { literalSql, literalText } from './literal-sql.ts';
-import { postgresLine } from './postgres-lines.ts';
-import type { RowSource } from './row-source.ts';
-import { warehouseLine } from './warehouse-lines.ts';
+import { postgresLine } from '../lines/postgres-lines.ts';
+import { counted, withCrlf } from './line-ends.ts';
+import type { RowSource, Rows } from './row-source.ts';
+import { warehouseLine } from '../lines/warehouse-lines.ts';
 import { WarehouseOut } from './warehouse-out.ts';
 
 /** The warehouse has the rows, but not the clock that they need. */
@@ -39,15 +40,16 @@ export async function openRows(
   const names = await customNamesOf(sql, question);
   const line = warehouseLine(shape, names);
   const clocks = shape.fields.filter((field) => cellKind(field) === 'instant' && field !== 'txn_datetime');
-  const lines = async function* (signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const rows = async function* (signal: AbortSignal): AsyncGenerator<Rows> {
     const options = { signal, timeoutMs: longestExportMs };
     if (clocks.length > 0) {
       const [[strange] = []] = await warehouse.rows(strangeTimesClause(clocks, question, names), options);
       if (Number(strange) > 0) throw new NoSuchClock();
     }
-    yield* warehouse.lines(rowsClause(line, question, names), options);
+    const lines = warehouse.lines(rowsClause(line, question, names), options);
+    yield* shape.format === 'CSV' ? withCrlf(lines) : counted(lines);
   };
-  return new WarehouseOut(lines, (error) => {
+  return new WarehouseOut(rows, (error) => {
     if (error instanceof WarehouseTimeout) throw error;
     const isOurs = error instanceof NoSuchClock;
     answeredBy.inc({ store: 'postgres', why: isOurs ? 'other-fields' : 'failed' });

@@ -1,8 +1,8 @@
-import type { RowSource } from './row-source.ts';
+import type { RowSource, Rows } from './row-source.ts';
 
 /** Rows as the warehouse writes them. When it fails before the first of them, those of another source instead. */
 export class WarehouseOut implements RowSource {
-  readonly #lines: AsyncGenerator<Uint8Array>;
+  readonly #lines: AsyncGenerator<Rows>;
   readonly #instead: (error: unknown) => Promise<RowSource>;
   readonly #stop = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
@@ -11,7 +11,7 @@ export class WarehouseOut implements RowSource {
 
   /** `lines` is to stop when its signal is aborted; `instead` may throw what it was told, or an error of its own. */
   constructor(
-    lines: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
+    lines: (signal: AbortSignal) => AsyncGenerator<Rows>,
     instead: (error: unknown) => Promise<RowSource>,
   ) {
     this.#lines = lines(this.#stop.signal);
@@ -27,7 +27,7 @@ export class WarehouseOut implements RowSource {
     this.#other?.cancel();
   }
 
-  async read(): Promise<Uint8Array | undefined> {
+  async read(): Promise<Rows | undefined> {
     if (this.#other) return this.#other.read();
     try {
       const { value, done } = await this.#lines.next();
