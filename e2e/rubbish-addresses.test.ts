@@ -21,15 +21,19 @@ const queries = [
 const parts = ['1', 'x', '%E0%A4%A', '%2e%2e%2f', '__proto__', '99999999999999999999', '%F0%9F%92%A5'];
 
 /**
- * A fixed sample over every route: screens that read parameters meet every query, others three; paths every part.
- * A stranger is turned away from all screens of the shell before they read a query: one each, and every part.
+ * A fixed sample over every route: screens that read parameters meet four of the queries, others one; paths three parts;
+ * the next route meets the next ones. A stranger is turned away from all screens of the shell before they read a query.
  */
 const addressesFor = (isIn: boolean): string[] =>
-  [...screens, { path: '/' }, { path: '/nowhere/%E0%A4%A' }].flatMap(({ path, ...screen }) => {
-    const places = path.includes('$') ? parts.map((part) => path.replaceAll(/\$\w+/g, part)) : [path];
+  [...screens, { path: '/' }, { path: '/nowhere/%E0%A4%A' }].flatMap(({ path, ...screen }, route) => {
+    const some = <T>(all: readonly T[], number: number): T[] =>
+      Array.from({ length: number }, (_, at) => all[(route * number + at) % all.length] as T);
+    const places = path.includes('$')
+      ? some(parts, isIn ? 3 : 1).map((part) => path.replaceAll(/\$\w+/g, part))
+      : [path];
     const isTurnedAway = !isIn && 'place' in screen && screen.place === 'shell';
     const reads = 'search' in screen || path === '/error';
-    const own = isTurnedAway ? [queries[1]] : reads ? queries : [queries[1], queries[3], queries[4]];
+    const own = some(queries, isTurnedAway || !reads ? 1 : 4);
     return places.flatMap((place, at) => (at === 0 ? own : ['']).map((query) => place + query));
   });
 

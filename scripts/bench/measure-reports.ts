@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { inTenant } from '#database/tenant.ts';
 import { startFeed } from '#features/transactions/server/feed/feed-warehouse.ts';
@@ -13,6 +14,8 @@ import type { Services } from '#server/services.ts';
 import { bound, clause } from '#warehouse/clause.ts';
 import { missingEngine, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
 import { type Warehouse, openWarehouse } from '#warehouse/warehouse.ts';
+import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
+import { barePayment } from './bare-payment.ts';
 import type { BenchHouse } from './bench-house.ts';
 import { payOverHttp } from './measure-payments.ts';
 import { median, quantile } from './statistics.ts';
@@ -45,7 +48,7 @@ export async function* measureReports(house: BenchHouse, rounds: number): AsyncG
   try {
     yield* filled(house, services);
     yield* cells(services, warehouse, rounds);
-    yield* freshness(house, warehouse);
+    for (const trade of trades(house)) yield await freshness(warehouse, trade);
   } finally {
     await feed.stop();
     await warehouse.close();
@@ -58,7 +61,7 @@ async function* filled({ transactions }: BenchHouse, { database, clock }: Servic
   for (;;) {
     const { completeUntil } = await feedState(database);
     if (completeUntil && clock.now().getTime() - completeUntil.getTime() < 2000) break;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pause(200);
   }
   const seconds = (performance.now() - start) / 1000;
   yield `warehouse filled in ${seconds.toFixed(1)} s, ${Math.round(transactions / seconds)}/s when it was empty`;
@@ -134,10 +137,38 @@ async function cell(
   return `${postgres.toFixed(1).padStart(9)} ${other.toFixed(1).padStart(9)}  ${store}${chosen > 2 ? ` (${chosen.toFixed(1)} times slower)` : ''}`;
 }
 
-/** From a payment's answer until the warehouse shows it, while payments are taken. */
-async function* freshness(house: BenchHouse, warehouse: Warehouse): AsyncGenerator<string> {
-  const count = 600;
+interface Trade {
+  name: string;
+  /** No sooner than so many a second; unlimited takes all there is. */
+  perSecond: number;
+  /** Answers the id of the transaction, once it is booked. */
+  pay(turn: number): Promise<string>;
+}
+
+/** Payments as shops send them; and as many as the warehouse must keep up with, which the gateway need not be able to. */
+function trades(house: BenchHouse): Trade[] {
   const run = randomBytes(4).toString('hex');
+  return [
+    {
+      name: 'over HTTP',
+      perSecond: Infinity,
+      pay: (turn) => payOverHttp(house, `W-${run}-${turn}`, turn),
+    },
+    {
+      name: 'bare',
+      perSecond: 300,
+      async pay(turn) {
+        const txnId = await nextTransactionId(house.plain);
+        await barePayment(house.plain, { txnId, reference: `V-${run}-${turn}`, amountMinor: 1000 + turn });
+        return String(txnId);
+      },
+    },
+  ];
+}
+
+/** From a payment's answer until the warehouse shows it, while payments are taken. */
+async function freshness(warehouse: Warehouse, { name, perSecond, pay }: Trade): Promise<string> {
+  const count = 1200;
   const answeredAt = new Map<string, number>();
   const lags: number[] = [];
   let next = 0;
@@ -157,7 +188,7 @@ async function* freshness(house: BenchHouse, warehouse: Warehouse): AsyncGenerat
         if (at !== undefined) lags.push(performance.now() - at);
         answeredAt.delete(String(id));
       }
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pause(20);
     }
   };
   const looking = look();
@@ -165,8 +196,10 @@ async function* freshness(house: BenchHouse, warehouse: Warehouse): AsyncGenerat
   const lane = async () => {
     while (next < count) {
       next += 1;
-      const id = await payOverHttp(house, `W-${run}-${next}`, next);
-      answeredAt.set(id, performance.now());
+      const turn = next;
+      const early = start + (turn / perSecond) * 1000 - performance.now();
+      if (early > 0) await pause(early);
+      answeredAt.set(await pay(turn), performance.now());
     }
   };
   await Promise.all(Array.from({ length: 8 }, lane));
@@ -174,5 +207,5 @@ async function* freshness(house: BenchHouse, warehouse: Warehouse): AsyncGenerat
   shop.isOpen = false;
   await looking;
   const [p50, p95, most] = [0.5, 0.95, 1].map((part) => Math.round(quantile(lags, part)));
-  yield `a payment in REPORT after its answer, ${Math.round(rate)} payments/s: p50 ${p50}, p95 ${p95}, most ${most} ms`;
+  return `a payment in REPORT after its answer, ${Math.round(rate)} payments/s ${name}: p50 ${p50}, p95 ${p95}, most ${most} ms`;
 }

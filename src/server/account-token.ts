@@ -1,4 +1,4 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import { after, dayMs, hourMs } from './clock.ts';
 import { keyedHash } from './keys.ts';
@@ -52,13 +52,13 @@ export async function cancelAccountTokens(sql: Sql, userId: string, now: Date): 
 }
 
 /** What stands in the link: the id and its keyed hash, 64 characters of base64url. */
-export function tokenSecret(key: Buffer, tokenId: string): string {
+export function tokenSecret(key: KeyObject, tokenId: string): string {
   const id = Buffer.from(tokenId.replaceAll('-', ''), 'hex');
   return Buffer.concat([id, keyedHash(key, tokenId)]).toString('base64url');
 }
 
 /** The token id behind a link, when the server's key made it; says nothing yet of being open. */
-export function tokenIdOf(key: Buffer, secret: string): string | undefined {
+export function tokenIdOf(key: KeyObject, secret: string): string | undefined {
   const bytes = Buffer.from(secret, 'base64url');
   // Decoding is forgiving; only the one spelling that was sent counts.
   if (bytes.length !== 48 || bytes.toString('base64url') !== secret) return undefined;

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { keyedHash } from './keys.ts';
 
 export const antiForgeryCookie = 'XSRF-TOKEN';
@@ -8,13 +8,13 @@ export const antiForgeryHeader = 'x-xsrf-token';
  * The value the page reads from its cookie and sends back (security §5). It is bound to the session
  * (or, before sign-in, to nothing) by a keyed hash, so a cookie planted by a sister host is worthless.
  */
-export function newAntiForgeryValue(key: Buffer, binding: string): string {
+export function newAntiForgeryValue(key: KeyObject, binding: string): string {
   const nonce = randomBytes(16).toString('base64url');
   return `${nonce}.${sign(key, nonce, binding)}`;
 }
 
 export function antiForgeryHolds(
-  key: Buffer,
+  key: KeyObject,
   binding: string,
   cookie: string | undefined,
   sent: string | undefined,
@@ -24,7 +24,7 @@ export function antiForgeryHolds(
   return same(signature, sign(key, nonce, binding));
 }
 
-function sign(key: Buffer, nonce: string, binding: string): string {
+function sign(key: KeyObject, nonce: string, binding: string): string {
   return keyedHash(key, `${nonce}|${binding}`).toString('base64url');
 }
 

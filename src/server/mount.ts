@@ -207,7 +207,10 @@ function send(call: Call, reply: FastifyReply, result: unknown, services: Servic
 
 function factsOf(program: Program, request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const over = new AbortController();
-  reply.raw.once('close', () => over.abort());
+  // Whoever has had the whole answer needs nothing stopped.
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) over.abort();
+  });
   return {
     over: over.signal,
     id: request.id,

@@ -72,6 +72,8 @@ const prefixes = ['990200', '990200', '990200', '990000', '990000', '990300', '9
 /** Enrolled in 3-D Secure, from the table of test cards. */
 const enrolled = ['9902000000005132', '9900000000005159', '9903000000005131', '9901000000005133'];
 const declining = ['9902000000000166', '9900000000000168', '9903000000000165'];
+/** Cards that one in six customers has: nobody else's are shared by thousands. */
+export const sharedCards = [...enrolled, ...declining];
 
 /** The customer of that number at a shop: always the same person with the same card. */
 export function demoCustomer(shop: number, number: number): DemoCustomer {

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { type KeyObject, createHmac, hash } from 'node:crypto';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 
@@ -34,7 +34,7 @@ export function hashAt(seal: Seal, index: number): Buffer {
   return seal.lineHashes.subarray(index * hashBytes, (index + 1) * hashBytes);
 }
 
-export function sealLines(key: Buffer, before: Seal | undefined, lines: readonly Line[]): Seal {
+export function sealLines(key: KeyObject, before: Seal | undefined, lines: readonly Line[]): Seal {
   const lineSeqs = lines.map(({ seq }) => seq);
   const unsealed = {
     batch: (before?.batch ?? 0) + 1,
@@ -46,7 +46,7 @@ export function sealLines(key: Buffer, before: Seal | undefined, lines: readonly
 }
 
 /** Keyed, so that whoever owns the database can change lines but never seal them again. */
-export function sealOf(key: Buffer, before: Seal | undefined, seal: Omit<Seal, 'seal'>): Buffer {
+export function sealOf(key: KeyObject, before: Seal | undefined, seal: Omit<Seal, 'seal'>): Buffer {
   return createHmac('sha256', key)
     .update(before?.seal ?? Buffer.alloc(hashBytes))
     .update(`|${seal.batch}|${seal.lastSeq}|${seal.lineSeqs.join(',')}|`)

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Line, type Seal, canonicalLine, hashAt, hashLine, readSeals, sealOf } from './seal-chain.ts';
@@ -22,7 +23,7 @@ export interface Verdict {
 
 interface Question {
   database: Database;
-  key: Buffer;
+  key: KeyObject;
   /** Begin after this batch, which must still be what it was. */
   since?: Remembered | undefined;
   /** The newest batch that was ever seen, from outside the database. */

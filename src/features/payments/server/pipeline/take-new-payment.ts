@@ -38,16 +38,14 @@ export async function takeNewPayment(
     return refuse(context, operation, 'V125');
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
-  const [installation, [card, controls, fieldsFit]] = await Promise.all([
-    installationById(context.services.database, context.installationId),
-    context.inTenant((sql) =>
-      Promise.all([
-        cardFor(sql, context, request),
-        storedControls(sql, context.companyId, context.installationId),
-        customFieldsFit(sql, context.companyId, body.customFields?.fieldState ?? []),
-      ]),
-    ),
-  ]);
+  const [installation, card, controls, fieldsFit] = await context.inTenant((sql) =>
+    Promise.all([
+      installationById(sql, context.installationId),
+      cardFor(sql, context, request),
+      storedControls(sql, context.companyId, context.installationId),
+      customFieldsFit(sql, context.companyId, body.customFields?.fieldState ?? []),
+    ]),
+  );
   if (typeof card === 'string') return refuse(context, operation, card);
   if (!fieldsFit) return refuse(context, operation, 'A124');
   request = await withOwner(context, request, card);
