@@ -104,6 +104,24 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
     );
   });
 
+  test('what is no number to a spreadsheet is an empty cell', async () => {
+    const put = (amount: string) => app.owner`
+      update txn set detail = jsonb_build_object('strongCustomerAuthentication', jsonb_build_object('merchantRisk',
+        jsonb_build_object('giftCardPurchase', jsonb_build_object('amount', ${amount}::text))))
+      where txn_id = ${id}`;
+    for (const [amount, cell] of [
+      ['NaN', undefined],
+      ['Infinity', undefined],
+      ['20.50', 20.5],
+    ] as const) {
+      await put(amount);
+      const { bytes } = await admin.post(exportOf(['GIFTCARD_PURCHASE_AMOUNT'], { outputFormat: format }));
+      expect(bytes.includes('NaN')).toBe(false);
+      expect(read(bytes).Sheets.Transactions?.A2?.v).toBe(cell);
+    }
+    await app.owner`update txn set detail = null where txn_id = ${id}`;
+  });
+
   test('times show as they do in the grid', async () => {
     const book = read((await fileOf(format, 'x')).bytes, { cellNF: true });
     const sheet = book.Sheets.Transactions ?? {};

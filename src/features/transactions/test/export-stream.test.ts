@@ -112,6 +112,16 @@ test('when the reader goes away the database stops, and the audit says so', asyn
   expect((await ends())[0]?.rows).toBeLessThan(many);
 });
 
+test('a file that has begun arrives whole, though its session ends meanwhile', async () => {
+  const leaving = await formPoster(app, 'admin@harbour.example');
+  const answer = await download('CSV', leaving);
+  answer.pause();
+  expect((await leaving.send('DELETE', '/auth/logout')).status).toBeLessThan(300);
+  expect(await wholeOf(answer)).toBeGreaterThan(75_000_000);
+  expect(answer.complete).toBe(true);
+  expect((await download('CSV', leaving)).statusCode).toBe(401);
+});
+
 test('a reader who stands still is let go of', async () => {
   const usual = app.portal.server.timeout;
   app.portal.server.timeout = 500;

@@ -35,8 +35,12 @@ export const utc = (format: string, as: Column['as'], type: string): Column => (
 
 export const instantFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"';
 
-/** Years of four digits: their text has the order of time, here and in the warehouse; nobody means any other. */
+/**
+ * Years of four digits: their text has the order of time, here and in the warehouse; nobody means any other. Numbers of
+ * which a spreadsheet knows what they are: NaN and Infinity are numbers to the database alone.
+ */
 const boundsOf: Readonly<Partial<Record<Column['as'], readonly [string, string]>>> = {
+  decimal: ['-1e30', '1e30'],
   date: ['0001-01-01', '9999-12-31'],
   instant: ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
 };
