@@ -127,6 +127,9 @@ test('mistakes are told where they are, and nothing is asked', async () => {
   await submit(page).click();
   await page.getByRole('dialog').getByText('No transactions match').waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.locator('iframe').count()).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -156,7 +159,33 @@ test('cancelling takes the frame and the cookie away, whatever the answer says l
   await page.waitForTimeout(2500);
   expect(new URL(page.url()).pathname).toBe('/export');
   expect(await cookiesOf(context)).toEqual([]);
+  await page.unroute('**/proxy/export/**');
+  // More than the file may have: it is said, may be cancelled, and the file has as many.
+  await page.route('**/config*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), transactionExportLimit: 2 } });
+  });
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Start date' }).waitFor();
+  await submit(page).click();
+  await dialog.getByText('One file can have no more than 2').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await submit(page).click();
+  await dialog.getByText('One file can have no more than 2').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(rowsOf(await readFile(await download.path()), 'CSV')).toHaveLength(2);
+  await dialog.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
+  // The session ends while the question stands open.
+  await submit(page).click();
+  await dialog.getByText('Transactions found').waitFor();
+  await context.clearCookies({ name: /session/ });
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  await page.waitForURL(/errorCode=401|\/login/);
   await context.close();
 });
 

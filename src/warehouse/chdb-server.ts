@@ -78,8 +78,12 @@ async function run(
   try {
     const marked = `/*${mark.replaceAll(/[^\w-]/g, '')}*/ ${query}`;
     const [, format = ''] = /\bformat\s+(\w+)\s*$/i.exec(query) ?? [];
-    if (/^(CSV|TabSeparated|JSONCompactEachRow)$/.test(format)) {
-      await stream(session, marked.replace(/\bformat\s+\w+\s*$/i, ''), format, response);
+    if (/^(CustomSeparated|TabSeparated|JSONCompactEachRow)$/.test(format)) {
+      // The engine would write what belongs after the last row after each of its pieces.
+      const [, end = ''] = /format_custom_result_after_delimiter = '([^']*)'/.exec(marked) ?? [];
+      const plain = end === '' ? marked : marked.replace(`delimiter = '${end}'`, "delimiter = ''");
+      await stream(session, plain.replace(/\bformat\s+\w+\s*$/i, ''), format, response);
+      response.end(end === String.raw`\x04` ? '\x04' : '');
     } else {
       const result = await session.queryAsync(marked, { format: format || 'TabSeparated' });
       response.end(result.bytes());
@@ -103,7 +107,6 @@ async function stream(
       await Promise.race([new Promise((resolve) => response.once('drain', resolve)), left]);
     }
   }
-  response.end();
 }
 
 async function kill(mark: string): Promise<void> {

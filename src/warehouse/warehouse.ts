@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { type Readable, addAbortSignal } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { type Clause, written } from './clause.ts';
 
@@ -15,16 +15,17 @@ export interface ReadOptions {
 export interface Warehouse {
   /** Rows of a select, each with its columns in order; 64-bit integers as text. */
   rows(select: Clause, options?: ReadOptions): Promise<WarehouseCell[][]>;
-  /** A select's answer as the store writes it, in a format that has a row to a line. */
-  lines(select: Clause, format: LineFormat, options?: ReadOptions): Promise<Readable>;
+  /**
+   * Rows of one text each, as they are, with LF after every row; each piece ends with a row. Read only as fast as they
+   * are taken; left early, or when `signal` is aborted, the query is stopped. Throws unless every row came.
+   */
+  lines(select: Clause, options?: ReadOptions): AsyncGenerator<Uint8Array>;
   /** Rows as tab-separated lines; they are in when it resolves. */
   insert(table: string, columns: readonly string[], lines: Readable): Promise<void>;
   /** A statement that answers nothing. */
   command(statement: Clause): Promise<void>;
   close(): Promise<void>;
 }
-
-export type LineFormat = 'CSV' | 'TabSeparated';
 
 const readTimeoutMs = 30_000;
 /** Loads of many rows, and tables made on a cluster. */
@@ -46,6 +47,11 @@ export function openWarehouse(url: string): Warehouse {
     keep_alive: { enabled: true, idle_socket_ttl: 2000 },
   });
 
+  const kill = (id: string): void =>
+    void client
+      .command({ query: 'kill query where query_id = {id:String} async', query_params: { id } })
+      .catch(() => {});
+
   async function ask<T>(
     select: Clause,
     { signal, timeoutMs = readTimeoutMs }: ReadOptions,
@@ -59,10 +65,7 @@ export function openWarehouse(url: string): Warehouse {
     signal?.throwIfAborted();
     const { query, params } = written(select);
     const id = randomUUID();
-    const stop = () =>
-      void client
-        .command({ query: 'kill query where query_id = {id:String} async', query_params: { id } })
-        .catch(() => {});
+    const stop = () => kill(id);
     signal?.addEventListener('abort', stop, { once: true });
     try {
       return await run({
@@ -85,11 +88,27 @@ export function openWarehouse(url: string): Warehouse {
         const { data } = await answer.json<WarehouseCell[]>();
         return data as unknown as WarehouseCell[][];
       }),
-    lines: (select, format, options = {}) =>
-      ask(select, options, async (question) => {
-        const answer = await client.exec({ ...question, query: `${question.query} format ${format}` });
-        return answer.stream as Readable;
-      }),
+    async *lines(select, { signal, timeoutMs = readTimeoutMs } = {}) {
+      signal?.throwIfAborted();
+      const { query, params } = written(select);
+      const id = randomUUID();
+      let isWhole = false;
+      try {
+        const { stream } = await client.exec({
+          query: `${query}\nsettings ${settings(timeoutMs)}, ${lineSettings} format CustomSeparated`,
+          query_params: params,
+          query_id: id,
+          abort_signal: signal,
+        });
+        // Of a question that has begun to be answered the client forgets the signal.
+        yield* wholeLines(signal ? addAbortSignal(signal, stream as Readable) : (stream as Readable));
+        isWhole = true;
+      } catch (error) {
+        throw signal?.aborted ? signal.reason : named(error);
+      } finally {
+        if (!isWhole) kill(id);
+      }
+    },
     async insert(table, columns, lines) {
       await client.insert({
         table,
@@ -114,6 +133,28 @@ function settings(timeoutMs: number): string {
     // Versions of a row share its month, so that months can be looked through each by itself.
     'do_not_merge_across_partitions_select_final = 1',
   ].join(', ');
+}
+
+/** After the last row: an answer without it was broken off, whatever its text says. */
+const endMark = 0x04;
+const lineSettings = [
+  "format_custom_escaping_rule = 'Raw'",
+  String.raw`format_custom_row_after_delimiter = '\n'`,
+  String.raw`format_custom_result_after_delimiter = '\x04'`,
+  // Of a great many rows the order is made on disk.
+  'max_bytes_before_external_sort = 268435456',
+].join(', ');
+
+/** The pieces of an answer cut behind their last line end. */
+async function* wholeLines(answer: Readable): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = Buffer.alloc(0);
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    const end = piece.lastIndexOf(0x0a) + 1;
+    if (end > 0)
+      yield rest.length > 0 ? Buffer.concat([rest, piece.subarray(0, end)]) : piece.subarray(0, end);
+    rest = end > 0 ? piece.subarray(end) : Buffer.concat([rest, piece]);
+  }
+  if (rest.length !== 1 || rest[0] !== endMark) throw new Error('the answer of the warehouse was broken off');
 }
 
 function named(error: unknown): unknown {

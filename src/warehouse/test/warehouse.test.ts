@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
-import { bound, clause, column, joined, written } from '../clause.ts';
+import { type Clause, bound, clause, column, joined, written } from '../clause.ts';
 import { WarehouseTimeout, openWarehouse } from '../warehouse.ts';
 
 test('a clause keeps its values apart from its words, and counts them over all its pieces', () => {
@@ -72,15 +72,51 @@ describeWarehouse('the embedded warehouse', () => {
     ]);
   });
 
-  test('gives lines out as they are made', async () => {
-    const lines = await house.warehouse.lines(clause`select number, 'a"b' from numbers(300000)`, 'CSV');
-    let [bytes, chunks] = [0, 0];
-    for await (const chunk of lines) {
-      bytes += (chunk as Uint8Array).length;
-      chunks += 1;
+  test('gives lines out as they are and as they are made, whole ones to a piece', async () => {
+    const lines = house.warehouse.lines(
+      clause`select concat(toString(number), '\t"\\\\\n,ä') from numbers(300000)`,
+    );
+    const pieces: Uint8Array[] = [];
+    for await (const piece of lines) {
+      expect(piece.at(-1)).toBe(0x0a);
+      pieces.push(piece);
     }
-    expect(bytes).toBe(1_688_890 + 300_000 * 8);
-    expect(chunks).toBeGreaterThan(1);
+    expect(pieces.length).toBeGreaterThan(1);
+    const wanted = Array.from({ length: 300_000 }, (_, at) => `${at}\t"\\\n,ä\n`).join('');
+    expect(Buffer.concat(pieces).toString() === wanted).toBe(true);
+  });
+
+  test('of no rows there are no lines, and of a query that breaks off there is an error', async () => {
+    const all = async (select: Clause) => {
+      let bytes = 0;
+      for await (const piece of house.warehouse.lines(select)) bytes += piece.length;
+      return bytes;
+    };
+    expect(await all(clause`select 'x' from numbers(0)`)).toBe(0);
+    await expect(
+      all(clause`select concat('x', toString(throwIf(number = 2000000))) from numbers(3000000)`),
+    ).rejects.toThrow();
+    expect(await house.warehouse.rows(clause`select 7`)).toEqual([[7]]);
+  });
+
+  test('stops a query whose lines nobody takes any more', async () => {
+    const slow = clause`select toString(sipHash64(number)) from numbers(1000000000000)`;
+    for (const leave of ['left', 'aborted']) {
+      const nobody = new AbortController();
+      const lines = house.warehouse.lines(slow, { signal: nobody.signal });
+      expect((await lines.next()).done).toBe(false);
+      await expect.poll(running).toBe(1);
+      if (leave === 'left') await lines.return(undefined);
+      else {
+        nobody.abort();
+        await expect(
+          (async () => {
+            for (;;) if ((await lines.next()).done) return;
+          })(),
+        ).rejects.toThrow();
+      }
+      await expect.poll(running).toBe(0);
+    }
   });
 
   test('names what is wrong with a query, and the next answer has nothing of it', async () => {

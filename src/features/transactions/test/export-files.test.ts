@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { xlsFile } from '../server/export/xls-file.ts';
-import { xlsxFile } from '../server/export/xlsx-file.ts';
+import { xlsFile } from '../server/export/file/xls-file.ts';
+import { xlsxFile } from '../server/export/file/xlsx-file.ts';
+import type { Rows } from '../server/export/rows/row-source.ts';
 import { cellsOf, exportOf, formPoster } from './export-form.ts';
 
 type Poster = Awaited<ReturnType<typeof formPoster>>;
@@ -103,6 +104,24 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
     );
   });
 
+  test('what is no number to a spreadsheet is an empty cell', async () => {
+    const put = (amount: string) => app.owner`
+      update txn set detail = jsonb_build_object('strongCustomerAuthentication', jsonb_build_object('merchantRisk',
+        jsonb_build_object('giftCardPurchase', jsonb_build_object('amount', ${amount}::text))))
+      where txn_id = ${id}`;
+    for (const [amount, cell] of [
+      ['NaN', undefined],
+      ['Infinity', undefined],
+      ['20.50', 20.5],
+    ] as const) {
+      await put(amount);
+      const { bytes } = await admin.post(exportOf(['GIFTCARD_PURCHASE_AMOUNT'], { outputFormat: format }));
+      expect(bytes.includes('NaN')).toBe(false);
+      expect(read(bytes).Sheets.Transactions?.A2?.v).toBe(cell);
+    }
+    await app.owner`update txn set detail = null where txn_id = ${id}`;
+  });
+
   test('times show as they do in the grid', async () => {
     const book = read((await fileOf(format, 'x')).bytes, { cellNF: true });
     const sheet = book.Sheets.Transactions ?? {};
@@ -136,8 +155,11 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
 });
 
 /** Whole rows, two to a chunk. */
-async function* inChunks(row: string, rows: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < rows; at += 2) yield Buffer.from(row.repeat(Math.min(2, rows - at)));
+async function* inChunks(row: string, rows: number): AsyncGenerator<Rows> {
+  for (let at = 0; at < rows; at += 2) {
+    const count = Math.min(2, rows - at);
+    yield { bytes: Buffer.from(row.repeat(count)), count };
+  }
 }
 
 test('values of a filter are values, whatever they say', async () => {

@@ -161,6 +161,14 @@ describe('who may not, gets a status and a cookie that says it', () => {
     expect(JSON.parse(answer.text).code).toBe('ANTI_FORGERY');
   });
 
+  test('a session that has ended while the question stood open: 401', async () => {
+    const gone = await formPoster(app, 'admin@harbour.example');
+    const [cookie, _csrf] = [gone.cookie(), gone.token()];
+    expect((await gone.send('DELETE', '/auth/logout')).status).toBeLessThan(300);
+    const answer = await gone.post(exportOf(columns), { fields: { _csrf }, headers: { cookie } });
+    expect(answer).toMatchObject({ status: 401, told: '401' });
+  });
+
   test('the value of another session: 403', async () => {
     const other = await formPoster(app, 'analyst@harbour.example');
     const answer = await admin.post(exportOf(columns), { fields: { _csrf: other.token() } });

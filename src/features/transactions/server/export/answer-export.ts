@@ -4,38 +4,36 @@ import type { TenantSql } from '#database/tenant.ts';
 import { recordAudit } from '#server/audit.ts';
 import { Download, type StepsAsk } from '#server/handler.ts';
 import type { ExportFormat, ExportRequest, SearchRequest } from '../../calls.ts';
-import { type ReportQuestion, questionOf } from '../report/report-question.ts';
+import { questionOf } from '../report/report-question.ts';
 import { scopeOf } from '../report/report-query.ts';
-import { conditions, ordering } from '../report/search-query.ts';
-import { CopyOut } from './copy-out.ts';
-import { csvFile, type Tally } from './csv-file.ts';
-import { csvLine, type LineOf, xlsRow, xlsxRow } from './file-cells.ts';
+import { csvFile, type Tally } from './file/csv-file.ts';
+import { xlsFile } from './file/xls-file.ts';
+import { xlsxFile } from './file/xlsx-file.ts';
 import { filterForAudit } from './filter-for-audit.ts';
-import { literalSql, literalText } from './literal-sql.ts';
-import { xlsFile } from './xls-file.ts';
-import { xlsxFile } from './xlsx-file.ts';
+import { ExportRows } from './rows/export-rows.ts';
+import { openRows } from './rows/open-rows.ts';
+import type { Rows } from './rows/row-source.ts';
 
 type FileOf = (
   fields: readonly string[] | undefined,
-  rows: AsyncIterable<Uint8Array>,
+  rows: AsyncIterable<Rows>,
   tally: Tally,
 ) => AsyncGenerator<string | Uint8Array>;
 
-const kinds: Record<ExportFormat, { ending: string; contentType: string; line: LineOf; file: FileOf }> = {
-  CSV: { ending: 'csv', contentType: 'text/csv; charset=utf-8', line: csvLine, file: csvFile },
+const kinds: Record<ExportFormat, { ending: string; contentType: string; file: FileOf }> = {
+  CSV: { ending: 'csv', contentType: 'text/csv; charset=utf-8', file: csvFile },
   XLSX: {
     ending: 'xlsx',
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    line: xlsxRow,
     file: xlsxFile,
   },
-  XLS: { ending: 'xls', contentType: 'application/vnd.ms-excel', line: xlsRow, file: xlsFile },
+  XLS: { ending: 'xls', contentType: 'application/vnd.ms-excel', file: xlsFile },
 };
 
 type ExportAsk = StepsAsk<Call>;
 
 /**
- * The rows of a search as a file, written by the database and sent while it writes. `narrowed` may add to what is
+ * The rows of a search as a file, written by the store that has them and sent while it writes. `narrowed` may add to what is
  * searched for. Throws before the first byte; what happens later cuts the file off, and the audit says so.
  */
 export async function answerExport(
@@ -58,31 +56,21 @@ export async function answerExport(
     columns: fields.length,
     filter: filterForAudit(request),
   });
-  const rows = await CopyOut.begin(
-    ask,
-    async (sql) =>
-      literalText(
-        sql,
-        statement(questionOf(await narrowed(sql, request), scope), kind.line, fields, timezone),
-      ),
-    outputFormat !== 'CSV',
-  );
+  const rows = await ExportRows.begin(ask, async (sql) => {
+    const question = questionOf(await narrowed(sql, request), scope);
+    const shape = { format: outputFormat, fields, timezone };
+    return openRows({ sql, services, request: ask.request }, question, shape, request.dataSource);
+  });
   const tally: Tally = { rows: 0 };
   const names = request.includeFieldNames === false ? undefined : fields;
   const file = kind.file(names, rows, tally);
   return new Download(`${outputFileName}.${kind.ending}`, kind.contentType, whole(ask, rows, file, tally));
 }
 
-function statement(question: ReportQuestion, line: LineOf, fields: readonly string[], timezone: string) {
-  const sql = literalSql;
-  return sql`select ${line(sql, fields, timezone)} from txn where ${conditions(sql, question)}
-    order by ${ordering(sql, question)} limit ${question.limit} offset ${question.offset}`;
-}
-
 /** The file, and at its end a line of the audit that says how much of it left the house. */
 function whole(
   ask: ExportAsk,
-  rows: CopyOut,
+  rows: ExportRows,
   file: AsyncGenerator<string | Uint8Array>,
   tally: Tally,
 ): AsyncIterable<string | Uint8Array> {

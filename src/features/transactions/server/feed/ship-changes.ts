@@ -4,7 +4,7 @@ import { copyStream } from '#database/copy-stream.ts';
 import { type TenantSql, inSnapshot } from '#database/tenant.ts';
 import { type Clock, after } from '#server/clock.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
-import { literalSql, literalText } from '../export/literal-sql.ts';
+import { literalSql, literalText } from '../export/rows/literal-sql.ts';
 import { storedColumns } from '../report/warehouse/warehouse-columns.ts';
 import { tableName } from '../report/warehouse/warehouse-table.ts';
 

@@ -25,13 +25,14 @@ export function letRest(): void {
 }
 
 /**
- * REAL-TIME is PostgreSQL's. A report is answered by the store that has it sooner; the warehouse only while it is fed, is
- * not behind, and has everything up to the moment the question names.
+ * REAL-TIME is PostgreSQL's. A page of a report is answered by the store that has it sooner, a file of many rows by the
+ * warehouse: only while it is fed, is not behind, and has everything up to the moment the question names.
  */
 export async function routeReport(
   { sql, services }: { sql: TenantSql; services: Services },
   question: ReportQuestion,
   dataSource: 'REAL-TIME' | 'REPORT' | undefined,
+  wanted: 'page' | 'file' = 'page',
 ): Promise<Route> {
   const now = services.clock.now();
   const postgres = (why: string): Route => {
@@ -48,11 +49,15 @@ export async function routeReport(
   if (!completeUntil) return postgres('down');
   if (now.getTime() - completeUntil.getTime() > services.config.warehouseLagMs) return postgres('behind');
   if (isAskedUpTo(question, completeUntil, now)) return postgres('behind');
+  const warehouse = (why: string): Route => {
+    answeredBy.inc({ store: 'warehouse', why });
+    return { store: 'warehouse', moment: completeUntil };
+  };
+  if (wanted === 'file') return warehouse('file');
   const rows = await rowsInReach(sql, question);
   // Less than an hour: PostgreSQL has it before the warehouse has begun.
   if (rows === undefined || cheaperStore({ ...shape, rows }) === 'postgres') return postgres('cheaper');
-  answeredBy.inc({ store: 'warehouse', why: 'cheaper' });
-  return { store: 'warehouse', moment: completeUntil };
+  return warehouse('cheaper');
 }
 
 /** A later page names the moment of the first: no store that has not reached it may turn it. */

@@ -5,10 +5,10 @@ import type { CustomName } from './custom-values.ts';
 import { type WarehouseField, isMoney, warehouseField } from './warehouse-columns.ts';
 import { table } from './warehouse-table.ts';
 
-/** Has the warehouse every field of the question? */
-export function canAnswer({ shown, conditions, sort }: ReportQuestion): boolean {
+/** Has the warehouse every field of the question? Which installation took a transaction it does not know. */
+export function canAnswer({ shown, conditions, sort, scope }: ReportQuestion): boolean {
   const used = [...shown, ...[...conditions, ...sort].map(({ field }) => field)];
-  return used.every((field) => warehouseField(field, []) !== undefined);
+  return !scope.installations && used.every((field) => warehouseField(field, []) !== undefined);
 }
 
 /** Of every row its newest version alone, whether or not the older ones have been merged away. */
@@ -16,11 +16,14 @@ const newest = clause`${table} final`;
 
 /** The rows of the page. */
 export function pageClause(question: ReportQuestion, names: readonly CustomName[]): Clause {
-  const { shown, offset, limit } = question;
-  return clause`select ${joined(
-    shown.map((field) => known(field, names).shown),
-    ', ',
-  )}
+  const shown = question.shown.map((field) => shownBy(field, names));
+  return rowsClause(joined(shown, ', '), question, names);
+}
+
+/** `selected` of the rows of the page. */
+export function rowsClause(selected: Clause, question: ReportQuestion, names: readonly CustomName[]): Clause {
+  const { offset, limit } = question;
+  return clause`select ${selected}
     from ${newest} where ${filter(question, names)} order by ${ordering(question, names)}
     limit ${bound(limit, 'UInt64')} offset ${bound(offset, 'UInt64')}`;
 }
@@ -30,6 +33,22 @@ export function countClause(question: ReportQuestion, names: readonly CustomName
   return clause`select count() from ${newest} where ${filter(question, names)}`;
 }
 
+/**
+ * How many rows have a time in one of `fields` that no clock of the store reaches: its zones are surely PostgreSQL's in
+ * these years only. What merchants say of a sign-in may have any year.
+ */
+export function strangeTimesClause(
+  fields: readonly string[],
+  question: ReportQuestion,
+  names: readonly CustomName[],
+): Clause {
+  const strange = fields.map((field) => {
+    const value = comparedBy(field, names);
+    return clause`${value} < '1970' or ${value} >= '2100'`;
+  });
+  return clause`${countClause(question, names)} and (${joined(strange, ' or ')})`;
+}
+
 /** What a row must be to be found. The warehouse knows no tenants: every statement of ours says whose rows it reads. */
 export function filter({ scope, conditions }: ReportQuestion, names: readonly CustomName[]): Clause {
   return joined([scopeClause(scope), ...conditions.map((one) => condition(one, names))], ' and ');
@@ -37,7 +56,7 @@ export function filter({ scope, conditions }: ReportQuestion, names: readonly Cu
 
 export function ordering({ sort }: ReportQuestion, names: readonly CustomName[]): Clause {
   const term = ({ field, direction }: SortTerm): Clause => {
-    const value = comparedOf(field, names);
+    const value = comparedBy(field, names);
     return direction === 'ASC' ? clause`${value} asc nulls last` : clause`${value} desc nulls last`;
   };
   return joined(sort.map(term), ', ');
@@ -51,7 +70,7 @@ function scopeClause({ companies, merchants }: MerchantScope): Clause {
 }
 
 function condition({ field, as, operation, values }: Condition, names: readonly CustomName[]): Clause {
-  const value = comparedOf(field, names);
+  const value = comparedBy(field, names);
   const bounds = values.map((one) => boundValue(field, as, one));
   const [one = clause`null`, two = clause`null`] = bounds;
   switch (operation) {
@@ -102,7 +121,12 @@ function wholeTime(value: string): string {
   return `${minutes}${seconds}${part.padEnd(4, '0')}`;
 }
 
-const comparedOf = (field: string, names: readonly CustomName[]): Clause => known(field, names).compared;
+/** The field as it is filtered and sorted by. */
+export const comparedBy = (field: string, names: readonly CustomName[]): Clause =>
+  known(field, names).compared;
+
+/** The field as the grid has it. */
+export const shownBy = (field: string, names: readonly CustomName[]): Clause => known(field, names).shown;
 
 function known(field: string, names: readonly CustomName[]): WarehouseField {
   const found = warehouseField(field, names);

@@ -1,3 +1,4 @@
+import type { Rows } from '../rows/row-source.ts';
 import type { Tally } from './csv-file.ts';
 import { inSheets } from './sheets.ts';
 import { xml } from './xml-text.ts';
@@ -8,7 +9,7 @@ const sheetRows = 65_536;
 /** A SpreadsheetML file of rows that are XML already (docs/decisions/0018-export.md says why not BIFF). */
 export async function* xlsFile(
   fields: readonly string[] | undefined,
-  rows: AsyncIterable<Uint8Array>,
+  rows: AsyncIterable<Rows>,
   tally: Tally,
   rowsOfSheet = sheetRows,
 ): AsyncGenerator<string | Uint8Array> {

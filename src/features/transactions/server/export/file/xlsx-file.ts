@@ -1,3 +1,4 @@
+import type { Rows } from '../rows/row-source.ts';
 import type { Tally } from './csv-file.ts';
 import { inSheets } from './sheets.ts';
 import { xml } from './xml-text.ts';
@@ -14,7 +15,7 @@ const sheetRows = 1_048_576;
 /** An XLSX file of rows that are XML already; another sheet begins where one is full. */
 export function xlsxFile(
   fields: readonly string[] | undefined,
-  rows: AsyncIterable<Uint8Array>,
+  rows: AsyncIterable<Rows>,
   tally: Tally,
   rowsOfSheet = sheetRows,
 ): AsyncGenerator<Uint8Array> {
@@ -23,7 +24,7 @@ export function xlsxFile(
 
 async function* parts(
   fields: readonly string[] | undefined,
-  rows: AsyncIterable<Uint8Array>,
+  rows: AsyncIterable<Rows>,
   tally: Tally,
   rowsOfSheet: number,
 ): AsyncGenerator<ZipEntry | string | Uint8Array> {

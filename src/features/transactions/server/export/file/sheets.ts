@@ -1,3 +1,4 @@
+import type { Rows } from '../rows/row-source.ts';
 import type { Tally } from './csv-file.ts';
 
 /** What a kind of spreadsheet is made of; `file` begins a file of the archive where there is one. */
@@ -15,7 +16,7 @@ const lineEnd = 0x0a;
  * the number of them to whoever ends the file.
  */
 export async function* inSheets<Part>(
-  rows: AsyncIterable<Uint8Array>,
+  rows: AsyncIterable<Rows>,
   shape: SheetShape<Part>,
   tally: Tally,
 ): AsyncGenerator<Part | Uint8Array, number> {
@@ -23,8 +24,15 @@ export async function* inSheets<Part>(
   let sheet = 1;
   let inSheet = 0;
   yield* shape.beginSheet(sheet);
-  for await (const chunk of rows) {
-    // A chunk is whole rows: the database sends each in a message of its own.
+  for await (const { bytes, count } of rows) {
+    tally.rows += count;
+    inSheet += count;
+    if (inSheet <= most) {
+      yield bytes;
+      continue;
+    }
+    inSheet -= count;
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     let [from, row] = [0, 0];
     for (let end = chunk.indexOf(lineEnd); end >= 0; end = chunk.indexOf(lineEnd, row)) {
       // Only here is it sure that there is a row for the next sheet.
@@ -37,7 +45,6 @@ export async function* inSheets<Part>(
         yield* shape.beginSheet(sheet);
       }
       inSheet += 1;
-      tally.rows += 1;
       row = end + 1;
     }
     yield chunk.subarray(from);

@@ -1,31 +1,33 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { transactionField } from '../../transaction-fields.ts';
-import { type Column, columnOf } from '../report/transaction-columns.ts';
+import { type Column, columnOf } from '../../report/transaction-columns.ts';
+import { type TimeKind, cellKind, isTime, timeStyles } from './cell-kind.ts';
+import type { FileShape } from './file-shape.ts';
 
-/** One line of a file as an expression: its columns, written by the database. */
-export type LineOf = (sql: TenantSql, fields: readonly string[], timezone: string) => Fragment;
+type LineOf = (sql: TenantSql, fields: readonly string[], timezone: string) => Fragment;
+
+/** One line of a file as an expression: the columns of a line of CSV, else one text. */
+export const postgresLine = (sql: TenantSql, { format, fields, timezone }: FileShape): Fragment =>
+  ({ CSV: csvLine, XLSX: xlsxRow, XLS: xlsRow })[format](sql, fields, timezone);
 
 /** Columns of a CSV line: times by the reader's clock, money with its currency's digits, text that no spreadsheet runs. */
-export const csvLine: LineOf = (sql, fields, timezone) =>
+const csvLine: LineOf = (sql, fields, timezone) =>
   joined(
     sql,
     fields.map((field) => {
       const column = columnOf(field);
-      const kind = kindOf(field, column);
-      // Values of a list of ours need no second look.
-      const isOurs = transactionField(field)?.type === 'ENUM';
-      if (kind === 'text' && !isOurs) return harmless(sql, column.shown(sql));
+      const kind = cellKind(field);
+      if (kind === 'text') return harmless(sql, column.shown(sql));
       return isTime(kind) ? timeText(sql, field, column, timezone) : column.shown(sql);
     }),
     sql`, `,
   );
 
 /** A row of an XLSX sheet. */
-export const xlsxRow: LineOf = (sql, fields, timezone) =>
+const xlsxRow: LineOf = (sql, fields, timezone) =>
   row(sql, '<row>', '</row>', fields, (field, column) => {
     const value = column.shown(sql);
-    const kind = kindOf(field, column);
+    const kind = cellKind(field);
     const number = (digits: Fragment, text: Fragment) =>
       sql`coalesce('<c s="' || ${digits} || '"><v>' || ${text} || '</v></c>', '<c/>')`;
     // Styles of xlsx-file.ts: 2 to 6 are numbers of 0 to 4 digits, then date and time, date, time.
@@ -36,10 +38,10 @@ export const xlsxRow: LineOf = (sql, fields, timezone) =>
   });
 
 /** A row of a SpreadsheetML sheet. */
-export const xlsRow: LineOf = (sql, fields, timezone) =>
+const xlsRow: LineOf = (sql, fields, timezone) =>
   row(sql, '<Row>', '</Row>', fields, (field, column) => {
     const value = column.shown(sql);
-    const kind = kindOf(field, column);
+    const kind = cellKind(field);
     const cell = (style: Fragment, type: string, text: Fragment) =>
       sql`coalesce('<Cell ss:StyleID="s' || ${style} || '"><Data ss:Type="' || ${type}::text || '">' || ${text} || '</Data></Cell>', '<Cell/>')`;
     if (kind === 'money') return cell(sql`(2 + ccy_digits)`, 'Number', value);
@@ -51,26 +53,12 @@ export const xlsRow: LineOf = (sql, fields, timezone) =>
     return cell(sql`0`, 'String', xmlText(sql, value));
   });
 
-/** Styles that a row may name, in the order of their number from 7; 0 is text, 1 the heading, 2 to 6 numbers. */
-const timeStyles = { instant: '7', date: '8', time: '9' } as const;
 const isoFormats = {
   instant: 'YYYY-MM-DD"T"HH24:MI:SS".000"',
   date: 'YYYY-MM-DD"T00:00:00.000"',
   time: '"1899-12-31T"HH24:MI:SS".000"',
 } as const;
 const textFormats = { instant: 'DD/MM/YYYY HH24:MI:SS', date: 'DD/MM/YYYY', time: 'HH24:MI:SS' } as const;
-
-type TimeKind = keyof typeof timeStyles;
-type Kind = TimeKind | 'text' | 'money' | 'number';
-
-/** Ids are names, not numbers: a spreadsheet would round the long ones. */
-function kindOf(field: string, { as }: Column): Kind {
-  if (as === 'decimal') return 'money';
-  if (as === 'integer') return /_id$/i.test(field) ? 'text' : 'number';
-  return as;
-}
-
-const isTime = (kind: Kind): kind is TimeKind => kind in timeStyles;
 
 /** A spreadsheet runs a cell that begins like this as a formula (domain §3); a quote before it keeps it text. */
 function harmless(sql: TenantSql, text: Fragment): Fragment {

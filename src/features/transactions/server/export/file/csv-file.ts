@@ -1,0 +1,20 @@
+import { csvLine } from '#contract/csv.ts';
+import type { Rows } from '../rows/row-source.ts';
+
+/** Rows that have gone by so far. */
+export interface Tally {
+  rows: number;
+}
+
+/** A CSV file: UTF-8 with its mark, which spreadsheets go by, CRLF after every line. */
+export async function* csvFile(
+  fields: readonly string[] | undefined,
+  rows: AsyncIterable<Rows>,
+  tally: Tally,
+): AsyncGenerator<string | Uint8Array> {
+  yield `\uFEFF${fields ? csvLine(fields) : ''}`;
+  for await (const { bytes, count } of rows) {
+    tally.rows += count;
+    yield bytes;
+  }
+}

@@ -1,0 +1,20 @@
+import { transactionField } from '../../../transaction-fields.ts';
+import { columnOf } from '../../report/transaction-columns.ts';
+
+/** How a column stands in a file, whichever store writes it. `word`: one of a list of ours, which needs no second look. */
+export type CellKind = TimeKind | 'text' | 'word' | 'money' | 'number';
+export type TimeKind = 'instant' | 'date' | 'time';
+
+/** Ids are names, not numbers: a spreadsheet would round the long ones. */
+export function cellKind(field: string): CellKind {
+  const { as } = columnOf(field);
+  if (as === 'decimal') return 'money';
+  if (as === 'integer') return /_id$/i.test(field) ? 'text' : 'number';
+  if (as === 'text') return transactionField(field)?.type === 'ENUM' ? 'word' : 'text';
+  return as;
+}
+
+export const isTime = (kind: CellKind): kind is TimeKind => kind in timeStyles;
+
+/** Styles that a row may name, in the order of their number from 7; 0 is text, 1 the heading, 2 to 6 numbers. */
+export const timeStyles = { instant: '7', date: '8', time: '9' } as const;
