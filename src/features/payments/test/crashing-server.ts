@@ -77,7 +77,7 @@ export async function killUnderWay(
   }
 }
 
-async function kill({ child }: Running): Promise<void> {
+export async function kill({ child }: Running): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;

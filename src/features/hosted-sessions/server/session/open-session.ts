@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseAmount } from '#contract/money.ts';
+import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { terminalFault } from '#features/hosted-sessions/terminal-rules.ts';
@@ -7,14 +8,14 @@ import {
   type Installation,
   installationById,
 } from '#features/payments/server/pipeline/store/installation-store.ts';
+import { customFieldsFit } from '#features/payments/server/pipeline/store/card-lookup.ts';
 import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, codeFailure, keepable } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
-import { isOnOrigins } from './web-origins.ts';
+import { isOnOrigins, storedOrigins } from './web-origins.ts';
 
 export interface SessionOpening {
   companyId: number;
@@ -41,7 +42,7 @@ export interface OpenedSession {
 export async function openSession(
   sql: TenantSql,
   opening: SessionOpening,
-  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<OpenedSession | HostedFailure> {
   const judged = await judgeSession(sql, opening, config, now);
@@ -61,7 +62,7 @@ export async function openSession(
 export async function judgeSession(
   sql: TenantSql,
   opening: SessionOpening,
-  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<{ request: SessionRequest } | HostedFailure> {
   const { kind, installationId, madeBy } = opening;
@@ -69,8 +70,14 @@ export async function judgeSession(
   const { currencies } = installation;
   const request = keepable(opening.request, kind, currencies);
   const origins = await payerOrigins(sql, { installationId, madeBy }, config);
-  const failure = checkSession(request, kind, { currencies, origins });
+  const failure = checkSession(request, kind, {
+    currencies,
+    origins,
+    insecureCallbacks: config.insecureCallbacks,
+  });
   if (failure) return failure;
+  const fields = request.customFields?.fieldState ?? [];
+  if (!(await customFieldsFit(sql, opening.companyId, fields))) return codeFailure('A124');
   // As it was typed: what is kept has card numbers masked with signs that nobody types.
   const fault =
     madeBy === 'portal' ? terminalFault(opening.request, await mccOf(sql, installationId)) : undefined;
@@ -131,17 +138,11 @@ async function payerOrigins(
   { installationId, madeBy }: PayerPlace,
   config: OwnUrls,
 ): Promise<string[]> {
-  return [...(await webOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+  return [...(await storedOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
 }
 
 async function mccOf(sql: Sql, installationId: number): Promise<string> {
   const [row] = await sql<{ mcc: string }[]>`
     select mcc from installation where installation_id = ${installationId}`;
   return row?.mcc ?? '';
-}
-
-async function webOrigins(sql: Sql, installationId: number): Promise<string[]> {
-  const [row] = await sql<{ webOrigins: string[] }[]>`
-    select web_origins as "webOrigins" from installation where installation_id = ${installationId}`;
-  return row?.webOrigins ?? [];
 }

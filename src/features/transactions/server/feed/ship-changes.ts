@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Database } from '#database/connection.ts';
+import { copyStream } from '#database/copy-stream.ts';
 import { type TenantSql, inSnapshot } from '#database/tenant.ts';
 import { type Clock, after } from '#server/clock.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
@@ -75,7 +76,11 @@ async function readChanges(sql: TenantSql, from: Position): Promise<Changes> {
   return { end, lines, openSince: moment?.openSince ?? null };
 }
 
-/** The rows as PostgreSQL writes them: its text format is what ClickHouse reads as tab-separated. */
+/**
+ * The rows up to `until`, the end of the batch, as PostgreSQL writes them: its text format is what ClickHouse reads as
+ * tab-separated. They are asked for as the batch was: where one transaction changed millions of rows (a migration), an
+ * interval alone reads all of them for every batch.
+ */
 async function copied(sql: TenantSql, after: Position, until: Position): Promise<Uint8Array[]> {
   const tag = literalSql;
   const columns = storedColumns.map(({ sent }) => sent(tag)).reduce((all, one) => tag`${all}, ${one}`);
@@ -83,13 +88,11 @@ async function copied(sql: TenantSql, after: Position, until: Position): Promise
     sql,
     tag`select ${columns} from txn
       where (changed_in, txn_id) > (${after.changedIn}, ${after.txnId})
-        and (changed_in, txn_id) <= (${until.changedIn}, ${until.txnId})`,
+        and (changed_in, txn_id) <= (${until.changedIn}, ${until.txnId})
+      order by changed_in, txn_id limit ${batchRows}`,
   );
-  const stream = (await sql.unsafe(`copy (${select}) to stdout`).readable()) as unknown as Readable;
+  const stream = await copyStream(sql, `copy (${select}) to stdout`);
   const lines: Uint8Array[] = [];
   for await (const chunk of stream) lines.push(chunk as Uint8Array);
-  // The driver stops its socket while nothing is read, and of a stream that is over nobody asks for more.
-  // oxlint-disable-next-line no-underscore-dangle
-  stream._read(0);
   return lines;
 }
