@@ -58,7 +58,7 @@ export async function takeNewPayment(
   if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
   const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
   const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card, controls };
-  const planned = await planFor(context, body.schedule, request, installation);
+  const planned = await planFor(context.services.database, context, body.schedule, request, installation);
   if (planned?.ok === false) return refuse(context, operation, planned.code, { type: operation });
   if (planned) draft.plan = planned.plan;
   const opening = await openingOf(context, draft);

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import {
   scheduleColumns,
   scheduleLineId,
@@ -27,6 +27,8 @@ type Props = {
   isLoading: boolean;
   failure: CallFailure | null;
   onRetry: () => void;
+  /** What stands there when nothing was found. */
+  empty?: ReactNode;
   /** Of a section: as high as its page. */
   isSection?: boolean;
 };
@@ -64,7 +66,7 @@ export function ScheduleGrid(props: Props) {
             </ErrorState>
           )
         }
-        empty={<EmptyState title={t('schedules.none')}>{t('schedules.none_text')}</EmptyState>}
+        empty={props.empty ?? <EmptyState title={t('schedules.none')}>{t('schedules.none_text')}</EmptyState>}
       />
       <div className={props.total == null ? list.unknown : undefined}>
         <PagingBar
