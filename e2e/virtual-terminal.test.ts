@@ -175,7 +175,8 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
   await page.getByText('Success', { exact: true }).waitFor();
   const details = page.getByRole('link', { name: 'Show transaction details' });
   const [look] = await Promise.all([context.waitForEvent('page'), details.click({ button: 'middle' })]);
-  await look.locator('a[href^="/scheduleDetails/"]').first().waitFor({ state: 'attached' });
+  await look.getByRole('button', { name: 'Schedule details', exact: true }).click();
+  await look.locator('a[href^="/scheduleDetails/"]').first().waitFor();
   await look.close();
 
   await page.getByRole('button', { name: 'Another payment' }).click();
