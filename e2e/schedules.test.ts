@@ -60,10 +60,32 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await change('Cancel schedule', 'Cancelled');
   expect(await page.getByRole('button', { name: 'Cancel schedule' }).count()).toBe(0);
 
+  // Another one after it: the transaction shows it at once, and it names the one before.
+  await page.goto(`/transactionDetails/${id}`);
+  await page.getByRole('button', { name: 'Add schedule' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'Add schedule' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('**fromSecondaryAction=ADD_SCHEDULE**');
+  const section = page.getByRole('region', { name: 'Schedule details' });
+  await section.getByText('Active', { exact: true }).waitFor();
+  await section.getByRole('link').click();
+  await page.getByRole('button', { name: 'Related schedules' }).click();
+  await page.getByRole('grid', { name: 'Related schedules' }).getByRole('link', { name: scheduleId }).click();
+  await page.waitForURL(`**/scheduleDetails/${scheduleId}`);
+  await page.getByRole('main').getByText('Cancelled', { exact: true }).first().waitFor();
+
   await page.goto('/scheduleSearch');
   await page.getByRole('textbox', { name: 'Schedule ID' }).fill(scheduleId.toUpperCase());
   await page.keyboard.press('Enter');
+  // What was found is there again after a look at it.
+  await page.getByRole('grid').getByText(scheduleId).click();
+  await page.waitForURL('**/scheduleDetails/*');
+  await page.goBack();
   await page.getByRole('grid').getByText(scheduleId).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Schedule ID' }).inputValue()).toBe(
+    scheduleId.toUpperCase(),
+  );
   await page.goto('/scheduleList?page=0&pageSize=7&status=NOPE&startDate=x&sortOrder=up');
   await page.waitForURL('**/scheduleList?page=1&pageSize=25&sortOrder=desc');
   await page.getByRole('grid').getByText(scheduleId).waitFor();
@@ -74,5 +96,14 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   ]);
   expect(file.suggestedFilename()).toMatch(/^schedules-.*\.csv$/);
   expect(complaints).toEqual([]);
+  // A report that is refused leads to the error of its status; an ended session to the sign-in.
+  await page.route('**/schedules/report', (route) => route.fulfill({ status: 429, json: {} }));
+  await page.getByRole('button', { name: 'Download report' }).click();
+  await page.waitForURL('**/error?errorCode=429');
+  await page.goBack();
+  await context.clearCookies();
+  await page.unroute('**/schedules/report');
+  await page.getByRole('button', { name: 'Download report' }).click();
+  await page.waitForURL('**/login');
   await context.close();
 });

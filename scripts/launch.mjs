@@ -18,6 +18,7 @@ const commands = {
   check: 'scripts/check.ts',
   format: 'scripts/format.ts',
   'audit-verify': 'scripts/audit-verify.ts',
+  'schedule-clear': 'scripts/clear-schedule.ts',
   bench: 'scripts/bench/run.ts',
   where: 'scripts/where.ts',
   map: 'scripts/map.ts',

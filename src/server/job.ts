@@ -8,5 +8,6 @@ export interface Job {
   /** kebab-case; the name of its file in server/jobs/. */
   name: string;
   everySeconds: number;
-  run(services: Services): Promise<void>;
+  /** `callHelp`: there is more than one run can do soon; another worker begins one too, or this one again. */
+  run(services: Services, callHelp?: () => Promise<void>): Promise<void>;
 }

@@ -21,6 +21,7 @@ export const knownActs = [
   'suspendSchedule',
   'resumeSchedule',
   'cancelSchedule',
+  'clearSchedule',
   'skipNextEpisode',
   'reportSchedules',
   'resume',

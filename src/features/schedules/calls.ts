@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isCalendarDay } from '#contract/calendar-day.ts';
 import { defineCall } from '#contract/define-call.ts';
-import { isEmailLike } from '#contract/patterns.ts';
+import { isEmailLike, isNotEmpty } from '#contract/patterns.ts';
 import { scheduleChanges } from './schedule-change.ts';
 import { resultFields } from './schedule-fields.ts';
 import { scheduleStatuses } from './schedule-status.ts';
@@ -86,12 +86,18 @@ export const getScheduleAudit = defineCall({
   ),
 });
 
+/** More are not looked up at once. */
+export const mostEpisodes = 500;
+
 export const getNextEpisodes = defineCall({
   name: 'getNextEpisodes',
   summary: 'The episodes to come, in order; fewer than asked for when there are no more',
   at: 'GET /schedules/{scheduleId}/next/{count}',
   needs: sees,
-  path: z.object({ scheduleId, count: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)) }),
+  path: z.object({
+    scheduleId,
+    count: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mostEpisodes)),
+  }),
   answer: z.array(scheduleEpisode),
 });
 
@@ -138,7 +144,7 @@ const question = {
   ),
   metaDataFields: z.optional(
     z.object({
-      customerMerchantRef: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+      customerMerchantRef: z.optional(z.string().check(z.refine(isNotEmpty))),
       customerEmail: z.optional(z.string().check(z.refine(isEmailLike))),
       lastFour: z.optional(z.string().check(z.regex(/^\d{4}$/))),
     }),

@@ -5,7 +5,7 @@ export type ScheduleChange =
   | { code: 'DECLINED' | 'FAILED'; episode: number; reason: string; transactionId?: string }
   | { code: 'SKIPPED'; episode: number; dueOn: string }
   | { code: 'TECH_SUSPENDED'; reason: string }
-  | { code: 'SUSPENDED' | 'RESUMED' | 'CANCELLED' | 'COMPLETE' };
+  | { code: 'SUSPENDED' | 'RESUMED' | 'CLEARED' | 'CANCELLED' | 'COMPLETE' };
 
 export const scheduleChanges = [
   'CREATED',
@@ -17,6 +17,7 @@ export const scheduleChanges = [
   'TECH_SUSPENDED',
   'SUSPENDED',
   'RESUMED',
+  'CLEARED',
   'CANCELLED',
   'COMPLETE',
 ] as const satisfies readonly ScheduleChange['code'][];
@@ -31,6 +32,7 @@ const sentences: Record<ScheduleChange['code'], string> = {
   TECH_SUSPENDED: 'Suspended by the system ({reason})',
   SUSPENDED: 'Suspended',
   RESUMED: 'Resumed',
+  CLEARED: 'Let go on by an operator',
   CANCELLED: 'Cancelled',
   COMPLETE: 'No episode is left',
 };

@@ -131,10 +131,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     cellOf: (cell) => document.getElementById(cellId(cell)),
   });
 
+  const message =
+    props.error ?? (props.rows != null && rows.length === 0 ? (props.empty ?? texts.noRows) : null);
   const heightOfRow = measure.rowHeight[density];
   const shownRows = Math.max(1, Math.min(visibleRows, rows.length === 0 ? visibleRows : rows.length));
   const style: Record<string, string | number> = {};
-  if (!props.isFilling) style.maxHeight = headerHeight + shownRows * heightOfRow + 14;
+  // What is said in place of rows is never cut: its way out stands at its end.
+  if (!props.isFilling && message == null) style.maxHeight = headerHeight + shownRows * heightOfRow + 14;
   let total = onSelect == null ? 0 : 44;
   for (const column of columns) {
     const width = sizing.widthOf(column);
@@ -142,8 +145,6 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     style[`--g-${column.id}`] = isStretched ? width : 0;
     total += width;
   }
-  const message =
-    props.error ?? (props.rows != null && rows.length === 0 ? (props.empty ?? texts.noRows) : null);
 
   // Without rows the cursor is on the names of the columns, which sort all the same.
   const hasCursor = columns.length > 0 && (cursor.row < 0 || (message == null && !hasSkeleton));

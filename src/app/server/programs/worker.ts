@@ -19,7 +19,9 @@ export async function startWorker(services: Services, url: string, jobs: readonl
     await boss.createQueue(job.name, { policy: 'short', expireInSeconds: 120, retryLimit: 5, retryDelay: 2 });
     await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
       try {
-        await job.run(services);
+        await job.run(services, async () => {
+          await boss.send(job.name, {});
+        });
       } finally {
         await boss.send(job.name, {}, { startAfter: job.everySeconds });
       }

@@ -54,6 +54,8 @@ async function add(
   const { companyId, installationId, now } = context;
   const row = await storedTransaction(sql, companyId, txnId);
   if (!row) throw problems.notFound();
+  // One at a time in a family: two of its transactions asked at once would both find no schedule.
+  await sql`select 1 from payment where root_id = ${row.root_id} and company_id = ${companyId} for update`;
   const refuse = async (code: ReasonCode): Promise<PaymentReply> => {
     await audit(sql, context, call.name, { objectId: String(txnId), outcome: code });
     return refusal(code, { type: 'add a schedule to', original: row.txn_type });
@@ -65,7 +67,7 @@ async function add(
     amountMinor: row.requested_minor,
     sequence: row.continuous_authority_type ?? undefined,
   };
-  const planned = await planFor(context, body, request, await installationById(sql, installationId));
+  const planned = await planFor(sql, context, body, request, await installationById(sql, installationId));
   if (!planned?.ok) return refuse(planned?.code ?? 'V100');
   const made = madeWith(row as unknown as NewTransaction);
   if (!(await writeSchedule(sql, planned.plan, made, now))) return refuse('A103');

@@ -52,6 +52,15 @@ it('of two at once makes one', async () => {
   expect(await app.owner`select 1 from schedule where txn_id = ${id}`).toHaveLength(1);
 });
 
+it('of two transactions of one family asked at once gives one a schedule', async () => {
+  const id = await paid(shop, { recurring: true });
+  const repeat = { transaction: { amount: '6.00', recurring: true } };
+  const { body } = await shop('POST', `${base}/${id}/repeat`, repeat);
+  const answers = await Promise.all([add(id), add(body.transaction.transactionId)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  expect(await app.owner`select 1 from schedule where root_id = ${id}`).toHaveLength(1);
+});
+
 it('is refused on what failed, on money out, and with a schedule that is wrong', async () => {
   const failed = await shop('POST', `${base}/payment`, payment({ amount: '7.51' }));
   expect(reason(await add(failed.body.transaction.transactionId))).toBe('V136');
@@ -64,4 +73,15 @@ it('is refused on what failed, on money out, and with a schedule that is wrong',
   const verify = verified.body.transaction.transactionId;
   expect(reason(await add(verify))).toBe('V129');
   expect((await add(verify, { ...monthly, amount: '4.00' })).status).toBe(201);
+});
+
+it('ordered by more than there are connections at once is made for all of them', async () => {
+  const ids = await Promise.all(Array.from({ length: 14 }, () => paid(shop, { recurring: true })));
+  const repeat = (id: string) =>
+    shop('POST', `${base}/${id}/repeat`, {
+      transaction: { amount: '6.00', recurring: true },
+      schedule: monthly,
+    });
+  const answers = await Promise.all(ids.map((id, at) => (at % 2 === 0 ? add(id) : repeat(id))));
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 201));
 });

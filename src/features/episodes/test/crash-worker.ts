@@ -1,6 +1,7 @@
 import { createGateway } from '#app/server/programs/gateway-server.ts';
 import { openDatabase } from '#database/connection.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import type { Processor } from '#outside/processor.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
 import { sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
@@ -13,13 +14,16 @@ import type { Services } from '#server/services.ts';
 import { testKeys } from '#testing/template-contents.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 
-/** Gateway, episode worker and sweeper in a process of their own, to be killed by crash.test.ts. */
-const [, , databaseUrl = '', startMs = ''] = process.argv;
+/**
+ * Gateway, episode worker and sweeper in a process of their own, to be killed by crash.test.ts; or one that dies by
+ * itself when it first sends something: before the processor hears of it, or after.
+ */
+const [, , databaseUrl = '', startMs = '', death = 'none'] = process.argv;
 const config = readConfig(['--processor-timeout-ms', '400', '--intent-grace-ms', '1000'], {});
 const outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
 await prepareSandbox(outside);
 let sent = 0;
-const processor = sandboxProcessor({
+const sandbox = sandboxProcessor({
   sql: outside,
   latencyMs: 15,
   timeoutMs: 400,
@@ -28,6 +32,17 @@ const processor = sandboxProcessor({
     return sent % 13 === 0 ? { kind: 'lose-answer' } : undefined;
   },
 });
+const processor: Processor = {
+  ...sandbox,
+  async send(operation) {
+    if (death === 'sent' || death === 'none') {
+      const answer = await sandbox.send(operation);
+      if (death === 'none') return answer;
+    }
+    process.kill(process.pid, 'SIGKILL');
+    return new Promise(() => {});
+  },
+};
 const began = new Date();
 const services: Services = {
   config,
@@ -40,7 +55,7 @@ const services: Services = {
   threeDSecure: sandboxThreeDSecure({
     acsUrl: 'http://localhost/challenge',
     sql: outside,
-    enrolmentOfCredential: processor.enrolmentOfCredential,
+    enrolmentOfCredential: sandbox.enrolmentOfCredential,
   }),
   mailSender: undefined,
   newsSource: undefined,

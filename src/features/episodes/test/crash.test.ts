@@ -1,29 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import { base, expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
 import { daily, monthly, scheduled } from '#features/schedules/test/standing.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
+import { replaceNextBy, startDoomed } from './doomed-program.ts';
 
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 const schedules = 10;
 const episodes = 12;
-
-/** A worker, or a gateway that is asked to replace episodes by repeats; each to be killed. */
-async function start(databaseUrl: string, now: Date): Promise<ChildProcess & { port: number }> {
-  const file = new URL('crash-worker.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [file, databaseUrl, String(now.getTime())], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [said] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-  return Object.assign(child, { port: Number(/port (\d+)/.exec(said.toString())?.[1]) });
-}
 
 it(`charges every episode once, whatever dies in the middle of it (seed ${seed})`, async () => {
   const app = await startApp();
@@ -36,12 +26,12 @@ it(`charges every episode once, whatever dies in the middle of it (seed ${seed})
   app.clock.advance((episodes + 1) * dayMs);
   const pauses = fc.sample(fc.integer({ min: 0, max: 15 }), { numRuns: 6, seed });
   const caught = new Set<string>();
-  let child = await start(app.databaseUrl, app.clock.now());
+  let child = await startDoomed(app.databaseUrl, app.clock.now());
   const asking = Promise.all(
     replaced.map(async ({ transactionId, scheduleId }, at) => {
       // Asked again under the same key until somebody answers.
       for (let answer = false; !answer;) {
-        answer = await ask(child.port, transactionId, scheduleId, `${seed}-${at}`);
+        answer = await replaceNextBy(child, transactionId, scheduleId, `${seed}-${at}`);
         if (!answer) await sleep(60);
       }
     }),
@@ -55,7 +45,7 @@ it(`charges every episode once, whatever dies in the middle of it (seed ${seed})
     for (const key of await running(app)) caught.add(key);
     // What the killed had taken in hand is free for the next.
     app.clock.advance(10 * minuteMs);
-    child = await start(app.databaseUrl, app.clock.now());
+    child = await startDoomed(app.databaseUrl, app.clock.now());
     if (caught.size >= 3) break;
   }
   expect(caught.size).toBeGreaterThan(0);
@@ -89,20 +79,6 @@ async function attemptBeyond(app: TestApp, known: ReadonlySet<string>): Promise<
     if ((await running(app)).some((key) => !known.has(key))) return;
     await sleep(5);
   }
-}
-
-async function ask(port: number, id: string, scheduleId: string, key: string): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}${base}/${id}/repeat`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
-    },
-    body: JSON.stringify({ transaction: { amount: '3.00', recurring: true }, skipNext: { scheduleId } }),
-    signal: AbortSignal.timeout(4000),
-  }).catch(() => undefined);
-  return answer !== undefined && answer.status < 500;
 }
 
 async function settleEverything(app: TestApp): Promise<void> {

@@ -39,6 +39,20 @@ const chargesOf = (scheduleId: string) => app.owner<
   from txn where schedule_id = ${scheduleId} order by txn_id`;
 
 describe('the worker', () => {
+  it('runs an episode on the morning of its day where the merchant is', async () => {
+    const now = app.clock.now();
+    await app.owner`update organisation set time_zone = 'Pacific/Auckland' where id = 1111`;
+    const tomorrow = new Date(now.getTime() + 2 * dayMs).toISOString().slice(0, 10);
+    const { scheduleId } = await scheduled(shop, { fixed: [tomorrow] });
+    await app.owner`update organisation set time_zone = null where id = 1111`;
+    // 06:00 in Auckland's summer is 17:00 UTC of the day before.
+    const [due] = await app.owner<{ at: Date }[]>`
+      select due_at as at from schedule_episode where schedule_id = ${scheduleId}`;
+    expect(due?.at.toISOString()).toBe(
+      `${new Date(now.getTime() + dayMs).toISOString().slice(0, 10)}T17:00:00.000Z`,
+    );
+  });
+
   it('charges every episode once, with its amount, until none is left', async () => {
     const { scheduleId, transactionId } = await scheduled(shop, {
       ...monthly,
@@ -61,24 +75,35 @@ describe('the worker', () => {
 
   it('after days without a worker charges what was missed, in order', async () => {
     const { scheduleId } = await scheduled(shop, daily);
-    app.clock.advance(4 * dayMs);
+    const other = await scheduled(shop, monthly);
+    app.clock.advance(40 * dayMs);
     await runDueEpisodes.run(app.services);
-    expect((await chargesOf(scheduleId)).map(({ index }) => index)).toEqual([1, 2, 3, 4]);
-    expect((await episodesOf(app, scheduleId)).at(-1)).toBe('5/0 DUE');
+    const days = Array.from({ length: 40 }, (_, at) => at + 1);
+    expect((await chargesOf(scheduleId)).map(({ index }) => index)).toEqual(days);
+    expect((await episodesOf(app, scheduleId)).at(-1)).toBe('41/0 DUE');
+    expect(await episodesOf(app, other.scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   });
 
-  it('runs an episode on the morning of its day where the merchant is', async () => {
-    const now = app.clock.now();
-    await app.owner`update organisation set time_zone = 'Pacific/Auckland' where id = 1111`;
-    const tomorrow = new Date(now.getTime() + 2 * dayMs).toISOString().slice(0, 10);
-    const { scheduleId } = await scheduled(shop, { fixed: [tomorrow] });
-    await app.owner`update organisation set time_zone = null where id = 1111`;
-    // 06:00 in Auckland's summer is 17:00 UTC of the day before.
-    const [due] = await app.owner<{ at: Date }[]>`
-      select due_at as at from schedule_episode where schedule_id = ${scheduleId}`;
-    expect(due?.at.toISOString()).toBe(
-      `${new Date(now.getTime() + dayMs).toISOString().slice(0, 10)}T17:00:00.000Z`,
-    );
+  it('calls others when there is more than it takes in hand at once, and not before', async () => {
+    let calls = 0;
+    const help = async () => {
+      calls += 1;
+    };
+    await scheduled(shop, daily);
+    app.clock.advance(dayMs);
+    await runDueEpisodes.run(app.services, help);
+    expect(calls).toBe(0);
+    // Of a schedule that does not go on: taken in hand, and nobody is charged.
+    const { scheduleId } = await scheduled(shop, daily);
+    await app.owner`update schedule set status = 'SUSPENDED' where schedule_id = ${scheduleId}`;
+    await app.owner`
+      insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, look_at,
+                                    amount_minor, state)
+      select company_id, schedule_id, 100 + n, 0, due_on, due_at, ${app.clock.now()}, 100, 'DUE'
+      from schedule_episode, generate_series(1, 150) n where schedule_id = ${scheduleId}`;
+    await runDueEpisodes.run(app.services, help);
+    expect(calls).toBe(1);
+    expect(await chargesOf(scheduleId)).toEqual([]);
   });
 
   it('leaves a charge that is busy alone, and comes back', async () => {

@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 
 /** Of organisations that name no zone, neither themselves nor above them. */
 export const defaultZone = 'Europe/London';
@@ -6,10 +6,16 @@ export const defaultZone = 'Europe/London';
 /** The time zone in which an organisation's days begin: its own, else the nearest above it. */
 export async function zoneOfOrganisation(sql: Sql, organisationId: number): Promise<string> {
   const [row] = await sql<{ zone: string }[]>`
-    select a.time_zone as zone
+    select ${zoneColumn(sql, sql`${organisationId}::integer`)} as zone`;
+  return row?.zone ?? defaultZone;
+}
+
+/** The same as an expression, for a statement that has the organisation's id in a column. */
+export function zoneColumn(sql: Sql, id: Fragment): Fragment {
+  return sql`coalesce((
+    select a.time_zone
     from organisation o
     join organisation a on a.id = any (string_to_array(ltrim(o.path, '/'), '/')::integer[])
-    where o.id = ${organisationId} and a.time_zone is not null
-    order by length(a.path) desc limit 1`;
-  return row?.zone ?? defaultZone;
+    where o.id = ${id} and a.time_zone is not null
+    order by length(a.path) desc limit 1), ${defaultZone})`;
 }

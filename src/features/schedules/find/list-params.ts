@@ -42,6 +42,12 @@ export function readListParams(
   };
 }
 
+/** Without nodes that do not stand below the organisation one works under: one that does not drops them all. */
+export function withKnownNodes(params: ScheduleListParams, known: ReadonlySet<string>): ScheduleListParams {
+  const { selectedNodes, ...rest } = params;
+  return selectedNodes?.every((id) => known.has(id)) === false ? rest : params;
+}
+
 /** The days that are looked at. */
 export function daysOf(
   params: ScheduleListParams,

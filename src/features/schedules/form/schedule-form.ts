@@ -129,6 +129,23 @@ export function scheduleErrors(form: ScheduleForm, today: CalendarDay): Schedule
   return errors;
 }
 
+/** The row that an error of the fixed dates is about. */
+export function wrongDateAt(dates: readonly string[], error: ScheduleFormError): number {
+  const days = dates.map(dayOfText);
+  if (error === 'not_future') {
+    const [earliest] = days.filter((day) => day !== undefined).toSorted();
+    return days.indexOf(earliest);
+  }
+  return Math.max(
+    dates.findIndex((text, at) => text.trim() !== '' && days[at] === undefined),
+    0,
+  );
+}
+
+/** The first amount that is missing or nothing. */
+export const wrongAmountAt = (amounts: readonly string[]): number =>
+  amounts.findIndex((amount) => !/[1-9]/.test(amount));
+
 /** `schedule` of the calls; undefined while it is switched off. Only for a form without errors. */
 export function scheduleOf(form: ScheduleForm) {
   if (!form.isEnabled) return undefined;

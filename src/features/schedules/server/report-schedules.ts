@@ -13,7 +13,7 @@ import {
   listSchedules,
   scheduleScope,
   wireRow,
-} from './store/schedule-list.ts';
+} from './store/read/schedule-list.ts';
 
 /** Files one person may begin in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };

@@ -1,7 +1,7 @@
 import { inTenant } from '#database/tenant.ts';
 import { handleInSteps } from '#server/handler.ts';
 import { searchSchedules as call } from '../calls.ts';
-import { countSchedules, listSchedules, scheduleScope, wireRow } from './store/schedule-list.ts';
+import { countSchedules, listSchedules, scheduleScope, wireRow } from './store/read/schedule-list.ts';
 
 export const searchSchedules = handleInSteps(call, async ({ services, caller, body }) => {
   const scope = await scheduleScope(services, caller, body.owner ?? []);

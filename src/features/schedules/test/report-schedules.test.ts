@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { lastingClerk, monthly, scheduled } from './standing.ts';
@@ -42,4 +42,34 @@ it('keeps to the scope and to the question, and is told in the audit', async () 
   expect(rowsOf((await clerk('POST', '/schedules/report', suspended)).body)).toHaveLength(1);
   const lines = await app.owner`select 1 from audit_event where act = 'reportSchedules' and not refused`;
   expect(lines.length).toBeGreaterThan(2);
+});
+
+describe('a report is refused', () => {
+  const ask = (send: Send) => send('POST', '/schedules/report', {});
+
+  it('after twenty in ten minutes, told for how long, and not for good', async () => {
+    const eager = await lastingClerk(app, 'admin@meridian.example');
+    const statuses = new Set<number>();
+    let last = await ask(eager);
+    for (let file = 1; file < 22 && last.status === 200; file += 1) {
+      statuses.add(last.status);
+      last = await ask(eager);
+    }
+    expect([[...statuses], last.status, last.headers['retry-after']]).toEqual([[200], 429, '600']);
+    expect((await ask(clerk)).status).toBe(200);
+    app.clock.advance(10 * 60_000);
+    expect((await ask(eager)).status).toBe(200);
+  });
+
+  it('once a session has ended, and to those who may not see schedules, which the audit tells', async () => {
+    const admin = await actAs(app, 'coffee@harbour.example');
+    expect((await ask(admin)).status).toBe(200);
+    app.clock.advance(13 * 3_600_000);
+    expect((await ask(admin)).status).toBe(401);
+    await app.owner`delete from role_permission where permission = 'P_VIEW_SCHEDULE'`;
+    expect((await ask(await actAs(app, 'coffee@harbour.example'))).status).toBe(403);
+    const [line] = await app.owner`
+      select outcome, refused from audit_event where act = 'reportSchedules' order by seq desc limit 1`;
+    expect(line).toMatchObject({ refused: true });
+  });
 });

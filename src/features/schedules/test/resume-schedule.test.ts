@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { dayMs } from '#server/clock.ts';
 import { type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { daily, episodesOf, lastingClerk, liveDays, scheduled, statusOf } from './standing.ts';
+import { daily, episodesOf, lastingClerk, liveDays, loseAnswers, scheduled, statusOf } from './standing.ts';
 
 let app: TestApp;
 let shop: Send;
@@ -38,6 +40,30 @@ it('a retry whose day has passed is over, and the schedule is not stuck', async 
   const lines = await episodesOf(app, scheduleId);
   expect(lines.slice(0, 3)).toEqual(['1/0 FAILED', '1/1 SKIPPED', '2/0 SKIPPED']);
   expect(lines.at(-1)).toBe('5/0 DUE');
+  const skipped = await app.owner`
+    select detail ->> 'episode' as episode from schedule_audit
+    where schedule_id = ${scheduleId} and code = 'SKIPPED' order by sequence`;
+  expect(skipped.map(({ episode }) => episode)).toEqual(['1', '2', '3', '4']);
+  await clerk('POST', `/schedules/${scheduleId}/cancel`);
+});
+
+it('what was missed behind an episode that is still under way is skipped once that one is over', async () => {
+  const { scheduleId } = await scheduled(shop, daily);
+  const findAgain = loseAnswers(app);
+  await liveDays(app, 1);
+  await clerk('POST', `/schedules/${scheduleId}/suspend`);
+  app.clock.advance(4 * dayMs);
+  await clerk('POST', `/schedules/${scheduleId}/resume`);
+  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
+  findAgain();
+  await sweepIntents.run(app.services);
+  expect(await episodesOf(app, scheduleId)).toEqual([
+    '1/0 SUCCESS',
+    '2/0 SKIPPED',
+    '3/0 SKIPPED',
+    '4/0 SKIPPED',
+    '5/0 DUE',
+  ]);
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
 });
 

@@ -36,7 +36,8 @@ const plans: readonly DemoSchedule[] = [
     }),
   },
   { ago: 22, schedule: () => ({ ...every(2, 'WEEK'), amount: '45.00' }), later: 'suspend' },
-  { ago: 20, schedule: () => ({ ...every(1, 'WEEK'), amount: '15.51' }) },
+  // Declined three times in a row: suspended by the system.
+  { ago: 22, schedule: () => ({ ...every(1, 'WEEK'), amount: '15.51' }) },
   { ago: 9, schedule: () => ({ ...every(3, 'DAY'), amount: '6.50' }), later: 'cancel' },
   {
     ago: 1,

@@ -32,14 +32,43 @@ const longestRunMs = 60 * secondMs;
 export const runDueEpisodes: Job = {
   name: 'run-due-episodes',
   everySeconds: 30,
-  async run(services) {
-    const started = performance.now();
-    for (let due = await lease(services); due.length > 0; due = await lease(services)) {
-      await runAll(services, due);
-      if (performance.now() - started > longestRunMs) return;
-    }
+  async run(services, callHelp) {
+    const next = handOut(services, performance.now() + longestRunMs, callHelp);
+    const lane = async (): Promise<void> => {
+      for (let attempt = await next(); attempt; attempt = await next()) await tryOne(services, attempt);
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
   },
 };
+
+/** Gives what is due one by one, and takes more in hand when nothing is left, so that no lane waits for the others. */
+function handOut(services: Services, until: number, callHelp: (() => Promise<void>) | undefined) {
+  const waiting: DueAttempt[] = [];
+  let help = callHelp;
+  let filling: Promise<number> | undefined;
+  const fill = async (): Promise<number> => {
+    const due = await lease(services);
+    waiting.push(...due);
+    if (due.length === batch) {
+      // More than one batch: whoever is idle takes part.
+      const call = help;
+      help = undefined;
+      await call?.();
+    }
+    return due.length;
+  };
+  return async (): Promise<DueAttempt | undefined> => {
+    while (waiting.length === 0 && performance.now() < until) {
+      // One that began before this lane was free does not know what the lane itself has made due since.
+      const isOwn = filling === undefined;
+      filling ??= fill().finally(() => {
+        filling = undefined;
+      });
+      if ((await filling) === 0 && isOwn) break;
+    }
+    return waiting.shift();
+  };
+}
 
 async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
   const now = clock.now();
@@ -68,20 +97,11 @@ async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
   );
 }
 
-async function runAll(services: Services, due: readonly DueAttempt[]): Promise<void> {
-  const waiting = [...due];
-  const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const attempt = next;
-      await runOne(services, attempt).catch((error: unknown) => {
-        services.log.error(
-          { err: error, scheduleId: attempt.scheduleId, episode: attempt.index },
-          'episode not run',
-        );
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
+async function tryOne(services: Services, attempt: DueAttempt): Promise<void> {
+  await runOne(services, attempt).catch((error: unknown) => {
+    const { scheduleId, index: episode } = attempt;
+    services.log.error({ err: error, scheduleId, episode }, 'episode not run');
+  });
 }
 
 async function runOne(services: Services, attempt: DueAttempt): Promise<void> {

@@ -66,13 +66,11 @@ async function begin(
   const { companyId, now } = context;
   const claim = await claimKey(sql, context, txnId);
   if (claim.kind !== 'first') return claim;
-  // Read first to learn which charge to lock, and again under the lock.
-  const asked = await storedTransaction(sql, companyId, originalId);
-  if (!asked) throw problems.notFound();
-  await sql`select set_config('lock_timeout', ${lockWait}, true)`;
-  await sql`select 1 from payment where root_id = ${asked.pool_id} and company_id = ${companyId} for update`;
-  const original = (await storedTransaction(sql, companyId, originalId)) ?? asked;
-  const episode = await episodeOf(sql, context, txnId, original);
+  const original = await lockCharge(sql, context, originalId);
+  const [episode, { installation, features }] = await Promise.all([
+    episodeOf(sql, context, txnId, original),
+    setUpOf(sql, context),
+  ]);
   if (episode === 'none') return { kind: 'reply', reply: refusal('A125') };
   const refuse = async (code: ReasonCode): Promise<Opened> => {
     const reply = refusal(code, { type: action, original: original.txn_type });
@@ -83,8 +81,6 @@ async function begin(
   };
   const checked = checkFollowUp(episode ? orderOf(episode) : body, original.ccy_code);
   if (!checked.ok) return refuse(checked.code);
-  const installation = await installationById(sql, context.installationId);
-  const features = await followUpFeatures(sql, context.merchantPath, installation);
   const decision = decideFollowUp(
     action,
     originalOf(original),
@@ -101,13 +97,40 @@ async function begin(
   const refused = type === 'REPEAT' ? await orderSchedule(sql, context, order) : undefined;
   if (refused?.code) return refuse(refused.code);
   if (refused?.plan) follow.plan = refused.plan;
-  await writeFollowUp(sql, context, follow);
-  await audit(sql, context, action, {
-    objectId: String(txnId),
-    outcome: 'SUBMITTED',
-    detail: { type, amountMinor, currency: original.ccy_code, original: String(originalId) },
-  });
+  // Sent in one go, like all that follows from what is known by now: the connection keeps their order.
+  await Promise.all([
+    writeFollowUp(sql, context, follow),
+    audit(sql, context, action, {
+      objectId: String(txnId),
+      outcome: 'SUBMITTED',
+      detail: { type, amountMinor, currency: original.ccy_code, original: String(originalId) },
+    }),
+  ]);
   return { kind: 'ready', operation: operationOf(txnId, type, amountMinor, original) };
+}
+
+/** The original as it stands under the lock of its charge. */
+async function lockCharge(
+  sql: TenantSql,
+  { companyId, episode }: PaymentContext,
+  originalId: number,
+): Promise<StoredTransaction> {
+  // A schedule repeats a root, which is a charge of its own; any other is read first to learn which charge to lock.
+  const poolId = episode ? originalId : (await storedTransaction(sql, companyId, originalId))?.pool_id;
+  if (poolId === undefined) throw problems.notFound();
+  const [, , original] = await Promise.all([
+    // Sent now, so that what is read after them is read under the lock.
+    sql`select set_config('lock_timeout', ${lockWait}, true)`.execute(),
+    sql`select 1 from payment where root_id = ${poolId} and company_id = ${companyId} for update`.execute(),
+    storedTransaction(sql, companyId, originalId),
+  ]);
+  if (!original) throw problems.notFound();
+  return original;
+}
+
+async function setUpOf(sql: TenantSql, { installationId, merchantPath }: PaymentContext) {
+  const installation = await installationById(sql, installationId);
+  return { installation, features: await followUpFeatures(sql, merchantPath, installation) };
 }
 
 interface NewFollowUp {
@@ -187,18 +210,19 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
     episode_index: context.episode?.index ?? null,
     schedule_remaining_episode_count: episode?.remaining ?? null,
   };
-  await insertTransaction(sql, row, now);
-  if (plan) await writeSchedule(sql, plan, madeWith(row), now);
-  if (isRepeat) {
-    await sql`
-      insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
-      values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${original.ccy_code})`;
-  }
   const reserved = type === 'REFUND' ? amountMinor : 0;
-  await sql`
-    update payment set in_progress = ${txnId}, refund_pending_minor = refund_pending_minor + ${reserved}
-    where root_id = ${original.pool_id} and company_id = ${companyId}`;
-  await writeIntent(sql, context, { txnId, poolId, operation: type });
+  await Promise.all([
+    insertTransaction(sql, row, now),
+    plan && writeSchedule(sql, plan, madeWith(row), now),
+    isRepeat &&
+      sql`
+        insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
+        values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${original.ccy_code})`,
+    sql`
+      update payment set in_progress = ${txnId}, refund_pending_minor = refund_pending_minor + ${reserved}
+      where root_id = ${original.pool_id} and company_id = ${companyId}`,
+    writeIntent(sql, context, { txnId, poolId, operation: type }),
+  ]);
 }
 
 const kinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {

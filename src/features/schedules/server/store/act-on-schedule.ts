@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type ScheduleAction, mayChange } from '../../schedule-status.ts';
 import { changeStatus, completeIfOver, dropAll, holdAll } from './change-status.ts';
-import { openEpisodes, setState, skipBefore, skipFront } from './episode-row.ts';
+import { logSkipped, openEpisodes, setState, skipBefore, skipFront } from './episode-row.ts';
 import { type ScheduleRow, readSchedule, todayOf } from './schedule-row.ts';
 
 /** The schedule as it is afterwards; 'missing' or 'refused' when its status does not allow the action. */
@@ -22,18 +22,42 @@ export async function actOnSchedule(
     await dropAll(sql, schedule, now);
     await changeStatus(sql, schedule, 'CANCELLED', { code: 'CANCELLED' }, now);
   } else {
-    await resume(sql, schedule, now);
+    await resume(sql, schedule, 'RESUMED', now);
   }
   return schedule;
 }
 
+/** What the system suspended goes on, and its failures are counted anew; 'refused' in any other status. */
+export async function clearTechnical(
+  sql: TenantSql,
+  companyId: number,
+  scheduleId: string,
+  now: Date,
+): Promise<ScheduleRow | 'missing' | 'refused'> {
+  const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
+  if (!schedule) return 'missing';
+  if (schedule.status !== 'TECH_SUSPENDED') return 'refused';
+  schedule.failedInRow = 0;
+  await sql`
+    update schedule set failed_in_row = 0 where company_id = ${companyId} and schedule_id = ${scheduleId}`;
+  await resume(sql, schedule, 'CLEARED', now);
+  return schedule;
+}
+
 /** Episodes whose day has passed are skipped, not charged; the rest goes on (domain §2.6). */
-async function resume(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
-  await changeStatus(sql, schedule, 'ACTIVE', { code: 'RESUMED' }, now);
+async function resume(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  code: 'RESUMED' | 'CLEARED',
+  now: Date,
+): Promise<void> {
+  await changeStatus(sql, schedule, 'ACTIVE', { code }, now);
   const today = todayOf(schedule, now);
   for (const episode of await openEpisodes(sql, schedule)) {
     if (episode.retryIndex === 0 || episode.state !== 'HELD') continue;
-    await setState(sql, schedule, episode, episode.dueOn < today ? 'SKIPPED' : 'DUE', now);
+    const isMissed = episode.dueOn < today;
+    await setState(sql, schedule, episode, isMissed ? 'SKIPPED' : 'DUE', now);
+    if (isMissed) await logSkipped(sql, schedule, episode, now);
   }
   const isRunning = await frontRuns(sql, schedule);
   if (!isRunning) await skipBefore(sql, schedule, today, now);

@@ -6,7 +6,7 @@ import type { ScheduleView } from '../../calls.ts';
 import type { ScheduleAction } from '../../schedule-status.ts';
 import { actOnSchedule, skipNext } from './act-on-schedule.ts';
 import { readSchedule } from './schedule-row.ts';
-import { viewSchedule } from './schedule-view.ts';
+import { viewSchedule } from './read/schedule-view.ts';
 
 /** What a person does to a schedule, with its line in the audit of the house; 409 when its status forbids it. */
 export async function changeByPerson(

@@ -27,20 +27,35 @@ export async function claimEpisode(
   txnId: number,
   now: Date,
 ): Promise<ClaimedEpisode | undefined> {
-  const schedule = await readSchedule(sql, companyId, key.scheduleId, 'lock');
-  if (schedule?.status !== 'ACTIVE') return undefined;
-  const [taken] = await sql<{ amountMinor: number; dueOn: string }[]>`
-    update schedule_episode e set state = 'RUNNING', txn_id = ${txnId}
-    where company_id = ${companyId} and schedule_id = ${key.scheduleId} and episode_index = ${key.index}
-      and retry_index = ${key.retryIndex} and state = 'DUE' and due_at <= ${now}
-    returning amount_minor as "amountMinor", (
-      select due_on::text from schedule_episode f
-      where f.company_id = e.company_id and f.schedule_id = e.schedule_id
-        and f.episode_index = e.episode_index and f.retry_index = 0) as "dueOn"`;
-  if (!taken) return undefined;
+  // Sent in one go; the connection keeps their order, so the second is judged under the lock of the first.
+  const [schedule, taken] = await Promise.all([
+    readSchedule(sql, companyId, key.scheduleId, 'lock'),
+    takeDue(sql, companyId, key, txnId, now),
+  ]);
+  if (!schedule || !taken) return undefined;
   const { currency, sequence } = schedule;
   const remaining = remainingAfter(schedule, key.index, taken.dueOn);
   return { amountMinor: taken.amountMinor, currency, sequence, remaining };
+}
+
+async function takeDue(
+  sql: TenantSql,
+  companyId: number,
+  { scheduleId, index, retryIndex }: EpisodeKey,
+  txnId: number,
+  now: Date,
+): Promise<{ amountMinor: number; dueOn: string } | undefined> {
+  const [taken] = await sql<{ amountMinor: number; dueOn: string }[]>`
+    update schedule_episode e set state = 'RUNNING', txn_id = ${txnId}
+    from schedule s
+    where e.company_id = ${companyId} and e.schedule_id = ${scheduleId} and e.episode_index = ${index}
+      and e.retry_index = ${retryIndex} and e.state = 'DUE' and e.due_at <= ${now}
+      and s.company_id = e.company_id and s.schedule_id = e.schedule_id and s.status = 'ACTIVE'
+    returning e.amount_minor as "amountMinor", (
+      select f.due_on::text from schedule_episode f
+      where f.company_id = e.company_id and f.schedule_id = e.schedule_id
+        and f.episode_index = e.episode_index and f.retry_index = 0) as "dueOn"`;
+  return taken;
 }
 
 /** How many episodes come after this one. */

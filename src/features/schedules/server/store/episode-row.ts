@@ -62,17 +62,11 @@ export async function moveFront(
 ): Promise<void> {
   const cursor = cursorAfter(cursorOf(schedule, after.index, after.dueOn), after);
   const next = episodeAt(schedule.definition, cursor);
-  if (next) {
-    const { index, dueOn } = next;
-    await addEpisode(sql, schedule, {
-      index,
-      retryIndex: 0,
-      dueOn,
-      dueAt: momentOf(dueOn, schedule.zone),
-      state,
-    });
-  }
-  await setNext(sql, schedule, next);
+  const dueAt = next && momentOf(next.dueOn, schedule.zone);
+  await Promise.all([
+    next && dueAt && addEpisode(sql, schedule, { ...next, retryIndex: 0, dueAt, state }),
+    setNext(sql, schedule, next),
+  ]);
 }
 
 export async function setNext(
@@ -95,10 +89,12 @@ export async function skipBefore(
   schedule: ScheduleRow,
   day: CalendarDay,
   now: Date,
+  /** Of the one that is then the next. */
+  state: 'DUE' | 'HELD' = 'HELD',
 ): Promise<void> {
   while (schedule.nextIndex !== null && schedule.nextOn !== null && schedule.nextOn < day) {
     const skipped = { index: schedule.nextIndex, dueOn: schedule.nextOn };
-    await skipFront(sql, schedule, skipped, 'HELD', now);
+    await skipFront(sql, schedule, skipped, state, now);
   }
 }
 
@@ -110,15 +106,19 @@ export async function skipFront(
   now: Date,
 ): Promise<void> {
   await setState(sql, schedule, { index: front.index, retryIndex: 0 }, 'SKIPPED', now);
-  await logChange(sql, schedule, {
-    at: now,
-    before: schedule.status,
-    after: schedule.status,
-    code: 'SKIPPED',
-    episode: front.index,
-    dueOn: front.dueOn,
-  });
+  await logSkipped(sql, schedule, front, now);
   await moveFront(sql, schedule, front, next);
+}
+
+/** The line of an attempt that was left out. */
+export async function logSkipped(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  { index: episode, dueOn }: DueEpisode,
+  now: Date,
+): Promise<void> {
+  const { status } = schedule;
+  await logChange(sql, schedule, { at: now, before: status, after: status, code: 'SKIPPED', episode, dueOn });
 }
 
 /** Tomorrow, where the merchant is. */

@@ -1,7 +1,8 @@
 import type { CalendarDay } from '#contract/calendar-day.ts';
 import { zonedDate, zonedMoment } from '#contract/zoned-day.ts';
+import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { zoneOfOrganisation } from '#features/organisations/server/zone-of-organisation.ts';
+import { zoneColumn } from '#features/organisations/server/zone-of-organisation.ts';
 import type { Cursor } from '../../definition/due-dates.ts';
 import type { ScheduleDefinition } from '../../definition/schedule-definition.ts';
 
@@ -31,8 +32,21 @@ export interface ScheduleRow {
 /** The set time of the day at which episodes are run (domain §2.6). */
 const runTime = '06:00:00.000';
 
+/** Every schedule of a zone asks for the same few days, and a calendar costs more than a look. */
+const moments = new Map<string, number>();
+const mostMoments = 2000;
+
 /** The moment from which an episode of that day may run, by the merchant's clock. */
-export const momentOf = (day: CalendarDay, zone: string): Date => zonedMoment(day, runTime, zone, 'first');
+export function momentOf(day: CalendarDay, zone: string): Date {
+  const key = `${day} ${zone}`;
+  let moment = moments.get(key);
+  if (moment === undefined) {
+    moment = zonedMoment(day, runTime, zone, 'first').getTime();
+    if (moments.size >= mostMoments) moments.clear();
+    moments.set(key, moment);
+  }
+  return new Date(moment);
+}
 
 export const todayOf = (schedule: Pick<ScheduleRow, 'zone'>, now: Date): CalendarDay =>
   zonedDate(now, schedule.zone);
@@ -49,13 +63,19 @@ export async function readSchedule(
   scheduleId: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<ScheduleRow | undefined> {
-  const [row] = await sql<Omit<ScheduleRow, 'zone'>[]>`
-    select company_id as "companyId", schedule_id as "scheduleId", merchant_id as "merchantId",
-           installation_id as "installationId", txn_id as "txnId", root_id as "rootId", status, type, definition,
-           ccy_code as currency, sequence, anchor_on::text as "anchorOn", anchor_index as "anchorIndex",
-           next_index as "nextIndex", next_episode_on::text as "nextOn", failed_in_row as "failedInRow",
-           created_at as "createdAt", card_correlation_id as card
-    from schedule where company_id = ${companyId} and schedule_id = ${scheduleId}
+  const [row] = await sql<ScheduleRow[]>`
+    select ${scheduleColumns(sql)}
+    from schedule s where s.company_id = ${companyId} and s.schedule_id = ${scheduleId}
     ${lock === 'lock' ? sql`for update` : sql``}`;
-  return row && { ...row, zone: await zoneOfOrganisation(sql, row.merchantId) };
+  return row;
+}
+
+/** The columns of a ScheduleRow, for a statement that calls the table `s`. */
+export function scheduleColumns(sql: TenantSql): Fragment {
+  return sql`
+    s.company_id as "companyId", s.schedule_id as "scheduleId", s.merchant_id as "merchantId",
+    s.installation_id as "installationId", s.txn_id as "txnId", s.root_id as "rootId", s.status, s.type, s.definition,
+    s.ccy_code as currency, s.sequence, s.anchor_on::text as "anchorOn", s.anchor_index as "anchorIndex",
+    s.next_index as "nextIndex", s.next_episode_on::text as "nextOn", s.failed_in_row as "failedInRow",
+    s.created_at as "createdAt", s.card_correlation_id as card, ${zoneColumn(sql, sql`s.merchant_id`)} as zone`;
 }

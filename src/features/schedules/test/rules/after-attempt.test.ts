@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { endOfAttempt, retryDay } from '#features/schedules/after-attempt.ts';
+import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { amountOf } from '#features/schedules/definition/schedule-definition.ts';
 import { mayChange, scheduleStatuses } from '#features/schedules/schedule-status.ts';
 
@@ -20,6 +21,15 @@ test.each([
   ['our own fault', { ...declined, reasonCode: 'E100' }, 'TECHNICAL'],
 ])('%s', (_name, attempt, end) => {
   expect(endOfAttempt(attempt)).toBe(end);
+});
+
+it('suspends for every code that no card holder can mend, and for no other (domain §2.6)', () => {
+  const technical = reasonCodes.filter(
+    (reasonCode) => endOfAttempt({ ...declined, reasonCode }) === 'TECHNICAL',
+  );
+  const named = ['A102', 'A104', 'A107', 'A109', 'A115', 'A123'];
+  expect(technical).toEqual(reasonCodes.filter((code) => named.includes(code) || /^(X2|E|L)/.test(code)));
+  for (const code of named) expect(endOfAttempt({ ...declined, reasonCode: code })).toBe('TECHNICAL');
 });
 
 it('a retry keeps to the calendar', () => {

@@ -4,6 +4,7 @@ import { getSchedule, type ScheduleView } from '#features/schedules/calls.ts';
 import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
 import type { ScheduleLine } from '#features/schedules/web/find/schedule-columns.tsx';
 import { getTransaction } from '#features/transaction-details/calls.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { callQuery, useCall } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -37,8 +38,12 @@ export function RelatedSchedules({ schedule }: { schedule: ScheduleView }) {
       paging={paging}
       onPaging={setPaging}
       isLoading={isLoading}
-      failure={transaction.error}
-      onRetry={() => void transaction.refetch()}
+      failure={transaction.error ?? found.find(({ error }) => error != null)?.error ?? null}
+      onRetry={() => {
+        void transaction.refetch();
+        for (const one of found) if (one.isError) void one.refetch();
+      }}
+      empty={<EmptyState title={t('schedules.no_related')} />}
       isSection
     />
   );

@@ -3,25 +3,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   cancelSchedule,
-  getNextEpisodes,
-  getSchedule,
-  getScheduleAudit,
   resumeSchedule,
   suspendSchedule,
   type ScheduleView,
 } from '#features/schedules/calls.ts';
 import { mayChange, type ScheduleAction } from '#features/schedules/schedule-status.ts';
+import classes from '#features/schedules/web/schedules.module.css';
+import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { Allowed } from '#web/session/allowed.tsx';
+import { localeOf } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 const order: ScheduleAction[] = ['cancel', 'resume', 'suspend'];
 
 /** What may be done now; each is asked about first, and then everything is read anew (spec 3 §4). */
 export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const words = useScheduleWords();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<ScheduleAction>();
   // Kept while the dialog closes, so that its words do not change under the eye.
@@ -32,6 +34,14 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
     resume: useSend(resumeSchedule, { isHandledHere: true }),
     cancel: useSend(cancelSchedule, { isHandledHere: true }),
   };
+  /** What it is about, so that nobody ends the wrong one: whose card, how much, how often. */
+  function whatOf({ definition, metaData, nextEpisode, currencyCode }: ScheduleView): string {
+    const { customerName, maskedPan } = metaData;
+    const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount ?? '';
+    const money = `${groupDecimal(amount, localeOf(language))} ${currencyCode}`;
+    const parts = [customerName, maskedPan, money, words.rhythm(definition)];
+    return parts.filter((part) => part !== null).join(' · ');
+  }
   async function change(action: ScheduleAction): Promise<void> {
     setHasFailed(false);
     try {
@@ -41,11 +51,8 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
       setHasFailed(true);
     }
     setAsked(undefined);
-    await Promise.all(
-      [getSchedule, getScheduleAudit, getNextEpisodes].map(({ name }) =>
-        queries.invalidateQueries({ queryKey: [name] }),
-      ),
-    );
+    // As if the page were loaded anew (spec 3 §4); what is off the screen is read when it is looked at.
+    await queries.invalidateQueries();
   }
   return (
     <Allowed anyOf={['P_MANAGE_SCHEDULE']}>
@@ -78,7 +85,8 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
         onConfirm={() => change(shown)}
         onCancel={() => setAsked(undefined)}
       >
-        {t(`schedules.action.${shown}.text`)}
+        <p>{t(`schedules.action.${shown}.text`)}</p>
+        <p className={classes.about}>{whatOf(schedule)}</p>
       </ConfirmDialog>
     </Allowed>
   );

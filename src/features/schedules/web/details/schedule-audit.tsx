@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { textOfDay } from '#contract/calendar-day.ts';
 import type { AnswerOf } from '#contract/define-call.ts';
 import { getScheduleAudit, type ScheduleView } from '#features/schedules/calls.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
@@ -80,9 +81,14 @@ function useColumns(): GridColumn<Line>[] {
         id: 'message',
         header: t('schedules.message'),
         width: 450,
-        text: (line) => t(`schedules.change.${line.code}`, line.detail),
+        text: (line) => t(`schedules.change.${line.code}`, shown(line.detail)),
       },
     ],
     [t, times],
   );
+}
+
+/** Days as they are written everywhere else. */
+function shown({ dueOn, ...detail }: Line['detail']): Line['detail'] {
+  return dueOn === undefined ? detail : { ...detail, dueOn: textOfDay(String(dueOn)) };
 }

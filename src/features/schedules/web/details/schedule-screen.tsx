@@ -1,4 +1,5 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { textOfDay } from '#contract/calendar-day.ts';
 import { getSchedule, scheduleIdPattern, type ScheduleView } from '#features/schedules/calls.ts';
 import { searchTransactions } from '#features/transactions/calls.ts';
 import { getTransaction } from '#features/transaction-details/calls.ts';
@@ -12,6 +13,7 @@ import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-bad
 import classes from '#features/schedules/web/schedules.module.css';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
@@ -67,6 +69,9 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
       }
       actions={<ScheduleActions schedule={schedule} />}
     >
+      {schedule.status === 'TECH_SUSPENDED' && (
+        <Notice kind="pending">{t('schedules.tech_suspended')}</Notice>
+      )}
       <Section title={t('schedules.details')}>
         <Facts schedule={schedule} />
       </Section>
@@ -99,14 +104,11 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
   const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
   const money = (amount: string) => `${groupDecimal(amount, locale)} ${currencyCode}`;
   const episode = (one: ScheduleView['lastEpisode']) =>
-    one === null
-      ? null
-      : `${one.episodeDue.split('-').toReversed().join('/')} · ${money(one.episodeData.amount)}`;
+    one === null ? null : `${textOfDay(one.episodeDue)} · ${money(one.episodeData.amount)}`;
   const retry = definition.retry as
     | { quantity: number; unit: string; processWhileRetrying: boolean; catchupAfterRetrying: boolean }
     | undefined;
-  const yesNo = (value: boolean | undefined) =>
-    value === undefined ? null : t(value ? 'schedules.yes' : 'schedules.no');
+  const yesNo = (value: boolean) => t(value ? 'schedules.yes' : 'schedules.no');
   return (
     <DetailsList
       columns={2}
@@ -116,13 +118,13 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
         { label: t('schedules.rhythm'), value: words.rhythm(definition) },
         {
           label: t('schedules.form.startDate'),
-          value: (definition.startDate as string | undefined)?.split('-').toReversed().join('/'),
+          value: definition.startDate === undefined ? null : textOfDay(String(definition.startDate)),
           isNumeric: true,
         },
         { label: t('schedules.form.ending'), value: words.end(definition) },
         {
           label: t('schedules.amounts'),
-          value: definition.episodeData.map(({ amount }) => money(amount)).join(', '),
+          value: amountsOf(definition, money),
           isNumeric: true,
         },
         { label: t('schedules.created'), value: times.moment(schedule.creationDate), isNumeric: true },
@@ -137,10 +139,14 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
         },
         {
           label: t('schedules.form.retry'),
-          value: retry && words.interval(retry.quantity, retry.unit),
+          value: retry ? words.interval(retry.quantity, retry.unit) : t('schedules.no'),
         },
-        { label: t('schedules.form.while_retrying'), value: yesNo(retry?.processWhileRetrying) },
-        { label: t('schedules.form.catch_up'), value: yesNo(retry?.catchupAfterRetrying) },
+        ...(retry
+          ? [
+              { label: t('schedules.form.while_retrying'), value: yesNo(retry.processWhileRetrying) },
+              { label: t('schedules.form.catch_up'), value: yesNo(retry.catchupAfterRetrying) },
+            ]
+          : []),
         { label: t('schedules.last_episode'), value: episode(lastEpisode), isNumeric: true },
         { label: t('schedules.next_episode'), value: episode(nextEpisode), isNumeric: true },
         { label: t('schedules.column.maskedPan'), value: metaData.maskedPan, isNumeric: true },
@@ -150,4 +156,12 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
       ]}
     />
   );
+}
+
+/** As many as one reads; the upcoming episodes tell theirs. */
+const mostAmounts = 12;
+
+function amountsOf({ episodeData }: ScheduleView['definition'], money: (amount: string) => string): string {
+  const shown = episodeData.slice(0, mostAmounts).map(({ amount }) => money(amount));
+  return shown.join(', ') + (episodeData.length > mostAmounts ? ' …' : '');
 }

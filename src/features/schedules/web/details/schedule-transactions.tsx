@@ -1,14 +1,17 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { textOfDay } from '#contract/calendar-day.ts';
 import type { ScheduleView } from '#features/schedules/calls.ts';
 import classes from '#features/schedules/web/schedules.module.css';
 import { searchTransactions } from '#features/transactions/calls.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -25,6 +28,8 @@ const shown = [
   'txn_status',
   'AUTHORISERSTATUS',
 ] as const;
+/** As the grids of transactions show them; one that is not final warns (spec 1 §2). */
+const tones: Record<string, StatusTone> = { SUCCESS: 'success', FAILED: 'failed', VOIDED: 'neutral' };
 type Row = Record<'txn_date' | (typeof shown)[number], string>;
 
 /** The charges of the schedule, the latest first. */
@@ -77,6 +82,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
             </ErrorState>
           )
         }
+        empty={<EmptyState title={t('schedules.no_transactions')} />}
       />
       <PagingBar
         paging={paging}
@@ -98,7 +104,7 @@ function useColumns(): GridColumn<Row>[] {
         id: 'txn_date',
         header: t('schedules.column.date'),
         isNumeric: true,
-        text: (row) => row.txn_date.slice(0, 10).split('-').toReversed().join('/'),
+        text: (row) => textOfDay(row.txn_date.slice(0, 10)),
       },
       {
         id: 'txn_id',
@@ -140,11 +146,17 @@ function useColumns(): GridColumn<Row>[] {
         id: 'txn_status',
         header: t('details.field.status'),
         text: (row) => t(`transactions.status.${row.txn_status}`, { defaultValue: row.txn_status }),
+        cell: (row) => (
+          <StatusBadge
+            tone={tones[row.txn_status] ?? 'warning'}
+            label={t(`transactions.status.${row.txn_status}`, { defaultValue: row.txn_status })}
+          />
+        ),
       },
       {
         id: 'AUTHORISERSTATUS',
         header: t('details.field.authoriser_status'),
-        text: (row) => row.AUTHORISERSTATUS,
+        text: (row) => (row.AUTHORISERSTATUS === '' ? t('details.not_available') : row.AUTHORISERSTATUS),
       },
     ],
     [t, locale],

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { textOfDay } from '#contract/calendar-day.ts';
-import { getNextEpisodes, type ScheduleView } from '#features/schedules/calls.ts';
+import { getNextEpisodes, mostEpisodes, type ScheduleView } from '#features/schedules/calls.ts';
 import classes from '#features/schedules/web/schedules.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -55,9 +55,11 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
           {t(data.length === 0 ? 'schedules.no_episodes' : 'schedules.no_more')}
         </p>
       ) : (
-        <Button variant="default" loading={isFetching} onClick={() => setCount(data.length + step)}>
-          {t('schedules.show_more')}
-        </Button>
+        count < mostEpisodes && (
+          <Button variant="default" loading={isFetching} onClick={() => setCount(count + step)}>
+            {t('schedules.show_more')}
+          </Button>
+        )
       )}
     </>
   );

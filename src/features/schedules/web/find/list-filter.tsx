@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
 import type { CalendarDay } from '#contract/calendar-day.ts';
-import { covers } from '#contract/org-path.ts';
 import { defaultList, earliestDay, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
 import type { ScheduleStatus } from '#features/schedules/schedule-status.ts';
 import classes from '#features/schedules/web/schedules.module.css';
@@ -9,10 +8,11 @@ import { DateField } from '#ui/date/date-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
-import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
+  /** At and below the organisation that one works under. */
+  nodes: readonly { id: string; parentOrgId?: number | null; name: string }[];
   params: ScheduleListParams;
   days: { from: CalendarDay; to: CalendarDay };
   today: CalendarDay;
@@ -23,23 +23,20 @@ type Props = {
 const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'COMPLETE', 'CANCELLED'];
 
 /** Days, statuses and organisations; nothing happens before they are applied. */
-export function ListFilter({ params, days, today, onApply }: Props) {
+export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   const { t } = useTranslation();
-  const { tree, organisation } = useSignedIn();
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to);
-  const [status, setStatus] = useState(params.status ?? []);
+  const [status, setStatus] = useState(() => statuses.filter((one) => isMeant(one, params.status)));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
   const nodes = useMemo(
     () =>
-      tree
-        .filter(({ parentPath }) => covers(organisation.selectedParentPath, parentPath))
-        .map(({ id, parentOrgId, name }) => ({
-          id: String(id),
-          parentId: parentOrgId == null ? undefined : String(parentOrgId),
-          label: name,
-        })),
-    [tree, organisation],
+      props.nodes.map(({ id, parentOrgId, name }) => ({
+        id,
+        parentId: parentOrgId == null ? undefined : String(parentOrgId),
+        label: name,
+      })),
+    [props.nodes],
   );
   const { checked, mixed } = useMemo(() => checksOf(nodes, chosen), [nodes, chosen]);
   const isWrong = from > to;
@@ -117,3 +114,6 @@ export function ListFilter({ params, days, today, onApply }: Props) {
     </form>
   );
 }
+
+const isMeant = (status: ScheduleStatus, chosen: readonly ScheduleStatus[] = []): boolean =>
+  chosen.includes(status) || (status === 'SUSPENDED' && chosen.includes('TECH_SUSPENDED'));

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import {
   scheduleColumns,
   scheduleLineId,
@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
@@ -26,6 +27,8 @@ type Props = {
   isLoading: boolean;
   failure: CallFailure | null;
   onRetry: () => void;
+  /** What stands there when nothing was found. */
+  empty?: ReactNode;
   /** Of a section: as high as its page. */
   isSection?: boolean;
 };
@@ -47,7 +50,7 @@ export function ScheduleGrid(props: Props) {
     [t, times, locale],
   );
   return (
-    <div className={isSection ? classes.grid : classes.results}>
+    <div className={isSection ? classes.grid : list.results}>
       <DataGrid
         label={props.label}
         columns={columns}
@@ -63,9 +66,9 @@ export function ScheduleGrid(props: Props) {
             </ErrorState>
           )
         }
-        empty={<EmptyState title={t('schedules.none')}>{t('schedules.none_text')}</EmptyState>}
+        empty={props.empty ?? <EmptyState title={t('schedules.none')}>{t('schedules.none_text')}</EmptyState>}
       />
-      <div className={props.total == null ? classes.unknown : undefined}>
+      <div className={props.total == null ? list.unknown : undefined}>
         <PagingBar
           paging={paging}
           total={props.total ?? 0}

@@ -1,19 +1,25 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal, IconDownload, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { covers } from '#contract/org-path.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
-import { reportSchedules, searchSchedules } from '#features/schedules/calls.ts';
-import { daysOf, listQuestion, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
+import { searchSchedules } from '#features/schedules/calls.ts';
+import {
+  daysOf,
+  listQuestion,
+  withKnownNodes,
+  type ScheduleListParams,
+} from '#features/schedules/find/list-params.ts';
 import { ListFilter } from '#features/schedules/web/find/list-filter.tsx';
+import { ReportButton } from '#features/schedules/web/find/report-button.tsx';
 import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
 import { SelectField } from '#ui/form/select-field.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { saveFile } from '#web/call/call.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -25,58 +31,39 @@ const todayIn = (zone: string): string => zonedDate(new Date(), zone);
 /** /scheduleList: schedules made in an interval of days, narrowed by status and organisation. */
 export function ScheduleListScreen() {
   const { t } = useTranslation();
-  const params = useSearch({ strict: false }) as ScheduleListParams;
+  const { organisation, tree } = useSignedIn();
+  const nodes = useMemo(
+    () =>
+      tree
+        .filter(({ parentPath }) => covers(organisation.selectedParentPath, parentPath))
+        .map((node) => ({ ...node, id: String(node.id) })),
+    [tree, organisation],
+  );
+  const asked = useSearch({ strict: false }) as ScheduleListParams;
+  const params = withKnownNodes(asked, new Set(nodes.map(({ id }) => id)));
   const navigate = useNavigate();
   const times = useTimes();
-  const { organisation } = useSignedIn();
   const [isOpen, setIsOpen] = useState(false);
-  const [isSaving, setIsSaving] = useState(false);
   const today = todayIn(times.zone);
   const question = listQuestion(params, today, times.zone);
   const owner = params.selectedNodes ?? [String(organisation.selectedParentOrgId)];
-  const asked = { ...question, owner };
+  const wanted = { ...question, owner };
   const { page, pageSize } = params;
   const found = useCall(
     searchSchedules,
-    { body: { ...asked, startFrom: (page - 1) * pageSize + 1, limit: pageSize } },
+    { body: { ...wanted, startFrom: (page - 1) * pageSize + 1, limit: pageSize } },
     { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
   const go = (next: ScheduleListParams): void =>
     void navigate({ to: '/scheduleList', search: { ...next } as never });
-  /** Any status other than 200 goes to the error screen with that code (spec 3 §8). */
-  async function save(): Promise<void> {
-    setIsSaving(true);
-    try {
-      await saveFile(reportSchedules, { body: { ...asked, startFrom: 1 as const } });
-    } catch (failure) {
-      const status = failure instanceof CallFailure && failure.status > 0 ? failure.status : 500;
-      void navigate({ to: '/error', search: { errorCode: String(status) } as never });
-    } finally {
-      setIsSaving(false);
-    }
-  }
   return (
     <Page
       title={t('screen.scheduleList')}
       isFilling
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => void found.refetch()}
-            disabled={found.isFetching}
-          >
-            {t('schedules.list.refresh')}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void save()}
-            loading={isSaving}
-          >
-            {t('schedules.list.report')}
-          </Button>
+          <RefreshButton isBusy={found.isFetching} onRefresh={() => void found.refetch()} />
+          <ReportButton question={wanted} />
         </>
       }
     >
@@ -85,6 +72,7 @@ export function ScheduleListScreen() {
           <ListFilter
             key={JSON.stringify(params)}
             params={params}
+            nodes={nodes}
             days={daysOf(params, today)}
             today={today}
             onApply={(next) => {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { zonedDate } from '#contract/zoned-day.ts';
-import { searchSchedules, type ScheduleQuestion } from '#features/schedules/calls.ts';
+import { searchSchedules } from '#features/schedules/calls.ts';
 import {
   criterionError,
   criterionQuestion,
@@ -24,16 +25,28 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const firstPage: Paging = { offset: 0, pageSize: 25 };
 
+/** Kept with the entry of the browser's history, so that going back finds what was found; never in the address. */
+type Kept = { field: SearchField; value: string; paging: Paging };
+const isKept = (kept: unknown): kept is Kept =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'field' in kept &&
+  searchFields.includes(kept.field as SearchField);
+
 /** /scheduleSearch: schedules by id, customer, card or day of creation. */
 export function ScheduleSearchScreen() {
   const { t } = useTranslation();
   const times = useTimes();
   const { organisation } = useSignedIn();
-  const [field, setField] = useState<SearchField>('scheduleId');
-  const [value, setValue] = useState('');
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const { scheduleSearch: before } = useLocation().state as { scheduleSearch?: unknown };
+  const [kept, setKept] = useState(() => (isKept(before) ? before : undefined));
+  const [field, setField] = useState<SearchField>(kept?.field ?? 'scheduleId');
+  const [value, setValue] = useState(kept?.value ?? '');
   const [error, setError] = useState<CriterionError>();
-  const [question, setQuestion] = useState<ScheduleQuestion>();
-  const [paging, setPaging] = useState(firstPage);
+  const question = kept && criterionQuestion(kept.field, kept.value, times.zone);
+  const paging = kept?.paging ?? firstPage;
   const owner = [String(organisation.selectedParentOrgId)];
   const page = useCall(
     searchSchedules,
@@ -48,19 +61,29 @@ export function ScheduleSearchScreen() {
     },
     { enabled: question != null, isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
+  function keep(next: Kept): void {
+    setKept(next);
+    void navigate({
+      to: '.',
+      replace: true,
+      state: (state) => ({ ...state, scheduleSearch: next }) as object,
+    });
+  }
   function submit(): void {
     const found = criterionError(field, value, zonedDate(new Date(), times.zone));
     setError(found);
-    if (found != null) return;
-    setPaging(firstPage);
-    const next = criterionQuestion(field, value, times.zone);
-    if (JSON.stringify(next) === JSON.stringify(question)) void page.refetch();
-    else setQuestion(next);
+    if (found != null) {
+      input.current?.focus();
+      return;
+    }
+    const next = { field, value, paging: { ...firstPage, pageSize: paging.pageSize } };
+    if (JSON.stringify(next) === JSON.stringify(kept)) void page.refetch();
+    else keep(next);
   }
   return (
     <Page title={t('screen.scheduleSearch')} isFilling>
       <form
-        className={classes.form}
+        className={classes.search}
         role="search"
         aria-label={t('screen.scheduleSearch')}
         noValidate
@@ -80,6 +103,7 @@ export function ScheduleSearchScreen() {
           }}
         />
         <TextField
+          ref={input}
           data-search
           label={t(`schedules.search.field.${field}`)}
           help={field === 'creationDate' ? t('schedules.form.day_help') : undefined}
@@ -108,7 +132,7 @@ export function ScheduleSearchScreen() {
           rows={page.data?.data}
           total={page.data?.resultsAvailable}
           paging={paging}
-          onPaging={setPaging}
+          onPaging={(next) => kept && keep({ ...kept, paging: next })}
           isLoading={page.isFetching}
           failure={page.error}
           onRetry={() => void page.refetch()}

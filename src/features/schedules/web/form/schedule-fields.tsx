@@ -13,7 +13,10 @@ import {
 import {
   enabled,
   withType,
+  wrongAmountAt,
+  wrongDateAt,
   type ScheduleForm,
+  type ScheduleFormError,
   type ScheduleFormErrors,
   type ScheduleFormField,
 } from '#features/schedules/form/schedule-form.ts';
@@ -74,7 +77,7 @@ export function ScheduleFields({ form, errors, onChange, isAlways = false, ...mo
             onChange={(type) => onChange(withType(form, (type ?? form.type) as ScheduleType))}
           />
           {form.type === 'fixed' && (
-            <Dates dates={form.dates} error={error('dates')} onChange={(dates) => change({ dates })} />
+            <Dates dates={form.dates} error={errors.dates} onChange={(dates) => change({ dates })} />
           )}
           {form.type === 'frequency' && (
             <div className={classes.pair}>
@@ -188,10 +191,15 @@ export function ScheduleFields({ form, errors, onChange, isAlways = false, ...mo
   );
 }
 
-type DatesProps = { dates: string[]; error: string | undefined; onChange: (dates: string[]) => void };
+type DatesProps = {
+  dates: string[];
+  error: ScheduleFormError | undefined;
+  onChange: (dates: string[]) => void;
+};
 
 function Dates({ dates, error, onChange }: DatesProps) {
   const { t } = useTranslation();
+  const wrongAt = error == null ? -1 : wrongDateAt(dates, error);
   return (
     <div className={classes.list}>
       {dates.map((text, at) => (
@@ -205,7 +213,7 @@ function Dates({ dates, error, onChange }: DatesProps) {
           autoComplete="off"
           maxLength={10}
           value={text}
-          error={at === 0 ? error : undefined}
+          error={error != null && at === wrongAt ? t(`schedules.error.${error}`) : undefined}
           onChange={(event) => onChange(dates.with(at, event.currentTarget.value))}
         />
       ))}
@@ -231,6 +239,7 @@ type AmountsProps = {
 
 function Amounts({ amounts, error, currency, digits, onChange }: AmountsProps) {
   const { t } = useTranslation();
+  const wrongAt = wrongAmountAt(amounts);
   return (
     <div className={classes.list}>
       {amounts.map((amount, at) => (
@@ -246,7 +255,7 @@ function Amounts({ amounts, error, currency, digits, onChange }: AmountsProps) {
           value={amount}
           currencyCode={currency}
           digits={digits}
-          error={at === 0 ? error : undefined}
+          error={at === wrongAt ? error : undefined}
           onChange={(value) => onChange(amounts.with(at, value))}
         />
       ))}

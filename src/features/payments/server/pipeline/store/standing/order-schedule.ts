@@ -65,7 +65,7 @@ export async function orderSchedule(
     amountMinor,
     sequence: details.sequence ?? original.continuous_authority_type ?? undefined,
   };
-  const planned = await planFor(context, schedule, request, installation);
+  const planned = await planFor(sql, context, schedule, request, installation);
   if (!planned) return undefined;
   return planned.ok ? { plan: planned.plan } : { code: planned.code };
 }

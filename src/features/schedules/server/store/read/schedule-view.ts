@@ -1,8 +1,8 @@
 import { formatMinor } from '#contract/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { ScheduleView } from '../../calls.ts';
-import { amountOf } from '../../definition/schedule-definition.ts';
-import { type ScheduleRow, readSchedule } from './schedule-row.ts';
+import type { ScheduleView } from '../../../calls.ts';
+import { amountOf } from '../../../definition/schedule-definition.ts';
+import { type ScheduleRow, readSchedule } from '../schedule-row.ts';
 
 interface More {
   ownerName: string;

@@ -7,8 +7,8 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope } from '#server/caller.ts';
 import { organisationTree } from '#server/organisation-tree.ts';
 import type { Services } from '#server/services.ts';
-import type { ScheduleQuestion } from '../../calls.ts';
-import { type ResultField, resultFields } from '../../schedule-fields.ts';
+import type { ScheduleQuestion } from '../../../calls.ts';
+import { type ResultField, resultFields } from '../../../schedule-fields.ts';
 
 export interface ScheduleScope {
   companies: number[];

@@ -1,0 +1,173 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { addDays } from '#contract/calendar-day.ts';
+import { after, dayMs, hourMs } from '#server/clock.ts';
+import {
+  type AttemptEnd,
+  cardLimit,
+  endOfAttempt,
+  mostFailedInRow,
+  retryDay,
+} from '../../../after-attempt.ts';
+import { afterSuccess, episodeAt } from '../../../definition/due-dates.ts';
+import { changeStatus, holdAll } from '../change-status.ts';
+import { addEpisode, openEpisodes, setNext, setState } from '../episode-row.ts';
+import { logChange } from '../schedule-log.ts';
+import { type ScheduleRow, cursorOf, momentOf, todayOf } from '../schedule-row.ts';
+import type { TransactionEnd } from './transaction-end.ts';
+import { goOn } from './go-on.ts';
+
+interface Booked {
+  index: number;
+  retryIndex: number;
+  dueOn: string;
+}
+
+/** An attempt at an episode is over: what became of it, what comes next, and both in the schedule's audit. */
+export async function bookAttempt(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: Booked,
+  txnId: number,
+  { approved, reasonCode, isRefused, isForbidden, now }: TransactionEnd,
+): Promise<void> {
+  const { retryIndex } = attempt;
+  const { retry } = schedule.definition;
+  const isLive = schedule.status !== 'CANCELLED' && schedule.status !== 'COMPLETE';
+  if (isForbidden) {
+    const again = schedule.status === 'ACTIVE' ? 'DUE' : 'HELD';
+    return setState(sql, schedule, attempt, isLive ? again : 'DROPPED', now);
+  }
+  const written = writeEnd(sql, schedule, attempt, { approved, reasonCode, now });
+  const [, cardDeclines] = approved
+    ? [written, 0]
+    : await Promise.all([written, declinesOf(sql, schedule, now)]);
+  const judged = endOfAttempt({ reasonCode, approved, retryIndex, retry, cardDeclines });
+  const end = isLive || judged === 'CHARGED' ? judged : 'FAILED';
+  // Sent in one go where no answer is needed; the connection keeps their order.
+  await Promise.all([
+    written,
+    tell(sql, schedule, attempt, end, reasonCode, isRefused ? undefined : String(txnId), now),
+    countFailures(sql, schedule, end, attempt),
+    isLive && proceed(sql, schedule, attempt, { end, reasonCode, now }),
+  ]);
+}
+
+async function writeEnd(
+  sql: TenantSql,
+  { companyId, scheduleId }: ScheduleRow,
+  { index, retryIndex }: Booked,
+  { approved, reasonCode, now }: Pick<TransactionEnd, 'approved' | 'reasonCode' | 'now'>,
+): Promise<void> {
+  await sql`
+    update schedule_episode set state = ${approved ? 'SUCCESS' : 'FAILED'}, reason_code = ${reasonCode}, ended_at = ${now}
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
+      and retry_index = ${retryIndex}`;
+}
+
+/** Suspends it, tries again, or goes on to the next. */
+async function proceed(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: Booked,
+  { end, reasonCode, now }: { end: AttemptEnd; reasonCode: string; now: Date },
+): Promise<void> {
+  if (end === 'TECHNICAL' || (end === 'FAILED' && schedule.failedInRow >= mostFailedInRow)) {
+    if (schedule.status === 'ACTIVE') {
+      const change = { code: 'TECH_SUSPENDED', reason: reasonCode } as const;
+      await changeStatus(sql, schedule, 'TECH_SUSPENDED', change, now);
+    }
+    await holdAll(sql, schedule);
+  }
+  if (end === 'RETRY') await addRetry(sql, schedule, attempt, now);
+  if (end === 'CHARGED') await moveAnchor(sql, schedule, attempt, now);
+  await goOn(sql, schedule, attempt, now);
+}
+
+/** The line of the schedule's audit. */
+async function tell(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  { index }: Booked,
+  end: AttemptEnd,
+  reason: string,
+  transactionId: string | undefined,
+  now: Date,
+): Promise<void> {
+  const line = { at: now, before: schedule.status, after: schedule.status, episode: index };
+  if (end === 'CHARGED' && transactionId !== undefined) {
+    return logChange(sql, schedule, { ...line, code: 'CHARGED', transactionId });
+  }
+  const code = end === 'RETRY' ? 'DECLINED' : 'FAILED';
+  const made = transactionId === undefined ? {} : { transactionId };
+  return logChange(sql, schedule, { ...line, code, reason, ...made });
+}
+
+async function countFailures(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  end: AttemptEnd,
+  { index, dueOn }: Booked,
+): Promise<void> {
+  if (end === 'RETRY') return;
+  schedule.failedInRow = end === 'CHARGED' ? 0 : schedule.failedInRow + 1;
+  const { companyId, scheduleId } = schedule;
+  await sql`
+    update schedule s set failed_in_row = ${schedule.failedInRow}, last_episode_on = ${dueOn}, last_minor = (
+      select amount_minor from schedule_episode e
+      where e.company_id = s.company_id and e.schedule_id = s.schedule_id and e.episode_index = ${index}
+        and e.retry_index = 0)
+    where company_id = ${companyId} and schedule_id = ${scheduleId}`;
+}
+
+/** Declines of this card by all schedules of the company, this one included. */
+async function declinesOf(sql: TenantSql, { companyId, card }: ScheduleRow, now: Date): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::integer as n from schedule_episode
+    where company_id = ${companyId} and card_correlation_id = ${card} and state = 'FAILED'
+      and ended_at > ${after(now, -cardLimit.days * dayMs)}`;
+  return row?.n ?? 0;
+}
+
+async function addRetry(sql: TenantSql, schedule: ScheduleRow, attempt: Booked, now: Date): Promise<void> {
+  const { retry } = schedule.definition;
+  if (!retry) return;
+  const today = todayOf(schedule, now);
+  const day = retryDay(retry, today);
+  await addEpisode(sql, schedule, {
+    index: attempt.index,
+    retryIndex: attempt.retryIndex + 1,
+    dueOn: day ?? today,
+    dueAt: day === undefined ? after(now, retry.quantity * hourMs) : momentOf(day, schedule.zone),
+    state: schedule.status === 'ACTIVE' ? 'DUE' : 'HELD',
+  });
+}
+
+/** RELATIVE counts from the day of success; the next episode moves with it unless it has begun. */
+async function moveAnchor(sql: TenantSql, schedule: ScheduleRow, attempt: Booked, now: Date): Promise<void> {
+  const { index, dueOn } = attempt;
+  const before = cursorOf(schedule, index, dueOn);
+  const moved = afterSuccess(schedule.definition, before, { index, dueOn }, todayOf(schedule, now));
+  if (moved === before) return;
+  schedule.anchorOn = moved.anchorOn;
+  schedule.anchorIndex = moved.anchorIndex;
+  const isBegun = schedule.nextIndex !== null && schedule.nextIndex > index + 1;
+  const open = await openEpisodes(sql, schedule);
+  const front = open.find(
+    (one) => one.index === index + 1 && one.retryIndex === 0 && one.state !== 'RUNNING',
+  );
+  const next = episodeAt(schedule.definition, { ...moved, index: index + 1, notBefore: addDays(dueOn, 1) });
+  if (isBegun || !front) return setNext(sql, schedule, frontOf(schedule));
+  if (!next) {
+    await setState(sql, schedule, front, 'DROPPED', now);
+    return setNext(sql, schedule, undefined);
+  }
+  const dueAt = momentOf(next.dueOn, schedule.zone);
+  await sql`
+    update schedule_episode set due_on = ${next.dueOn}, due_at = ${dueAt}, look_at = ${dueAt}
+    where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}
+      and episode_index = ${front.index} and retry_index = 0`;
+  return setNext(sql, schedule, next);
+}
+
+const frontOf = ({ nextIndex, nextOn }: ScheduleRow) =>
+  nextIndex === null || nextOn === null ? undefined : { index: nextIndex, dueOn: nextOn };

@@ -1,0 +1,129 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  daysAsMoments,
+  daysOf,
+  defaultList,
+  listQuestion,
+  readListParams,
+  withKnownNodes,
+} from '#features/schedules/find/list-params.ts';
+
+const today = '2026-11-20';
+const read = (raw: Record<string, string | undefined>) => readListParams(raw, today);
+
+describe('the address of the list (spec 3 §2)', () => {
+  test.each<[string, Record<string, string>, object]>([
+    ['nothing', {}, {}],
+    ['page and size', { page: '3', pageSize: '100' }, { page: 3, pageSize: 100 }],
+    ['a page of 0', { page: '0', pageSize: '50' }, {}],
+    ['a negative page', { page: '-1' }, {}],
+    ['a page that is no number', { page: 'x' }, {}],
+    ['half a page', { page: '1.5' }, {}],
+    ['a page beyond all', { page: '10001', pageSize: '100' }, {}],
+    ['a size that is not offered', { page: '3', pageSize: '30' }, {}],
+    ['a size of nothing', { page: '3', pageSize: '' }, {}],
+    [
+      'a range',
+      { startDate: '2026-01-31', endDate: today },
+      { startDate: '2026-01-31', endDate: '2026-11-20' },
+    ],
+    ['one day', { startDate: today, endDate: today }, { startDate: today, endDate: today }],
+    ['a range that runs backwards', { startDate: '2026-02-01', endDate: '2026-01-31' }, {}],
+    ['a day that is none', { startDate: '2026-02-30', endDate: today }, {}],
+    [
+      'the earliest day',
+      { startDate: '2000-01-01', endDate: today },
+      { startDate: '2000-01-01', endDate: today },
+    ],
+    ['a day before the earliest', { startDate: '1999-12-31', endDate: today }, {}],
+    ['a range into the future', { startDate: today, endDate: '2026-12-01' }, {}],
+    ['only a start', { startDate: today }, {}],
+    ['only an end', { endDate: today }, {}],
+    ['a status', { status: 'ACTIVE' }, { status: ['ACTIVE'] }],
+    ['several, one twice', { status: 'COMPLETE,ACTIVE,COMPLETE' }, { status: ['COMPLETE', 'ACTIVE'] }],
+    ['a status that is none among good ones', { status: 'ACTIVE,NOPE' }, {}],
+    ['a status in small letters', { status: 'active' }, {}],
+    ['the status of one that nobody sees', { status: 'PLANNED' }, {}],
+    ['no status', { status: '' }, {}],
+    ['nodes', { selectedNodes: '1111,1112' }, { selectedNodes: ['1111', '1112'] }],
+    ['a node that is no id', { selectedNodes: '1111,x' }, {}],
+    ['a negative node', { selectedNodes: '-1' }, {}],
+    ['a node beyond all ids', { selectedNodes: '1234567890' }, {}],
+    ['the oldest first', { sortOrder: 'asc' }, { sortOrder: 'asc' }],
+    ['the newest first', { sortOrder: 'desc' }, {}],
+    ['an order that is none', { sortOrder: 'up' }, {}],
+  ])('%s', (_name, raw, expected) => {
+    expect(read(raw)).toEqual({ ...defaultList, ...expected });
+  });
+
+  it('loses only the part that is wrong', () => {
+    expect(
+      read({
+        page: 'x',
+        pageSize: '50',
+        status: 'SUSPENDED',
+        startDate: 'x',
+        endDate: today,
+        sortOrder: 'asc',
+      }),
+    ).toEqual({ page: 1, pageSize: 25, status: ['SUSPENDED'], sortOrder: 'asc' });
+  });
+
+  it('reads back as itself', () => {
+    const raw = {
+      page: '2',
+      pageSize: '50',
+      startDate: '2026-11-01',
+      endDate: today,
+      status: 'ACTIVE,COMPLETE',
+      selectedNodes: '1111',
+      sortOrder: 'asc',
+    };
+    const once = read(raw);
+    expect(
+      read(Object.fromEntries(Object.entries(once).map(([name, value]) => [name, String(value)]))),
+    ).toEqual(once);
+  });
+});
+
+it('forgets nodes that are not below the organisation one works under', () => {
+  const known = new Set(['1111', '1112']);
+  const params = { ...defaultList, selectedNodes: ['1111'] };
+  expect(withKnownNodes(params, known)).toBe(params);
+  expect(withKnownNodes({ ...defaultList, selectedNodes: ['1111', '1211'] }, known)).toEqual(defaultList);
+  expect(withKnownNodes(defaultList, known)).toBe(defaultList);
+});
+
+describe('what the list asks', () => {
+  it('looks at yesterday and today unless days are named', () => {
+    expect(daysOf(defaultList, today)).toEqual({ from: '2026-11-19', to: today });
+    expect(listQuestion(defaultList, today, 'UTC')).toEqual({
+      owner: [],
+      searchFields: {
+        creationDate: { start: '2026-11-19T00:00:00.000Z', end: '2026-11-20T23:59:59.999Z' },
+      },
+      sortBy: { creationDate: 'DESC' },
+    });
+  });
+
+  it('takes both kinds of suspension for one', () => {
+    const asked = listQuestion(
+      { ...defaultList, status: ['ACTIVE', 'SUSPENDED'], sortOrder: 'asc' },
+      today,
+      'UTC',
+    );
+    expect(asked.searchFields?.status).toEqual(['ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED']);
+    expect(asked.sortBy).toEqual({ creationDate: 'ASC' });
+  });
+
+  it("takes the days of the reader's zone, also those of 23 and 25 hours", () => {
+    expect(daysAsMoments('2027-03-28', '2027-03-28', 'Europe/London')).toEqual({
+      start: '2027-03-28T00:00:00.000Z',
+      end: '2027-03-28T22:59:59.999Z',
+    });
+    expect(daysAsMoments('2027-10-31', '2027-10-31', 'Europe/London')).toEqual({
+      start: '2027-10-30T23:00:00.000Z',
+      end: '2027-10-31T23:59:59.999Z',
+    });
+  });
+});

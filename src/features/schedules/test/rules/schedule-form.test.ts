@@ -1,0 +1,147 @@
+import { describe, expect, it, test } from 'vitest';
+import { checkSchedule } from '#features/schedules/definition/check-schedule.ts';
+import { scheduleBody } from '#features/schedules/definition/schedule-body.ts';
+import {
+  type ScheduleForm,
+  type ScheduleFormErrors,
+  emptySchedule,
+  enabled,
+  scheduleErrors,
+  scheduleOf,
+  withType,
+  wrongAmountAt,
+  wrongDateAt,
+} from '#features/schedules/form/schedule-form.ts';
+
+const today = '2026-11-20';
+const form = (part: Partial<ScheduleForm>): ScheduleForm => ({ ...enabled(true), ...part });
+const fixed = (...dates: string[]) => form({ type: 'fixed', dates });
+const pattern = (part: Partial<ScheduleForm>) => form({ type: 'pattern', ...part });
+
+const cases: [string, ScheduleForm, ScheduleFormErrors][] = [
+  ['every month', form({}), {}],
+  ['an interval of nothing', form({ quantity: '0' }), { quantity: 'not_a_number' }],
+  ['an interval beyond all', form({ quantity: '1000' }), { quantity: 'not_a_number' }],
+  ['half an interval', form({ quantity: '1.5' }), { quantity: 'not_a_number' }],
+  ['fixed dates', fixed('21/11/2026', '', '01/02/2027'), {}],
+  ['no fixed date', fixed(''), { dates: 'no_date' }],
+  ['a fixed date that is none', fixed('21/11/2026', '31/02/2027'), { dates: 'no_date' }],
+  ['a first fixed date of today', fixed('01/02/2027', '20/11/2026'), { dates: 'not_future' }],
+  ['a start of tomorrow', form({ startDate: '21/11/2026' }), {}],
+  ['a start of today', form({ startDate: '20/11/2026' }), { startDate: 'not_future' }],
+  ['a start that is no day', form({ startDate: '2026-12-01' }), { startDate: 'no_date' }],
+  ['a start on the first fixed date', { ...fixed('01/12/2026'), startDate: '01/12/2026' }, {}],
+  [
+    'a start after the first fixed date',
+    { ...fixed('01/12/2026'), startDate: '02/12/2026' },
+    { startDate: 'start_after_first' },
+  ],
+  ['an end', form({ ending: 'endOn', endOn: '01/02/2027' }), {}],
+  ['no end where one is wanted', form({ ending: 'endOn' }), { endOn: 'no_date' }],
+  ['an end of today', form({ ending: 'endOn', endOn: '20/11/2026' }), { endOn: 'not_future' }],
+  [
+    'an end on the start',
+    form({ startDate: '01/12/2026', ending: 'endOn', endOn: '01/12/2026' }),
+    { endOn: 'not_after_start' },
+  ],
+  ['an end on the last fixed date', { ...fixed('01/12/2026'), ending: 'endOn', endOn: '01/12/2026' }, {}],
+  [
+    'an end before the last fixed date',
+    { ...fixed('01/12/2026', '01/01/2027'), ending: 'endOn', endOn: '31/12/2026' },
+    { endOn: 'before_last' },
+  ],
+  ['a number of episodes', form({ ending: 'episodeLimit', episodeLimit: '12' }), {}],
+  ['no number of episodes', form({ ending: 'episodeLimit' }), { episodeLimit: 'not_a_number' }],
+  ['days of the month', pattern({ daysOfMonth: '1, 15;31' }), {}],
+  ['a day of the month beyond 31', pattern({ daysOfMonth: '1, 32' }), { daysOfMonth: 'days_of_month' }],
+  ['a day of the month of 0', pattern({ daysOfMonth: '0' }), { daysOfMonth: 'days_of_month' }],
+  ['words for days', pattern({ daysOfMonth: 'last' }), { daysOfMonth: 'days_of_month' }],
+  ['days of the week', pattern({ daysOfWeek: ['MONDAY'], weeksOfMonth: [1, 4] }), {}],
+  ['no day at all', pattern({ monthsOfYear: [3] }), { daysOfWeek: 'no_day' }],
+  [
+    'weeks without a day of the week',
+    pattern({ weeksOfMonth: [1], daysOfMonth: '3' }),
+    { daysOfWeek: 'no_day' },
+  ],
+  ['amounts', form({ amounts: ['10.00', '12.00'] }), {}],
+  ['one amount that is missing', form({ amounts: ['10.00', ''] }), { amounts: 'amount' }],
+  ['an amount of nothing', form({ amounts: ['0.00'] }), { amounts: 'amount' }],
+  ['a retry', form({ hasRetry: true, retryQuantity: '99', retryUnit: 'HOUR' }), {}],
+  ['a retry after nothing', form({ hasRetry: true, retryQuantity: '' }), { retryQuantity: 'not_a_number' }],
+];
+
+describe('a form with', () => {
+  test.each(cases)('%s', (_name, typed, errors) => {
+    expect(scheduleErrors(typed, today)).toEqual(errors);
+  });
+
+  const good = cases.filter(([, , errors]) => Object.keys(errors).length === 0);
+  test.each(good)('%s is a schedule to the server too', (_name, typed) => {
+    const body = scheduleBody.parse(scheduleOf(typed));
+    expect(checkSchedule(body, { currency: 'GBP', defaultMinor: 2500, today })).toMatchObject({ ok: true });
+  });
+});
+
+it('judges nothing and is nothing while it is switched off; switching it forgets what was typed', () => {
+  const wrong = { ...fixed(''), isEnabled: false };
+  expect(scheduleErrors(wrong, today)).toEqual({});
+  expect(scheduleOf(wrong)).toBeUndefined();
+  expect(enabled(false)).toEqual(emptySchedule);
+});
+
+it('another type has none of the data of the others, and keeps the rest', () => {
+  const typed = pattern({ daysOfMonth: '31', monthsOfYear: [2], startDate: '01/12/2026', amounts: ['5.00'] });
+  const other = withType({ ...typed, dates: ['01/12/2026'], quantity: '7' }, 'frequency');
+  expect(other).toEqual(form({ type: 'frequency', startDate: '01/12/2026', amounts: ['5.00'] }));
+});
+
+test('an error stands at the row that it is about', () => {
+  expect(wrongDateAt(['21/11/2026', '', '31/02/2027'], 'no_date')).toBe(2);
+  expect(wrongDateAt(['', ''], 'no_date')).toBe(0);
+  expect(wrongDateAt(['01/02/2027', 'x', '01/11/2026'], 'not_future')).toBe(2);
+  expect(wrongAmountAt(['5.00', '', '0.00'])).toBe(1);
+});
+
+it('becomes what the calls take', () => {
+  expect(scheduleOf(fixed('01/02/2027', '', '01/12/2026'))).toEqual({
+    fixed: { dates: ['2026-12-01', '2027-02-01'] },
+  });
+  expect(
+    scheduleOf(
+      form({
+        startDate: '01/12/2026',
+        rate: 'RELATIVE',
+        unit: 'WEEK',
+        quantity: '2',
+        ending: 'endOn',
+        endOn: '01/12/2027',
+        amounts: ['10.00', '12.00'],
+        hasRetry: true,
+        retryQuantity: '3',
+        retryUnit: 'DAY',
+        catchupAfterRetrying: true,
+      }),
+    ),
+  ).toEqual({
+    startDate: '2026-12-01',
+    frequency: { rate: 'RELATIVE', unit: 'WEEK', quantity: 2 },
+    terminator: { endOn: '2027-12-01' },
+    amounts: ['10.00', '12.00'],
+    retry: { quantity: 3, unit: 'DAY', processWhileRetrying: false, catchupAfterRetrying: true },
+  });
+  expect(
+    scheduleOf(
+      pattern({
+        daysOfWeek: ['FRIDAY'],
+        daysOfMonth: '13',
+        ending: 'episodeLimit',
+        episodeLimit: '4',
+        amounts: ['9.00'],
+      }),
+    ),
+  ).toEqual({
+    pattern: { daysOfWeek: ['FRIDAY'], daysOfMonth: [13] },
+    terminator: { episodeLimit: 4 },
+    amount: '9.00',
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type SearchField,
+  criterionError,
+  criterionQuestion,
+} from '#features/schedules/find/search-criterion.ts';
+import { scheduleQuestion } from '#features/schedules/calls.ts';
+
+const today = '2026-11-20';
+const id = 'a0'.repeat(16);
+
+describe('what may be looked for (spec 3 §5)', () => {
+  test.each<[SearchField, string, string | undefined]>([
+    ['scheduleId', id, undefined],
+    ['scheduleId', ` ${id.toUpperCase()} `, undefined],
+    ['scheduleId', id.slice(1), 'scheduleId'],
+    ['scheduleId', `${id}0`, 'scheduleId'],
+    ['scheduleId', `${id.slice(1)}-`, 'scheduleId'],
+    ['scheduleId', '', 'scheduleId'],
+    ['customerEmail', 'a@b', undefined],
+    ['customerEmail', '@b', 'customerEmail'],
+    ['customerEmail', 'a@', 'customerEmail'],
+    ['customerEmail', 'ab', 'customerEmail'],
+    ['lastFour', '0010', undefined],
+    ['lastFour', '010', 'lastFour'],
+    ['lastFour', '00100', 'lastFour'],
+    ['lastFour', '001a', 'lastFour'],
+    ['customerMerchantRef', 'cust 1', undefined],
+    ['customerMerchantRef', '   ', 'customerMerchantRef'],
+    ['creationDate', '20/11/2026', undefined],
+    ['creationDate', '01/01/2000', undefined],
+    ['creationDate', '31/12/1999', 'minimum'],
+    ['creationDate', '21/11/2026', 'future'],
+    ['creationDate', '31/02/2026', 'creationDate'],
+    ['creationDate', '2026-11-20', 'creationDate'],
+    ['creationDate', '', 'creationDate'],
+  ])('%s "%s": %s', (field, value, error) => {
+    expect(criterionError(field, value, today)).toBe(error);
+    // What the page lets through, the server takes.
+    if (error === undefined) {
+      expect(scheduleQuestion.safeParse(criterionQuestion(field, value, 'UTC')).success).toBe(true);
+    }
+  });
+});
+
+test('a reference as long as the field takes is not refused by the server', () => {
+  const value = 'r'.repeat(320);
+  expect(criterionError('customerMerchantRef', value, today)).toBeUndefined();
+  expect(scheduleQuestion.safeParse(criterionQuestion('customerMerchantRef', value, 'UTC')).success).toBe(
+    true,
+  );
+});
+
+test('each goes where the server looks for it, without the blanks around it', () => {
+  expect(criterionQuestion('scheduleId', ` ${id} `, 'UTC')).toEqual({ searchFields: { scheduleId: id } });
+  expect(criterionQuestion('customerEmail', ' a@b ', 'UTC')).toEqual({
+    metaDataFields: { customerEmail: 'a@b' },
+  });
+  expect(criterionQuestion('lastFour', '0010', 'UTC')).toEqual({ metaDataFields: { lastFour: '0010' } });
+  expect(criterionQuestion('creationDate', '20/11/2026', 'Pacific/Auckland')).toEqual({
+    searchFields: {
+      creationDate: { start: '2026-11-19T11:00:00.000Z', end: '2026-11-20T10:59:59.999Z' },
+    },
+  });
+});
