@@ -69,6 +69,9 @@ export default defineConfig({
               test: /node_modules[\\/](use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/,
               priority: 3,
             },
+            // Chunks of a few lines each cost more for being chunks than for what is in them.
+            { name: 'icons', test: /@tabler[\\/]/, priority: 2, minShareCount: 3 },
+            { name: 'layout', test: /src[\\/]ui[\\/](layout|feedback)[\\/]/, priority: 2, minShareCount: 3 },
           ],
         },
       },

@@ -24,62 +24,127 @@ async function askFor(page: Page, action: string, amount?: string): Promise<void
 
 const refunds = (page: Page) => page.getByRole('row').filter({ hasText: 'Refund' });
 
-test('a refund that waits for the bank says so, and the page reads anew', async () => {
+test('a refused refund keeps what was typed; one that waits for the bank says so, and the page reads anew', async () => {
   const { page, context, complaints } = await openDetails(await shopPayment('FOLLOW-1', '20.00'), 390);
-  await askFor(page, 'Refund', '5.77');
-  await page.getByRole('button', { name: /^Refund 5\.77/ }).click();
   const dialog = page.getByRole('dialog');
+  await askFor(page, 'Refund', '5.51');
+  await page.getByRole('button', { name: /^Refund 5\.51/ }).click();
+  await dialog.getByRole('heading', { name: 'Not refunded' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Go back' }).last().click();
+  expect(await dialog.getByLabel('Amount').inputValue()).toContain('5.51');
+  await dialog.getByLabel('Amount').fill('5.77');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  // Twice, as hasty people do: one refund.
+  await page.getByRole('button', { name: /^Refund 5\.77/ }).dblclick();
   await dialog.getByText('Refund is being processed').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button').last().click();
   await page.waitForURL('**fromSecondaryAction=REFUND**');
   await page.getByText('-5.77').first().waitFor();
+  expect(await refunds(page).filter({ hasText: '5.77' }).count()).toBe(1);
   expect(complaints).toEqual([]);
   await context.close();
 });
 
-test('a refused refund gives its reason and keeps what was typed', async () => {
-  const { page, context } = await openDetails(await shopPayment('FOLLOW-2', '20.00'));
-  await askFor(page, 'Refund', '5.51');
-  await page.getByRole('button', { name: /^Refund 5\.51/ }).click();
-  await page.getByRole('dialog').getByRole('heading', { name: 'Not refunded' }).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).last().click();
-  expect(await page.getByRole('dialog').getByLabel('Amount').inputValue()).toContain('5.51');
-  await context.close();
-});
-
-test('an answer that is lost is asked again under the same key: one refund', async () => {
+test('an answer that is lost or does not come is asked again under the same key: one refund', async () => {
   const id = await shopPayment('FOLLOW-3', '20.00');
   const { page, context } = await openDetails(id);
   const keys: (string | undefined)[] = [];
+  const dialog = page.getByRole('dialog');
+  const refund = (amount: string) => page.getByRole('button', { name: new RegExp(`^Refund ${amount}`) });
+  const isUnknown = () => dialog.getByRole('heading', { name: 'Outcome not known' }).waitFor();
+  const goBack = () => dialog.getByRole('button', { name: 'Go back' }).last().click();
+  await page.clock.install();
+  await askFor(page, 'Refund', '4.00');
+  // Without a network it does not wait for one.
+  await context.setOffline(true);
+  await refund('4\\.00').click();
+  await isUnknown();
+  await context.setOffline(false);
+  await goBack();
   await page.route('**/refund', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    // The server has done it; only its answer does not arrive.
-    if (keys.length > 1) return route.continue();
-    await route.fetch();
-    return route.abort();
+    // The server has done it; its answer does not arrive, and then does not come at all.
+    if (keys.length === 1) {
+      await route.fetch();
+      return route.abort();
+    }
+    return keys.length === 2 ? undefined : route.continue();
   });
-  await askFor(page, 'Refund', '4.00');
-  await page.getByRole('button', { name: /^Refund 4\.00/ }).click();
-  await page.getByRole('dialog').getByText('not known whether this went through').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).last().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: /^Refund 4\.00/ }).click();
-  await page.getByRole('dialog').getByText('Refunded').first().waitFor();
-  await page.getByRole('dialog').getByRole('button').last().click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await refund('4\\.00').click();
+  await isUnknown();
+  await goBack();
+  // Another amount is another request, and changes nothing for the first.
+  await dialog.getByLabel('Amount').fill('4.10');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await refund('4\\.10').waitFor();
+  await goBack();
+  await dialog.getByLabel('Amount').fill('4.00');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await Promise.all([page.waitForRequest('**/refund'), refund('4\\.00').click()]);
+  await page.clock.fastForward(61_000);
+  await isUnknown();
+  await dialog.getByText('it cannot happen twice').waitFor();
+  await goBack();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await refund('4\\.00').click();
+  await dialog.getByText('Refunded').first().waitFor();
+  await dialog.getByRole('button').last().click();
   await page.getByText('-4.00').first().waitFor();
   expect(await refunds(page).count()).toBe(1);
-  expect(keys).toHaveLength(2);
-  expect(keys[0]).toBe(keys[1]);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
   await context.close();
 });
 
-test('a payout that was begun is completed', async () => {
-  const { page, context } = await openDetails(await shopPayment('FOLLOW-4', '30.00', true, 'payout'));
-  await askFor(page, 'Complete');
-  await page.getByRole('button', { name: /^Pay out .*30\.00/ }).click();
-  await page.getByRole('dialog').getByText('Payout completed').waitFor();
+test('capture, cancel, complete and add schedule: refused with a reason, then under way, on a phone', async () => {
+  const { page, context, complaints } = await openDetails(await shopPayment('FOLLOW-5', '20.00', true), 390);
+  const dialog = page.getByRole('dialog');
+  const sent: unknown[] = [];
+  let reasonCode = '';
+  await page.route('**/proxy/sync/ta/transactions/**', async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    sent.push(route.request().postDataJSON());
+    const isRefused = reasonCode === 'D100';
+    const outcome = {
+      status: isRefused ? 'FAILED' : 'PENDING',
+      reasonCode,
+      reasonMessage: 'The bank said so',
+    };
+    return route.fulfill({ status: isRefused ? 400 : 201, json: { outcome } });
+  });
+  const go = async (action: string, sure: RegExp, not: string, under: string, mode: string) => {
+    await page.getByRole('button', { name: action, exact: true }).click();
+    for (reasonCode of ['D100', 'U200']) {
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await dialog.getByRole('button', { name: sure }).click();
+      if (reasonCode === 'U200') break;
+      await dialog.getByRole('heading', { name: not, exact: true }).waitFor();
+      await dialog.getByText('The bank said so').waitFor();
+      await dialog.getByRole('button', { name: 'Go back' }).click();
+    }
+    await dialog.getByRole('heading', { name: under, exact: true }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL(`**fromSecondaryAction=${mode}`);
+  };
+  await go('Capture', /^Capture 20\.00/, 'Not captured', 'Capture is being processed', 'CAPTURE');
+  await go('Cancel', /^Cancel 20\.00/, 'Not cancelled', 'Cancellation is being processed', 'CANCEL');
+  expect(sent.slice(2)).toEqual([{ transaction: {} }, { transaction: {} }]);
+  await go('Add schedule', /^Add schedule$/, 'Schedule not added', 'Schedule is being made', 'ADD_SCHEDULE');
+  const schedule = page.getByRole('button', { name: 'Schedule details' });
+  expect(await schedule.getAttribute('aria-expanded')).toBe('true');
   expect(await axeFindings(page)).toEqual([]);
+  const payout = await shopPayment('FOLLOW-6', '30.00', true, 'payout');
+  await page.goto(`/transactionDetails/${payout}`);
+  await go('Complete', /^Pay out 30\.00/, 'Payout not completed', 'Payout is being processed', 'CAPTURE');
+  await page.unrouteAll();
+  await askFor(page, 'Complete');
+  await page.getByRole('button', { name: /^Pay out 30\.00/ }).click();
+  await dialog.getByRole('heading', { name: 'Payout completed' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
   await context.close();
 });

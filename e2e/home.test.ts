@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('the sign-in is light; home counts, tells the news and finds by a field', async () => {
-  const { page, context, complaints } = await visit(browser);
+  await shopPayment(`HOME-${Date.now() % 1e6}`, '3.00');
+  const { page, context, complaints } = await visit(browser, { timeZone: 'UTC' });
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   await page.goto('/statements?date=01%2F11%2F2026');
@@ -31,6 +32,34 @@ test('the sign-in is light; home counts, tells the news and finds by a field', a
   await page.getByLabel('What to find').fill('4242');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/search?**searchField=last_four&value=4242**');
+
+  // A bar of the chart leads to as many rows as it counts.
+  await page.goto('/home');
+  const bar = page.getByRole('group', { name: 'Payments a day' }).getByRole('link').first();
+  const number = /: (\d+) /.exec((await bar.getAttribute('aria-label')) ?? '')?.[1] ?? '';
+  expect(Number(number)).toBeGreaterThan(0);
+  await bar.click();
+  await page.waitForURL('**/statements?**');
+  await page.getByText(new RegExp(`^${number} transactions?$`)).waitFor();
+
+  // Neither the news nor a company without payments keep anybody from the rest; and at midnight a new day begins.
+  await page.route('**/proxy/sync/news', (route) =>
+    route.fulfill({ status: 503, json: { message: 'busy' } }),
+  );
+  const asked: string[] = [];
+  await page.route('**/tqs/activity', async (route) => {
+    const { days } = route.request().postDataJSON() as { days: string[] };
+    asked.push(days.at(-1) ?? '');
+    const none = { accepted: 0, declined: 0, refunded: 0 };
+    const json = { days: days.slice(0, -1).map((from) => ({ from, ...none })), volumes: [], declines: [] };
+    await route.fulfill({ json });
+  });
+  await page.clock.install({ time: '2026-11-21T23:59:30Z' });
+  await page.goto('/home');
+  await page.getByText('The news cannot be had just now').waitFor();
+  await page.getByText('No payments in the last 30 days').waitFor();
+  await Promise.all([page.waitForRequest('**/tqs/activity'), page.clock.fastForward(40_000)]);
+  expect(asked).toEqual(['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z']);
   expect(complaints).toEqual([]);
   await context.close();
 });

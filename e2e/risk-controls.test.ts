@@ -64,6 +64,21 @@ test('switches remember, a rule is asked for its values, revert and save do what
   await sw('CV2').click();
   await save.click();
   await page.getByText('saved and in force').waitFor();
+
+  // Sites of the shop: what is no site is said, what is one is taken in the form that browsers know.
+  const sites = page.getByLabel('Sites, one a line');
+  const before = await sites.inputValue();
+  await sites.fill(`${before}\nshop.example`);
+  await page.getByRole('button', { name: 'Save sites' }).click();
+  await page.getByText('shop.example is not the address of a site').waitFor();
+  await sites.fill(`${before}\nHTTPS://New.Harbour.Example/`);
+  await page.getByRole('button', { name: 'Save sites' }).click();
+  await page.getByText('The sites are saved').waitFor();
+  expect(await sites.inputValue()).toBe(`${before}\nhttps://new.harbour.example`);
+  await page.getByRole('button', { name: 'Renew the secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
+  await page.getByText('The one before signs too until').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -82,5 +97,19 @@ test('a failed save is said and loses nothing; at 390 px nothing runs over', asy
   expect(await page.getByRole('switch', { name: 'Authenticate cardholders' }).isChecked()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+
+  await page.getByRole('button', { name: 'Revert' }).click();
+  // What cannot be loaded says so in its own place; where there is no installation, that.
+  await page.route(/\/(?:riskcontrols|weborigins|notificationsecret)$/, (route) =>
+    route.fulfill({ status: 500, body: '{}' }),
+  );
+  await page.reload();
+  await page.getByText('The risk controls could not be loaded').waitFor();
+  await page.getByText('The sites could not be loaded').waitFor();
+  await page.getByText('It could not be loaded how the secret stands').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.route('**/installation/list/org/*', (route) => route.fulfill({ json: {} }));
+  await page.reload();
+  await page.getByText('No installations here').waitFor();
   await context.close();
 });

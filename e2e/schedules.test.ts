@@ -60,6 +60,21 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await change('Cancel schedule', 'Cancelled');
   expect(await page.getByRole('button', { name: 'Cancel schedule' }).count()).toBe(0);
 
+  // Another one after it: the transaction shows it at once, and it names the one before.
+  await page.goto(`/transactionDetails/${id}`);
+  await page.getByRole('button', { name: 'Add schedule' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'Add schedule' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('**fromSecondaryAction=ADD_SCHEDULE**');
+  const section = page.getByRole('region', { name: 'Schedule details' });
+  await section.getByText('Active', { exact: true }).waitFor();
+  await section.getByRole('link').click();
+  await page.getByRole('button', { name: 'Related schedules' }).click();
+  await page.getByRole('grid', { name: 'Related schedules' }).getByRole('link', { name: scheduleId }).click();
+  await page.waitForURL(`**/scheduleDetails/${scheduleId}`);
+  await page.getByRole('main').getByText('Cancelled', { exact: true }).first().waitFor();
+
   await page.goto('/scheduleSearch');
   await page.getByRole('textbox', { name: 'Schedule ID' }).fill(scheduleId.toUpperCase());
   await page.keyboard.press('Enter');

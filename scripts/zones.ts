@@ -29,6 +29,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   users: ['organisations', 'session', 'audit'],
   transactions: ['organisations', 'payments'],
   payments: ['organisations', 'schedules', 'lists', 'rules', 'territories', 'risk-controls', 'notifications'],
+  'risk-controls': ['notifications'],
   schedules: ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments', 'schedules'],

@@ -34,6 +34,9 @@ export interface CardSource {
   /** MMYY. */
   expiry: string;
   cv2?: string;
+  /** MMYY and one digit, of debit cards that have them. */
+  validFrom?: string;
+  issueNumber?: string;
 }
 
 /** A credential stands for a card that the processor has seen before. */

@@ -42,7 +42,13 @@ export interface AuthenticationFields {
   version: string;
   versionsAttempted: {
     version: 1 | 2;
-    availability: 'AVAILABLE' | 'INSUFFICIENT_DATA' | 'ISSUER_NO_V1' | 'ISSUER_NO_V2' | 'ERROR';
+    availability:
+      | 'AVAILABLE'
+      | 'INSUFFICIENT_DATA'
+      | 'ISSUER_NO_V1'
+      | 'ISSUER_NO_V2'
+      | 'SCHEME_NOT_SUPPORTED'
+      | 'ERROR';
   }[];
   eci?: string;
   /** Cardholder authentication value: proof for the issuer. */

@@ -29,6 +29,8 @@ export interface Config {
   /** How old an unanswered processor intent is before the sweeper asks about it. */
   intentGraceMs: number;
   processorTimeoutMs: number;
+  /** How long a shop may think about a payment that it wants to be asked about. */
+  callbackTimeoutMs: number;
   poolSize: number;
   passwordMinLength: number;
   passwordMaxLength: number;
@@ -86,6 +88,7 @@ const options = {
   'lock-minutes': '30',
   'intent-grace-ms': '30000',
   'processor-timeout-ms': '10000',
+  'callback-timeout-ms': '5000',
   'pool-size': '20',
   'password-min-length': '12',
   'password-max-length': '64',
@@ -135,6 +138,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     lockMs: whole('lock-minutes', given['lock-minutes']) * minuteMs,
     intentGraceMs: whole('intent-grace-ms', given['intent-grace-ms']),
     processorTimeoutMs: whole('processor-timeout-ms', given['processor-timeout-ms']),
+    callbackTimeoutMs: whole('callback-timeout-ms', given['callback-timeout-ms']),
     poolSize: whole('pool-size', given['pool-size']),
     ...passwordLengths(given['password-min-length'], given['password-max-length']),
     passwordDays: whole('password-days', given['password-days']),

@@ -8,6 +8,7 @@ export type UiTexts = {
   copied: string;
   loading: string;
   retry: string;
+  refresh: string;
   requestId: string;
   showPassword: string;
   rowsPerPage: string;
@@ -58,6 +59,7 @@ export const englishUiTexts: UiTexts = {
   copied: 'Copied',
   loading: 'Loading',
   retry: 'Try again',
+  refresh: 'Refresh',
   requestId: 'Request ID',
   showPassword: 'Show password',
   rowsPerPage: 'Rows per page',

@@ -45,6 +45,10 @@ import { suspendSchedule } from '#features/schedules/server/suspend-schedule.ts'
 import { getInstallationList } from '#features/risk-controls/server/get-installation-list.ts';
 import { getRiskControls } from '#features/risk-controls/server/get-risk-controls.ts';
 import { saveRiskControls } from '#features/risk-controls/server/save-risk-controls.ts';
+import { getWebOrigins } from '#features/hosted-sessions/server/get-web-origins.ts';
+import { saveWebOrigins } from '#features/hosted-sessions/server/save-web-origins.ts';
+import { getSecretStanding } from '#features/notifications/server/get-secret-standing.ts';
+import { rotateNotificationSecret } from '#features/notifications/server/rotate-notification-secret.ts';
 import { createFirstAdministrator } from '#features/session/server/create-first-administrator.ts';
 import { getAuthenticatedUser } from '#features/session/server/get-authenticated-user.ts';
 import { getConfig } from '#features/session/server/get-config.ts';
@@ -143,6 +147,10 @@ export const handlers: readonly Handler[] = [
   getInstallationList,
   getRiskControls,
   saveRiskControls,
+  getWebOrigins,
+  saveWebOrigins,
+  getSecretStanding,
+  rotateNotificationSecret,
   createPaymentSession,
   createPayoutSession,
   createCardSession,

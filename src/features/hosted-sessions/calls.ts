@@ -4,6 +4,7 @@ import { flag, part, text } from '#features/payments/request/wire-parts.ts';
 import { pageLanguages } from './page-languages.ts';
 import { sessionRequest } from './session-request.ts';
 import { skins } from './skins.ts';
+import { originsAllowed } from '#contract/web-origin.ts';
 
 const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const sessionId = z.string().check(z.maxLength(100));
@@ -231,4 +232,27 @@ export const finishChallenge = defineCall({
   path: ofPage,
   body: z.object({ cres: text(20_000), PaRes: text(20_000) }),
   answer: z.undefined(),
+});
+
+const origins = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(originsAllowed));
+const ofSites = '/proxy/sync/cm/installation/{installationId}/weborigins' as const;
+
+export const getWebOrigins = defineCall({
+  name: 'getWebOrigins',
+  summary: 'Sites of a merchant that may frame payment pages and get payers back',
+  at: `GET ${ofSites}`,
+  needs: { anyOf: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'], of: { installation: 'installationId' } },
+  path: ofInstallation,
+  answer: z.object({ webOrigins: z.array(z.string()) }),
+});
+
+export const saveWebOrigins = defineCall({
+  name: 'saveWebOrigins',
+  summary: 'Sets those sites: https, or http on localhost; instead of the ones that were read',
+  at: `PUT ${ofSites}`,
+  needs: { anyOf: ['P_EDIT_RISK_CONTROLS'], of: { installation: 'installationId' } },
+  path: ofInstallation,
+  /** `before` as it was read: what somebody else has changed meanwhile is not lost. */
+  body: z.strictObject({ webOrigins: origins, before: origins }),
+  answer: z.object({ webOrigins: z.array(z.string()) }),
 });

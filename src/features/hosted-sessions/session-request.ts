@@ -71,7 +71,7 @@ export const sessionRequest = z.object({
     fieldState: z.pipe(
       z.transform(blank),
       z.optional(
-        z.array(z.object({ name: z.string(), value: text(2000), transient: flag() })).check(z.maxLength(100)),
+        z.array(z.object({ name: text(), value: text(2000), transient: flag() })).check(z.maxLength(100)),
       ),
     ),
   }),

@@ -52,5 +52,41 @@ export const getNotificationSecret = defineCall({
   traced: 'every',
   needs: { anyOf: ['P_NEW_PAYMENT'], of: { installation: 'installationId' } },
   path: z.object({ installationId }),
-  answer: z.object({ secret: z.string(), algorithm: z.literal('HMAC-SHA256') }),
+  answer: z.object({
+    secret: z.string(),
+    algorithm: z.literal('HMAC-SHA256'),
+    /** Until then messages carry the signature of the secret before, too; null when there is none. */
+    previousValidUntil: z.nullable(z.string()),
+  }),
+});
+
+const ofSecret = '/proxy/sync/cm/installation/{installationId}/notificationsecret' as const;
+/** How an installation's secret stands; the secret itself is for its shop alone. */
+const secretStanding = z.object({
+  version: z.int(),
+  rotatedAt: z.nullable(z.string()),
+  previousValidUntil: z.nullable(z.string()),
+});
+
+/** For how many hours the secret before may sign beside the new one. */
+export const overlapHours = [0, 24, 72, 168] as const;
+
+export const getSecretStanding = defineCall({
+  name: 'getSecretStanding',
+  summary: 'When the secret of an installation’s notifications was renewed',
+  at: `GET ${ofSecret}`,
+  needs: { anyOf: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'], of: { installation: 'installationId' } },
+  path: z.object({ installationId }),
+  answer: secretStanding,
+});
+
+export const rotateNotificationSecret = defineCall({
+  name: 'rotateNotificationSecret',
+  summary: 'Renews the secret of an installation’s notifications; the old one signs beside it for a while',
+  at: `POST ${ofSecret}`,
+  needs: { anyOf: ['P_EDIT_RISK_CONTROLS'], of: { installation: 'installationId' } },
+  path: z.object({ installationId }),
+  /** `version` that was seen: pressed twice, it is renewed once. */
+  body: z.strictObject({ version: z.int(), previousForHours: z.literal([...overlapHours]) }),
+  answer: secretStanding,
 });

@@ -1,9 +1,13 @@
 /** The same contents in the form that the shop asked for. */
 export type NotificationFormat = 'REST_JSON' | 'REST_XML';
 
-export function notificationBody(format: NotificationFormat, contents: object): string {
+export function notificationBody(
+  format: NotificationFormat,
+  contents: object,
+  root = 'transactionNotification',
+): string {
   if (format === 'REST_JSON') return JSON.stringify(contents);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('transactionNotification', contents)}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, contents)}`;
 }
 
 export const contentTypes: Readonly<Record<NotificationFormat, string>> = {

@@ -48,6 +48,8 @@ export interface TransactionView {
     usage: string;
     masked: string;
     expiry: string | null;
+    /** MMYY, of cards that have one. */
+    validFrom: string | null;
     issuer: string | null;
     issuerCountry: string | null;
     holderName: string | null;
@@ -186,7 +188,14 @@ function processingBody({ processing }: TransactionView) {
   return {
     model: 'MANAGE',
     route,
-    authResponse: response.status && { ...response, acquirerName, gatewaySettlement: settlementDate },
+    authResponse: response.status && {
+      ...response,
+      acquirerName,
+      gatewaySettlement: settlementDate,
+      // One machine is gateway and acquirer to us.
+      gatewayCode: response.statusCode,
+      gatewayMessage: response.message,
+    },
     // Only what blocks is written down so far.
     decision: decision && { decisionResult: 'BLOCK', ...decision },
   };
@@ -203,6 +212,7 @@ function cardBody(card: NonNullable<TransactionView['card']>) {
     cardCategory: card.usage,
     maskedPan: card.masked,
     expiryDate: card.expiry,
+    validDate: card.validFrom,
     issuer: card.issuer,
     issuerCountry: card.issuerCountry,
     cardHolderName: card.holderName,

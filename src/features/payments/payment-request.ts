@@ -1,28 +1,20 @@
 import * as z from 'zod/mini';
 import { findCountry } from '#contract/countries.ts';
 import { parseAmount } from '#contract/money.ts';
-import { maskCardNumbers, panLength, passesLuhn } from '#contract/card-number.ts';
-import { cardFacts } from './card-facts.ts';
+import { maskCardNumbers } from '#contract/card-number.ts';
 import type { FollowUpRequest } from './follow-up.ts';
 import type { ReasonCode } from './reason-codes.ts';
+import { type CardNumber, cardOf } from './request/card-of.ts';
 import { Refused } from './request/refused.ts';
 import type { FollowUpBody, PaymentBody } from './request/request-schemas.ts';
 import { type SaleDetails, saleDetailsOf } from './request/sale-details.ts';
 import { safeText } from './request/safe-text.ts';
 import { type Callbacks, callbacksOf } from './request/callbacks.ts';
 
+export type { CardNumber } from './request/card-of.ts';
 export type Operation = 'payment' | 'payout' | 'verify';
 export type CommerceType = 'ECOM' | 'MOTO' | 'CA';
 
-export interface CardNumber {
-  pan: string;
-  /** MMYY. */
-  expiry: string;
-  cv2?: string;
-  holderName?: string;
-  nickname?: string;
-  makeDefault?: boolean;
-}
 /** Without a token it is the default card of the customer. */
 export type PaymentSource = { card: CardNumber } | { token: string | undefined; cv2?: string };
 
@@ -112,9 +104,7 @@ export function checkPayment(body: PaymentBody, operation: Operation): Checked<P
         postCode: safeText(financialServices.postCode),
       },
       callbacks,
-      customFields: (body.customFields?.fieldState ?? [])
-        .filter((field) => !field.transient)
-        .map((field) => ({ name: maskCardNumbers(field.name), value: maskCardNumbers(field.value ?? '') })),
+      customFields: customFieldsOf(body.customFields),
       details: saleDetailsOf(body, currency, operation),
       locale: body.locale && maskCardNumbers(body.locale),
     };
@@ -188,6 +178,17 @@ function sequenceOf(part: TransactionPart | undefined): 'RECURRING' | 'INSTALMEN
   return part?.instalment ? 'INSTALMENT' : undefined;
 }
 
+/** Every field that is sent has a name, and who sends the block sends at least one. */
+function customFieldsOf(part: PaymentBody['customFields']): PaymentRequest['customFields'] {
+  if (!part) return [];
+  const fields = part.fieldState ?? [];
+  if (fields.length === 0) throw new Refused('V119');
+  return fields.flatMap(({ name, value = '', transient }) => {
+    if (name === undefined) throw new Refused('V118');
+    return transient ? [] : [{ name: maskCardNumbers(name), value: maskCardNumbers(value) }];
+  });
+}
+
 type CustomerPart = PaymentBody['customer'];
 
 function sourceOf(method: PaymentBody['paymentMethod'], customer: CustomerPart): PaymentSource {
@@ -217,26 +218,6 @@ function registersOf(
   if (!customer.registered) throw new Refused('V156');
   if (customer.id === undefined && customer.merchantRef === undefined) throw new Refused('V115');
   return 'explicitly';
-}
-
-function cardOf(card: NonNullable<PaymentBody['paymentMethod']>['card']): CardNumber {
-  const pan = (card?.pan ?? '').replace(/[ -]/g, '');
-  if (pan === '') throw new Refused('V301');
-  if (!/^[0-9]+$/.test(pan)) throw new Refused('V302');
-  if (pan.length < panLength.min || pan.length > panLength.max) throw new Refused('V303');
-  if (!passesLuhn(pan)) throw new Refused('V302');
-  const facts = cardFacts(pan);
-  if (!facts) throw new Refused('V305');
-  const expiry = card?.expiryDate ?? '';
-  if (expiry === '') throw new Refused('V304');
-  if (!/^(?:0[1-9]|1[0-2])[0-9]{2}$/.test(expiry)) throw new Refused('V144');
-  const cv2 = card?.cv2;
-  const cv2Length = facts.type === 'AMEX' ? '{3,4}' : '{3}';
-  if (cv2 !== undefined && !new RegExp(`^[0-9]${cv2Length}$`).test(cv2)) throw new Refused('V306');
-  if ((card?.nickname?.length ?? 0) > 20) throw new Refused('V142');
-  if (!/^[\p{L}\p{N} .,'’&_-]*$/u.test(card?.nickname ?? '')) throw new Refused('V143');
-  const holderName = safeText(card?.cardHolderName);
-  return { pan, expiry, cv2, holderName, nickname: safeText(card?.nickname), makeDefault: card?.defaultCard };
 }
 
 type AddressPart = NonNullable<NonNullable<PaymentBody['paymentMethod']>['billingAddress']>;

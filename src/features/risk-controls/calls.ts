@@ -50,7 +50,14 @@ export const getInstallationList = defineCall({
   path: z.object({ orgId: id }),
   answer: z.record(
     z.string(),
-    z.array(z.object({ installationId: z.number(), installationName: z.string() })),
+    z.array(
+      z.object({
+        installationId: z.number(),
+        installationName: z.string(),
+        /** May the caller change them there, or only see them? */
+        mayEdit: z.boolean(),
+      }),
+    ),
   ),
 });
 

@@ -1,6 +1,6 @@
 import { currencyDigits } from '#contract/currencies.ts';
 import { type ScheduleForm, scheduleOf } from '#features/schedules/form/schedule-form.ts';
-import type { FollowUpMode } from './follow-up-mode.ts';
+import type { FollowUpMode, OrderMode } from './follow-up-mode.ts';
 
 export type AmountError = 'invalid_amount' | 'exceeded_refund_amount' | 'exceeded_capture_amount';
 
@@ -52,9 +52,14 @@ export function absoluteAmount(amount: string): string {
   return amount.replace(/^-/, '');
 }
 
+/** What is to be moved: a capture without an amount captures all that was asked for (spec 1 §5). */
+export function amountOf(typed: string, limit: FollowUpLimit): string {
+  return limit.mode === 'CAPTURE' && typed === '' ? limit.amount : typed;
+}
+
 /** Why an amount cannot be sent; digit by digit, no float touches it. */
 export function amountError(typed: string, limit: FollowUpLimit): AmountError | undefined {
-  if (!limit.isAmountOpen) return undefined;
+  if (!limit.isAmountOpen || (limit.mode === 'CAPTURE' && typed === '')) return undefined;
   const digits = precisionOf(limit.currency, limit.amount);
   const amount = scaled(typed, digits);
   if (amount == null || amount <= 0n) return 'invalid_amount';
@@ -92,12 +97,12 @@ function sequenceFlag(sequence: Sequence | null): { recurring?: true; instalment
 }
 
 /**
- * S100 is done; C107 is done too for a cancel; U200 is under way for a refund (spec 1 §8), and for a new
- * charge or payout: money that may still move must not be called an error.
+ * S100 is done; C107 is done too for a cancel; U200 is under way (spec 1 §8). The specification says so of a refund;
+ * of any other money that may still move, 'nothing has moved' would not be true (docs/decisions/0019).
  */
-export function outcomeOf(mode: FollowUpMode, reasonCode: string | undefined): FollowUpOutcome {
+export function outcomeOf(mode: OrderMode, reasonCode: string | undefined): FollowUpOutcome {
   if (reasonCode === 'S100' || (mode === 'CANCEL' && reasonCode === 'C107')) return 'success';
-  return reasonCode === 'U200' && (mode === 'REFUND' || isNewMoney(mode)) ? 'processing' : 'error';
+  return reasonCode === 'U200' ? 'processing' : 'error';
 }
 
 /** The server's own words for what went wrong, wherever the answer carries them. */

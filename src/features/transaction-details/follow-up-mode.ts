@@ -2,11 +2,14 @@
 export const followUpModes = ['REFUND', 'CAPTURE', 'CANCEL', 'PAYMENT', 'PAYOUT', 'REPEAT'] as const;
 export type FollowUpMode = (typeof followUpModes)[number];
 
+/** All that is sent with a confirmation of its own. */
+export type OrderMode = FollowUpMode | 'ADD_SCHEDULE';
+
 /** All that the section of secondary transactions can stand at. */
 export type SecondaryMode = FollowUpMode | 'UNSET' | 'SCHEDULE_WARNING' | 'SCHEDULE_SKIP' | 'ADD_SCHEDULE';
 
 export type ModeEvent =
-  | { kind: 'open'; mode: FollowUpMode | 'ADD_SCHEDULE' }
+  | { kind: 'open'; mode: OrderMode }
   /** At the warning: pay now and leave the schedule as it is. */
   | { kind: 'proceed' }
   /** At the warning: the next episode is skipped, and the repeat takes its place. */

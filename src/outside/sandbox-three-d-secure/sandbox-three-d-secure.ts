@@ -60,12 +60,22 @@ export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): Sandbo
   };
 }
 
+/** Schemes that have a programme here (domain §1.9); nobody can be asked about the others. */
+const programmes = new Set(['VISA', 'MASTERCARD', 'AMEX']);
+const unsupported: AuthenticationFields = {
+  version: '2.2.0',
+  versionsAttempted: [{ version: 2, availability: 'SCHEME_NOT_SUPPORTED' }],
+  enrolmentStatus: 'UNKNOWN',
+  status: 'UNAVAILABLE',
+};
+
 /** What the sandbox says at once; the same for one reference, so that a repeated call agrees. */
 export function sandboxVerdict(
   { enrolled, version }: { enrolled: Enrolment; version: 1 | 2 },
   request: Pick<AuthenticationRequest, 'reference' | 'scheme' | 'amountMinor' | 'currency'>,
 ): { needsChallenge: boolean; fields: AuthenticationFields } {
   const { reference, scheme } = request;
+  if (!programmes.has(scheme)) return { needsChallenge: false, fields: unsupported };
   const known = protocol(version);
   if (enrolled === 'N') {
     const fields = { ...known, enrolmentStatus: 'NOT_ENROLLED', status: 'NOT_ENROLLED' } as const;

@@ -17,6 +17,7 @@ export function SwitchField({ label, help, isOn, onChange, aside, ...props }: Pr
     <div className={classes.switchRow}>
       <Switch
         size="sm"
+        classNames={{ track: classes.switchTrack ?? '' }}
         {...props}
         label={label}
         description={help}

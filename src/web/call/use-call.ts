@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { AnswerInputOf, Call } from '#contract/define-call.ts';
-import { call, callUntil, type CallArguments, type CallInput } from '#web/call/call.ts';
+import { callUntil, type CallArguments, type CallInput } from '#web/call/call.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 
 /** `isHandledHere`: the screen shows the failure itself (spec 1 §8, calls not handled globally). */
@@ -27,10 +27,33 @@ export function useCall<C extends Call>(contract: C, input: CallInput<C>, option
   });
 }
 
-/** Changes something by a call: `const refund = useSend(refundTransaction)`, then `refund.mutateAsync({ path, body })`. */
-export function useSend<C extends Call>(contract: C, options: { isHandledHere?: boolean } = {}) {
+/**
+ * Changes something by a call: `const refund = useSend(refundTransaction)`, then `refund.mutateAsync({ path, body })`.
+ * `giveUpAfterMs`: later than that no answer is waited for, and the failure has status 0.
+ */
+export function useSend<C extends Call>(
+  contract: C,
+  options: { isHandledHere?: boolean; giveUpAfterMs?: number } = {},
+) {
+  const { isHandledHere = false, giveUpAfterMs } = options;
   return useMutation<AnswerInputOf<C>, CallFailure, CallInput<C>>({
-    mutationFn: (input) => call(contract, ...([input] as unknown as CallArguments<C>)),
-    meta: { isHandledHere: options.isHandledHere ?? false },
+    // Without a network a change fails at once: sent later by itself, it would come when nobody expects it.
+    networkMode: 'always',
+    mutationFn: (input) => within(giveUpAfterMs, (signal) => callUntil(contract, input, signal)),
+    meta: { isHandledHere },
   });
+}
+
+async function within<T>(
+  limitMs: number | undefined,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  if (limitMs === undefined) return work(undefined);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), limitMs);
+  try {
+    return await work(stop.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }

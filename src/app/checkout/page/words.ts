@@ -4,10 +4,12 @@ export type Say = (key: string, values?: Readonly<Record<string, string>>) => st
 
 const known = new Map<PageLanguage, Record<string, string>>();
 
-/** The words of one language, fetched when it is needed; English stands in while a file cannot be had. */
+/** The words of one language, fetched when it is needed; English stands in while a file cannot be had, and says so. */
 export async function wordsIn(language: PageLanguage): Promise<Say> {
-  const words = await load(language).catch(() => (language === 'en' ? {} : load('en').catch(() => ({}))));
-  document.documentElement.lang = htmlLanguage(language);
+  const { words, spoken } = await load(language)
+    .then((found) => ({ words: found, spoken: language }))
+    .catch(async () => ({ words: await load('en').catch(() => ({})), spoken: 'en' as const }));
+  document.documentElement.lang = htmlLanguage(spoken);
   return (key, values = {}) =>
     ((words as Record<string, string>)[key] ?? key).replaceAll(
       /\{\{(\w+)\}\}/g,

@@ -6,9 +6,9 @@ import { useKnock } from '#features/account/web/use-knock.ts';
 import { signInErrors } from '#features/session/sign-in.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { UsernameField } from '#features/session/web/username-field.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
 import { call } from '#web/call/call.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -44,17 +44,7 @@ export function ForgotPasswordScreen() {
         }
       >
         {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
-        <TextField
-          label={t('login.username')}
-          name="username"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-          error={isTried && complaint != null ? t(`validation.${complaint}`) : undefined}
-        />
+        <UsernameField value={username} onChange={setUsername} complaint={isTried ? complaint : undefined} />
       </FormStack>
       <Link to="/login" className={classes.link}>
         {t('expired_password.back')}

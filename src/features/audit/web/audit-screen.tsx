@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { defaultAudit, type AuditParams } from '#features/audit/audit-params.ts';
 import type { AuditLine } from '#features/audit/calls.ts';
 import { auditColumns } from '#features/audit/web/audit-columns.tsx';
 import { AuditFilterForm } from '#features/audit/web/audit-filter-form.tsx';
 import { AuditLineDetails } from '#features/audit/web/audit-line-details.tsx';
-import classes from '#features/audit/web/audit.module.css';
 import { useActWords } from '#features/audit/web/use-act-words.ts';
 import { useAudit } from '#features/audit/web/use-audit.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -16,6 +15,8 @@ import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import type { GridDensity } from '#ui/grid/grid-column.ts';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
@@ -56,14 +57,7 @@ export function AuditScreen() {
       isFilling
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => void page.refetch()}
-            disabled={page.isFetching}
-          >
-            {t('audit.refresh')}
-          </Button>
+          <RefreshButton isBusy={page.isFetching} onRefresh={() => void page.refetch()} />
           <Button
             component="a"
             href={exportUrl}
@@ -76,11 +70,11 @@ export function AuditScreen() {
         </>
       }
     >
-      <div className={classes.top}>
+      <div className={list.top}>
         <Panel id={panelId} label={t('audit.filter')} isOpen={isOpen}>
           <AuditFilterForm filter={filter} onSearch={search} onClear={() => go({ ...defaultAudit })} />
         </Panel>
-        <div className={classes.bar}>
+        <div className={list.bar}>
           <Button
             variant="default"
             leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
@@ -90,7 +84,7 @@ export function AuditScreen() {
           >
             {t('audit.filter')}
           </Button>
-          <span className={`${classes.count} number`} aria-live="polite">
+          <span className={`${list.count} number`} aria-live="polite">
             {isCounted && (
               <Trans
                 i18nKey={data.hasMore ? 'audit.count_more' : 'audit.count'}
@@ -100,12 +94,12 @@ export function AuditScreen() {
               />
             )}
           </span>
-          <span className={classes.end}>
+          <span className={list.end}>
             <DensitySwitch density={density} onChange={setDensity} />
           </span>
         </div>
       </div>
-      <div className={classes.results}>
+      <div className={list.results}>
         <DataGrid
           label={t('screen.audit')}
           columns={columns}
@@ -142,7 +136,7 @@ export function AuditScreen() {
             </EmptyState>
           }
         />
-        <div className={isCounted ? undefined : classes.unknown}>
+        <div className={isCounted ? undefined : list.unknown}>
           <PagingBar
             paging={{ offset, pageSize }}
             total={data?.total ?? 0}

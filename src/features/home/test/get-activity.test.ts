@@ -10,6 +10,8 @@ import {
 } from '#features/home/activity-rules.ts';
 import type { Activity } from '#features/home/calls.ts';
 import { foldTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
+import { statementRequestOf } from '#features/transactions/statements/statement-request.ts';
 import { dayMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
@@ -18,6 +20,7 @@ import { testStart } from '#testing/template-contents.ts';
 
 let app: TestApp;
 let admin: Send;
+let lastId = 10_000_100_000;
 const zones = ['UTC', 'Asia/Kolkata', 'Pacific/Auckland', 'America/Los_Angeles'];
 
 beforeAll(async () => {
@@ -77,6 +80,61 @@ describe.each(zones)('days of %s', (zone) => {
     expect(before.declines.map(({ reasonCode, number }) => [reasonCode, number])).toEqual([
       ['D100', declined],
     ]);
+  });
+});
+
+/** Nights after which the day has another length: a moment of the day after. */
+const shortAndLongDays = [
+  ['UTC', '2026-03-30T10:00:00Z'],
+  ['Asia/Kolkata', '2026-05-02T10:00:00Z'],
+  ['Pacific/Auckland', '2026-04-06T10:00:00Z'],
+  ['Pacific/Auckland', '2026-09-28T10:00:00Z'],
+  ['America/Los_Angeles', '2026-03-10T10:00:00Z'],
+  ['America/Los_Angeles', '2026-11-03T10:00:00Z'],
+] as const;
+
+describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
+  test('leads to exactly the rows that it counts', async () => {
+    const now = new Date(text);
+    const days = dayStarts(now, zone);
+    const kinds = [
+      ['PAYMENT', 'SUCCESS'],
+      ['PREAUTH', 'FAILED'],
+      ['REFUND', 'SUCCESS'],
+    ] as const;
+    // On both sides of each of the last midnights, and in the hours in which clocks change.
+    for (const start of days.slice(-4, -1)) {
+      for (const off of [-1, 0, 150 * 60_000]) {
+        for (const [type, status] of kinds) {
+          const at = new Date(Date.parse(start) + off);
+          await insertTransaction(app.owner, { txnId: (lastId += 1), at, type, status });
+        }
+      }
+    }
+    const { days: bars } = await ask(days);
+    const shown = bars.slice(-4);
+    expect(shown.map(({ refunded }) => refunded)).toEqual(expect.arrayContaining([3]));
+    for (const bar of shown) {
+      for (const outcome of ['accepted', 'declined', 'refunded'] as const) {
+        const address = statementOf(bar.from, outcome, zone);
+        const body = statementRequestOf(readStatementParams(address, now, zone), {
+          columns: ['txn_id'],
+          sort: { field: 'txn_datetime', direction: 'DESC' },
+          isWarehouse: false,
+          timeZone: zone,
+          merchants: [1111, 1121],
+          orgId: 1100,
+          snapshot: undefined,
+        });
+        const statement = await admin('POST', '/proxy/async/tqs/reporting/internal/search', body);
+        expect(statement.status, JSON.stringify(statement.body)).toBe(200);
+        expect([bar.from, outcome, statement.body.resultsAvailable]).toEqual([
+          bar.from,
+          outcome,
+          bar[outcome],
+        ]);
+      }
+    }
   });
 });
 

@@ -6,28 +6,35 @@ import classes from '#features/home/web/activity.module.css';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-const height = 120;
 const slot = 20;
 const bar = 14;
-const stacked: readonly Outcome[] = ['declined', 'accepted'];
+
+type Props = {
+  label: string;
+  days: Activity['days'];
+  zone: string;
+  /** What stands on what, the lowest first. */
+  stacked: readonly Outcome[];
+  /** In units of which a day is 20 wide. */
+  height: number;
+};
 
 /**
- * A bar a day, declined on accepted; each part leads to the rows it counts. One stop of the Tab key: the arrow
- * keys go from part to part.
+ * A bar a day; each part leads to the rows it counts. One stop of the Tab key: the arrow keys go from part to part.
  */
-export function ActivityChart({ days, zone }: { days: Activity['days']; zone: string }) {
+export function ActivityChart({ label: name, days, zone, stacked, height }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const [current, setCurrent] = useState<string>();
   const list = useRef<SVGSVGElement>(null);
-  const most = Math.max(1, ...days.map((day) => day.accepted + day.declined));
+  const most = Math.max(1, ...days.map((day) => stacked.reduce((sum, outcome) => sum + day[outcome], 0)));
   const parts = days.flatMap((day, position) => {
     let top = height;
-    return [...stacked].reverse().flatMap((outcome) => {
-      const number = day[outcome === 'accepted' ? 'accepted' : 'declined'];
+    return stacked.flatMap((outcome) => {
+      const number = day[outcome];
       if (number === 0) return [];
       // A part is never too thin to be seen and hit.
-      const tall = Math.max(3, Math.round((number / most) * (height - 6)));
+      const tall = Math.max(3, Math.round((number / most) * (height - 3 * stacked.length)));
       top -= tall;
       return [{ key: `${day.from} ${outcome}`, day, outcome, number, x: position * slot, y: top, tall }];
     });
@@ -47,12 +54,7 @@ export function ActivityChart({ days, zone }: { days: Activity['days']; zone: st
     t(`home.activity.bar.${outcome}`, { date: times.date(day.from), count: number });
   return (
     <figure className={classes.chart}>
-      <svg
-        ref={list}
-        viewBox={`0 0 ${days.length * slot} ${height}`}
-        role="group"
-        aria-label={t('home.activity.chart')}
-      >
+      <svg ref={list} viewBox={`0 0 ${days.length * slot} ${height}`} role="group" aria-label={name}>
         {parts.map((part) => (
           <Link
             key={part.key}
@@ -77,10 +79,15 @@ export function ActivityChart({ days, zone }: { days: Activity['days']; zone: st
       </svg>
       <figcaption className={classes.legend}>
         <span>{days[0] == null ? '' : times.date(days[0].from)}</span>
-        <span className={classes.key}>
-          <i className={classes.acceptedKey} aria-hidden /> {t('home.activity.accepted')}
-          <i className={classes.declinedKey} aria-hidden /> {t('home.activity.declined')}
-        </span>
+        {stacked.length > 1 && (
+          <span className={classes.key}>
+            {stacked.map((outcome) => (
+              <span key={outcome}>
+                <i className={classes[`${outcome}Key`]} aria-hidden /> {t(`home.activity.${outcome}`)}
+              </span>
+            ))}
+          </span>
+        )}
         <span>{t('home.activity.today_short')}</span>
       </figcaption>
     </figure>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatMinor } from '#contract/money.ts';
 import { acceptanceRate, dayStarts } from '#features/home/activity-rules.ts';
 import { type Activity, getActivity } from '#features/home/calls.ts';
@@ -19,9 +19,15 @@ export function ActivityPanel() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const { zone, zoneName } = useTimes();
-  // As of when the screen was opened: a question that stays the same is asked once.
-  const [openedAt] = useState(() => new Date());
+  // The same moment until midnight: a question that stays the same is asked once.
+  const [openedAt, setOpenedAt] = useState(() => new Date());
   const days = dayStarts(openedAt, zone);
+  const until = days.at(-1) ?? '';
+  useEffect(() => {
+    const untilTomorrow = Date.parse(until) - Date.now();
+    const timer = setTimeout(() => setOpenedAt(new Date()), Math.max(0, untilTomorrow) + 1000);
+    return () => clearTimeout(timer);
+  }, [until]);
   const activity = useCall(
     getActivity,
     { body: { orgIds: [organisation.selectedParentOrgId], days } },
@@ -32,7 +38,7 @@ export function ActivityPanel() {
       <h2 id="activity-title">{t('home.activity.title', { zone: zoneName })}</h2>
       {activity.isPending && <SkeletonLines lines={10} lineHeight={40} />}
       {activity.isError && <Notice kind="info">{t('home.activity.failed')}</Notice>}
-      {activity.data != null && <Figures activity={activity.data} zone={zone} until={days.at(-1) ?? ''} />}
+      {activity.data != null && <Figures activity={activity.data} zone={zone} until={until} />}
     </section>
   );
 }
@@ -87,7 +93,29 @@ function Figures({ activity, zone, until }: { activity: Activity; zone: string; 
           <dd className="number">{rate === undefined ? '–' : percent.format(rate)}</dd>
         </div>
       </dl>
-      <ActivityChart days={activity.days} zone={zone} />
+      {activity.days.some(({ accepted, declined }) => accepted + declined > 0) ? (
+        <ActivityChart
+          label={t('home.activity.chart')}
+          days={activity.days}
+          zone={zone}
+          stacked={['accepted', 'declined']}
+          height={120}
+        />
+      ) : (
+        <p className={classes.none}>{t('home.activity.no_payments')}</p>
+      )}
+      {activity.days.some(({ refunded }) => refunded > 0) && (
+        <div>
+          <h3>{t('home.activity.refunds_chart')}</h3>
+          <ActivityChart
+            label={t('home.activity.refunds_chart')}
+            days={activity.days}
+            zone={zone}
+            stacked={['refunded']}
+            height={48}
+          />
+        </div>
+      )}
       {activity.declines.length > 0 && (
         <div>
           <h3>{t('home.activity.declines')}</h3>

@@ -70,6 +70,9 @@ const refused: [string, object][] = [
   ['V100', sessionOf({ money: { currency: 'GBP', amount: { fixed: 0 } } })],
   ['V100', sessionOf({ commerceType: 'SMOKE' })],
   ['V155', sessionOf({}, {}, { customer: { details: { address: { line1: 'x', countryCode: 'QQ' } } } })],
+  ['V125', sessionOf({}, { preAuthCallback: { url: 'http://shop.example/ask' } })],
+  ['V118', sessionOf({}, {}, { customFields: { fieldState: [{ value: 'x' }] } })],
+  ['A124', sessionOf({}, {}, { customFields: { fieldState: [{ name: 'basket_items', value: 'many' }] } })],
   ['A102', sessionOf({ money: { currency: 'USD', amount: { fixed: 1 } } })],
 ];
 

@@ -37,3 +37,18 @@ it('undoes nothing that was paid', async () => {
   await payer.submit(good);
   expect((await payer.leave()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
 });
+
+it('tells the shop that its payer has left the bank’s page', async () => {
+  const told = { transactionNotification: { url: 'https://shop.example/told', format: 'REST_JSON' } };
+  const payer = await openAs(
+    app,
+    shop,
+    sessionOf({ money: { currency: 'GBP', amount: { fixed: '40.00' } } }, told),
+  );
+  expect((await payer.submit(enrolled)).body.step).toBe('CHALLENGE');
+  await payer.leave();
+  const queued = await app.owner`
+    select n.kind, n.body::json #>> '{outcome,reasonCode}' as code from notification n
+    join hosted_session s on s.txn_id = n.txn_id where s.session_id = ${payer.sessionId}`;
+  expect(queued).toEqual([{ kind: 'TRANSACTION', code: 'C106' }]);
+});

@@ -168,3 +168,28 @@ it('makes who fails too often wait, whatever the session', async () => {
   app.clock.advance(10 * 60_000);
   expect((await (await openAs(app, shop)).submit(good)).status).toBe(200);
 });
+
+it('asks the shop first: who cancels ends the session, who is silent lets the payer try again', async () => {
+  const { webClient } = app.services;
+  let action: string | undefined = 'CANCEL';
+  app.services.webClient = {
+    send: async () => {
+      if (action === undefined) return { kind: 'failed', why: 'timeout' };
+      const body = JSON.stringify({ callbackResponse: { preAuthCallbackResponse: { action } } });
+      return { kind: 'answer', status: 200, body };
+    },
+  };
+  const asking = { preAuthCallback: { url: 'https://shop.example/ask', format: 'REST_JSON' } };
+  const cancelled = await openAs(app, shop, sessionOf({}, asking));
+  expect((await cancelled.submit(good)).body).toMatchObject({
+    step: 'CLOSED',
+    transactionState: 'CANCELLED',
+  });
+  expect(await statusOf(shop, cancelled)).toEqual(['TERMINATED', 'CANCELLED']);
+  action = undefined;
+  const silent = await openAs(app, shop, sessionOf({}, asking));
+  expect((await silent.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'refused' });
+  action = 'PROCEED';
+  expect((await silent.submit(good)).body.transactionState).toBe('SUCCESS');
+  app.services.webClient = webClient;
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { PaymentBody } from './request-schemas.ts';
+import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import { Refused } from './refused.ts';
 
 export interface Callback {
@@ -14,6 +15,24 @@ export type CallbackName =
   | 'expiryNotification';
 /** Where a shop wants to be asked or told. */
 export type Callbacks = Partial<Record<CallbackName, Callback>>;
+
+/** Whom to ask about a payment, before it goes to the processor and once that has approved it. */
+export interface Questions {
+  before?: Callback | undefined;
+  after?: Callback | undefined;
+}
+
+const asked: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'VERIFY', 'PAYOUT'];
+
+/**
+ * What a shop is asked of a transaction of this type: of new ones only, never of what follows them, and of money that
+ * has gone out there is nothing to take back (docs/decisions/0032).
+ */
+export function questionsOf(type: TransactionType, callbacks: Callbacks | null | undefined): Questions {
+  if (!asked.includes(type)) return {};
+  const { preAuthCallback: before, postAuthCallback: after } = callbacks ?? {};
+  return type === 'PAYOUT' ? { before } : { before, after };
+}
 
 /** V125 for what is no web address, or carries a name and a password. */
 export function callbacksOf(part: PaymentBody['callbacks']): Callbacks {
@@ -33,4 +52,9 @@ export function callbacksOf(part: PaymentBody['callbacks']): Callbacks {
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/@]+(?:\/|\?|#|$)/.test(text) && z.safeParse(z.url(), text).success;
+}
+
+/** What is told over plain http anybody on the way can read: V125 too, where that is not a test. */
+export function namesPlainHttp(callbacks: Callbacks): boolean {
+  return Object.values(callbacks).some(({ url }) => !url.startsWith('https:'));
 }

@@ -46,6 +46,11 @@ export const paymentBody = z.object({
       cardHolderName: text(),
       nickname: text(),
       defaultCard: flag(),
+      startDate: text(10),
+      clearStart: flag(),
+      issueNumber: text(10),
+      clearIssue: flag(),
+      cardLockToken: text(),
     }),
     cardToken: part({ token: text(60), cv2: text(10) }),
     paypal: part({ returnUrl: text(2000), cancelUrl: text(2000) }),
@@ -74,7 +79,7 @@ export const paymentBody = z.object({
     fieldState: z.pipe(
       z.transform(blank),
       z.optional(
-        z.array(z.object({ name: z.string(), value: text(2000), transient: flag() })).check(z.maxLength(100)),
+        z.array(z.object({ name: text(), value: text(2000), transient: flag() })).check(z.maxLength(100)),
       ),
     ),
   }),

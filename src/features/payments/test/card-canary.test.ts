@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { type Answer, actAs, actAsShop } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 import { base, payment, reason } from './shop.ts';
@@ -9,11 +10,22 @@ const spaced = '4929 0000 0000 6';
 const enrolled = '9900000000005159';
 const cv2 = '7391';
 
-it('card numbers and CV2 are in no table, no log and no answer', async () => {
+it('card numbers and CV2 are in no table, no log, no answer and no message', async () => {
   const app = await startApp();
   const shop = actAsShop(app);
   const clerk = await actAs(app, 'coffee@harbour.example');
   const answers: Answer[] = [];
+  // Shops are asked about payments: what leaves by that way is looked at too.
+  const left: string[] = [];
+  app.services.webClient = {
+    send: async (request) => {
+      left.push(JSON.stringify(request));
+      const question = request.headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
+      const body = JSON.stringify({ callbackResponse: { [`${question}Response`]: { action: 'PROCEED' } } });
+      return { kind: 'answer', status: 200, body };
+    },
+  };
+  const ours = { url: 'https://shop.example/ask', format: 'REST_XML' };
   const send = async (who: typeof shop, url: string, body: unknown, headers = {}) => {
     answers.push(await who('POST', url, body, headers));
   };
@@ -35,6 +47,11 @@ it('card numbers and CV2 are in no table, no log and no answer', async () => {
         },
         financialServices: { surname: pan, accountNumber: pan },
         customFields: { fieldState: [{ name: pan, value: text }] },
+        callbacks: {
+          preAuthCallback: { ...ours, format: 'REST_JSON' },
+          postAuthCallback: { ...ours, format: 'REST_JSON' },
+          transactionNotification: ours,
+        },
       },
     );
   await send(shop, `${base}/payment`, canary({ pan: amex, cv2 }), { 'idempotency-key': 'a' });
@@ -53,6 +70,8 @@ it('card numbers and CV2 are in no table, no log and no answer', async () => {
   // Every step of the pipeline was reached, and every kind of refusal.
   const reached = ['S100', 'D100', 'U100', 'S100', 'S100', 'V144', 'V100', 'V100', 'V104'];
   expect(answers.map(reason)).toEqual(reached);
+  await deliverNotifications.run(app.services);
+  expect(left.length).toBeGreaterThan(6);
   await shop('GET', `${base}/byRef?merchantRef=${amex}`);
 
   const tables = await app.owner<{ name: string }[]>`
@@ -65,7 +84,7 @@ it('card numbers and CV2 are in no table, no log and no answer', async () => {
     dump.push(...rows.map((row) => `${name} ${row.row}`));
   }
   expect(dump.some((row) => row.includes('371449*****8431'))).toBe(true);
-  const everything = [...dump, app.logged(), ...answers.map((answer) => JSON.stringify(answer))];
+  const everything = [...dump, ...left, app.logged(), ...answers.map((answer) => JSON.stringify(answer))];
   for (const secret of [pan, amex, enrolled, spaced, `"${cv2}"`]) {
     expect(everything.filter((line) => line.includes(secret))).toEqual([]);
   }

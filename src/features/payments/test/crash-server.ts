@@ -13,7 +13,8 @@ import { testKeys } from '#testing/template-contents.ts';
 
 /** A gateway with a sweeper in a process of its own, to be killed by crash.test.ts. Says its port when ready. */
 const [, , databaseUrl = '', graceMs = '1500'] = process.argv;
-const config = readConfig(['--processor-timeout-ms', '500', '--intent-grace-ms', graceMs], {});
+const flags = ['--processor-timeout-ms', '500', '--intent-grace-ms', graceMs];
+const config = readConfig([...flags, '--callback-timeout-ms', '3000', '--insecure-callbacks', 'true'], {});
 const outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
 await prepareSandbox(outside);
 let sent = 0;
@@ -41,7 +42,8 @@ const services = {
     enrolmentOfCredential: processor.enrolmentOfCredential,
   }),
   mailSender: undefined,
-  webClient: safeWebClient({ isInsecureAllowed: false }),
+  // Shops of these tests are on this machine.
+  webClient: safeWebClient({ isInsecureAllowed: true }),
   warehouse: undefined,
   newsSource: undefined,
 };

@@ -50,7 +50,7 @@ export async function killOften(
   await sleep(300);
 }
 
-async function kill({ child }: Running): Promise<void> {
+export async function kill({ child }: Running): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;

@@ -95,6 +95,19 @@ describe('refusals', () => {
     ['V306', body({}, withCard({ cv2: '12' }))],
     ['V306', body({}, withCard({ cv2: '1234' }))],
     ['V142', body({}, withCard({ nickname: 'x'.repeat(21) }))],
+    ['V145', body({}, withCard({ startDate: '1326' }))],
+    ['V145', body({}, withCard({ startDate: '2026-01' }))],
+    ['V146', body({}, withCard({ startDate: '0126', clearStart: 'true' }))],
+    ['V147', body({}, withCard({ startDate: '0131' }))],
+    ['V148', body({}, withCard({ issueNumber: '12' }))],
+    ['V148', body({}, withCard({ issueNumber: 'x' }))],
+    ['V149', body({}, withCard({ issueNumber: 1, clearIssue: 1 }))],
+    ['V312', body({}, withCard({ cardLockToken: 'lock' }))],
+    ['V313', body({}, withCard({ pan: undefined, cardLockToken: 'lock' }))],
+    ['V118', body({}, { card }, { customFields: { fieldState: [{ name: 'a' }, { value: 'b' }] } })],
+    ['V118', body({}, { card }, { customFields: { fieldState: [{ name: null, value: 'b' }] } })],
+    ['V119', body({}, { card }, { customFields: { fieldState: [] } })],
+    ['V119', body({}, { card }, { customFields: {} })],
     ['V152', body({}, address({ line1: 'x'.repeat(256) }))],
     ['V155', body({}, address({ countryCode: 'ZZ' }))],
     ['V116', body({}, { card }, { customer: { id: '1', merchantRef: 'a' } })],
@@ -104,6 +117,16 @@ describe('refusals', () => {
     ['V125', body({}, { card }, { callbacks: { transactionNotification: { url: 'ftp://x' } } })],
   ])('%s for %j', (code, input) => {
     expect(check(input)).toBe(code);
+  });
+});
+
+it('reads the start date and issue number of a card, and the wish to forget them', () => {
+  const kept = { startDate: '1230', issueNumber: 0 };
+  expect(check(body({}, { card: { ...card, ...kept } }))).toMatchObject({
+    source: { card: { validFrom: '1230', issueNumber: '0' } },
+  });
+  expect(check(body({}, { card: { ...card, clearStart: true, clearIssue: '1' } }))).toMatchObject({
+    source: { card: { validFrom: null, issueNumber: null } },
   });
 });
 

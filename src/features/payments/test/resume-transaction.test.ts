@@ -103,6 +103,23 @@ it('is too late after 25 minutes', async () => {
   expect(reason(await waiting.resume(await waiting.answers('Test_5132')))).toBe('V106');
 });
 
+it('ends with A115 when the customer has removed the card meanwhile', async () => {
+  const customer = { merchantRef: 'changes-mind', registered: true };
+  const first = await shop('POST', `${base}/verify`, payment({ amount: 0 }, { card: visa }, { customer }));
+  const token: string = first.body.paymentMethod.card.cardToken;
+  const order = payment({ amount: '40.00', do3DSecure: true }, { cardToken: { token } }, { customer });
+  const waiting = await shop('POST', `${base}/payment`, order);
+  expect(reason(waiting)).toBe('U100');
+  const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
+  const outcome = (await answerChallenge(issuer, challenge, 'Test_5132'))?.outcome ?? 'Y';
+  const { cres } = challengeAnswer(2, challenge, outcome);
+  await shop('DELETE', `/acceptor/rest/customers/5300001/cards/${token}`);
+  const id: string = waiting.body.transaction.transactionId;
+  const done = await resume(id, { threeDSecureResponse: { cres } });
+  expect([done.status, reason(done)]).toEqual([400, 'A115']);
+  expect(await app.owner`select 1 from processor_intent where txn_id = ${id}`).toHaveLength(0);
+});
+
 it('charges once, however often and however much at once it is resumed', async () => {
   const waiting = await suspended();
   const body = await waiting.answers('Test_5132');

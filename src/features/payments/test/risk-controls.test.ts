@@ -86,6 +86,20 @@ describe('3-D Secure', () => {
   });
 });
 
+it.each([
+  ['NONE', 'S100'],
+  ['PARTIAL', 'A113'],
+  ['FULL', 'A113'],
+])('a scheme without 3-D Secure: %s answers %s', async (liabilityShift, code) => {
+  await ask({ threeDSecure: true, liabilityShift });
+  const answer = await pay({}, { card: { ...goodCard, pan: '3530111333300000' } });
+  expect(reason(answer)).toBe(code);
+  expect(answer.body.threeDSecure).toMatchObject({
+    status: 'UNAVAILABLE',
+    versionsAttempted: [{ version: 2, availability: 'SCHEME_NOT_SUPPORTED' }],
+  });
+});
+
 describe('a payment whose checks fail', () => {
   beforeEach(() => ask({ cv2AvsRequirements: { ...none, cv2MatchRequirement: 'MATCHED' } }));
 

@@ -89,7 +89,8 @@ export async function expectProcessorToAgree(app: TestApp): Promise<void> {
     ) t on t.txn_id::text = o.reference
     where (o.reference is null or t.txn_id is null or o.amount_minor <> t.requested_minor)
       -- A refused verify holds nothing that could be released.
-      and not exists (select from txn v where v.txn_id::text = o.reference and v.txn_type = 'VERIFY' and v.reason_code = 'A116')
+      and not exists (select from txn v where v.txn_id::text = o.reference and v.txn_type = 'VERIFY'
+        and v.reason_code in ('A116', 'C102', 'C103', 'A110'))
       and not exists (select from processor_intent i where i.txn_id::text = o.reference and i.state <> 'DONE')`;
   expect(differing).toEqual([]);
 }

@@ -16,7 +16,7 @@ export interface ModelTransaction {
   id: string;
   type: string;
   /** As the merchant API says it. */
-  status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'VOIDED' | 'EXPIRED';
+  status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'VOIDED' | 'EXPIRED' | 'CANCELLED';
   minor: number;
   at: number;
   charge: Charge;
@@ -46,19 +46,34 @@ function processorSays(minor: number, isDeclinedCard = false): 'S100' | 'D100' |
   return minor % 100 === 51 || isDeclinedCard ? 'D100' : 'S100';
 }
 
+/** What the shop says when it is asked before and after; null says nothing, undefined is not asked. */
+export interface ShopSays {
+  before?: 'PROCEED' | 'CANCEL' | null | undefined;
+  after?: 'PROCEED' | 'CANCEL' | null | undefined;
+}
+
+/** Who is not let pass ends so, whatever the processor would say, or has said. */
+function shopStops(kind: 'payment' | 'payout', says: ShopSays, processor: string): string | undefined {
+  if (says.before === 'CANCEL') return 'C101';
+  if (says.before === null) return 'A111';
+  if (kind === 'payout' || processor !== 'S100') return undefined;
+  return says.after === 'CANCEL' ? 'C102' : says.after === null ? 'A110' : undefined;
+}
+
 /** What a new payment or payout ends with, and the transaction it leaves. */
 export function take(
   model: Model,
   kind: 'payment' | 'payout',
-  wish: { minor: number; deferred: boolean; isDeclinedCard: boolean },
+  wish: { minor: number; deferred: boolean; isDeclinedCard: boolean; says: ShopSays },
 ): { code: string; made: ModelTransaction } {
   const announced = kind === 'payout' && wish.deferred;
-  const code = announced ? 'S100' : processorSays(wish.minor, wish.isDeclinedCard);
+  const processor = processorSays(wish.minor, wish.isDeclinedCard);
+  const code = announced ? 'S100' : (shopStops(kind, wish.says, processor) ?? processor);
   const type = `${kind === 'payout' ? 'PAYOUT' : wish.deferred ? 'PREAUTH' : 'PAYMENT'}${announced ? '_INITIALIZE' : ''}`;
   const charge = newCharge();
   if (type === 'PAYMENT' && code === 'S100')
     Object.assign(charge, { captured: wish.minor, isCaptured: true });
-  const status = code === 'S100' ? 'SUCCESS' : 'FAILED';
+  const status = code === 'S100' ? 'SUCCESS' : code.startsWith('C') ? 'CANCELLED' : 'FAILED';
   return { code, made: { id: '', type, status, minor: wish.minor, at: model.now, charge } };
 }
 
@@ -72,7 +87,7 @@ function obstacle(model: Model, action: Action, to: ModelTransaction): string | 
     repeat: ['PREAUTH', 'PAYMENT', 'REPEAT'].includes(to.type),
   };
   if (!kinds[action]) return 'V134';
-  if (to.status === 'FAILED') return 'V136';
+  if (to.status === 'FAILED' || to.status === 'CANCELLED') return 'V136';
   if (to.status === 'PENDING' || to.status === 'EXPIRED') return 'V135';
   if (to.status === 'VOIDED') return 'V139';
   const ends = action === 'capture' || action === 'cancel';

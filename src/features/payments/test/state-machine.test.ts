@@ -18,6 +18,7 @@ import {
 import {
   type Action,
   type Model,
+  type ShopSays,
   actions,
   follow,
   linksOf,
@@ -39,6 +40,16 @@ let shop: Send;
 beforeAll(async () => {
   app = await startApp();
   app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
+  // A shop that says what its address says, as its own server would.
+  app.services.webClient = {
+    send: async ({ url, headers }) => {
+      const action = url.split('/').pop();
+      if (action === 'null') return { kind: 'failed', why: 'timeout' };
+      const question = headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
+      const body = JSON.stringify({ callbackResponse: { [`${question}Response`]: { action } } });
+      return { kind: 'answer', status: 200, body };
+    },
+  };
   shop = actAsShop(app);
 });
 afterAll(async () => {
@@ -47,6 +58,10 @@ afterAll(async () => {
   await app.stop();
 });
 
+const askedAt = ({ before, after }: ShopSays) => ({
+  preAuthCallback: before === undefined ? undefined : { url: `https://shop.example/${before}` },
+  postAuthCallback: after === undefined ? undefined : { url: `https://shop.example/${after}` },
+});
 const decimal = (minor: number): string => (minor / 100).toFixed(2);
 
 function expectAnswer(
@@ -74,20 +89,20 @@ type Expected = ReturnType<typeof follow>;
 
 class Take implements Step {
   readonly kind: 'payment' | 'payout';
-  readonly wish: { minor: number; deferred: boolean; isDeclinedCard: boolean };
+  readonly wish: { minor: number; deferred: boolean; isDeclinedCard: boolean; says: ShopSays };
   constructor(kind: Take['kind'], wish: Take['wish']) {
     this.kind = kind;
     this.wish = wish;
   }
   check = () => true;
   async run(model: Model): Promise<void> {
-    const { minor, deferred, isDeclinedCard } = this.wish;
+    const { minor, deferred, isDeclinedCard, says } = this.wish;
     const card = isDeclinedCard ? declinedCard : goodCard;
     const expected = take(model, this.kind, this.wish);
     const answer = await shop(
       'POST',
       `${base}/${this.kind}`,
-      payment({ amount: decimal(minor), deferred }, { card }),
+      payment({ amount: decimal(minor), deferred }, { card }, { callbacks: askedAt(says) }),
     );
     expectAnswer(model, this.kind, undefined, expected, answer);
   }
@@ -161,10 +176,14 @@ const minor = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(51, 91, 77, 177, 377, 1077) },
   { weight: 1, arbitrary: fc.constant(0) },
 );
+const said = fc.constantFrom(
+  ...([undefined, undefined, undefined, 'PROCEED', 'PROCEED', 'CANCEL', null] as const),
+);
 const taken = fc.record({
   minor: minor.filter((one) => one > 0),
   deferred: fc.boolean(),
   isDeclinedCard: fc.integer({ min: 0, max: 9 }).map((one) => one === 0),
+  says: fc.record({ before: said, after: said }),
 });
 const steps: fc.Arbitrary<Step>[] = [
   taken.map((wish) => new Take('payment', wish)),

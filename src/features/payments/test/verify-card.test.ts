@@ -33,3 +33,21 @@ it('says that a card is declined, and which part of the request is not valid', a
   expect(reason(await verify({}, { card: declinedCard }))).toBe('D100');
   expect(reason(await verify({}, { card: { ...goodCard, pan: '4444' } }))).toBe('V303');
 });
+
+it('keeps the start date of a card until it is told to forget it', async () => {
+  const customer = { merchantRef: 'starts', registered: true };
+  const shownAfter = async (more: object) => {
+    app.clock.advance(120_000);
+    const card = { ...goodCard, ...more };
+    const answer = await shop('POST', `${base}/payment`, payment({}, { card }, { customer }));
+    return answer.body.paymentMethod.card.validDate;
+  };
+  expect(await shownAfter({ startDate: '0125', issueNumber: '2' })).toBe('0125');
+  expect(await shownAfter({})).toBe('0125');
+  expect(await shownAfter({ startDate: '0225' })).toBe('0225');
+  expect(await shownAfter({ clearStart: true })).toBeUndefined();
+  const [kept] = await app.owner`
+    select issue_number as issue, valid_date as start from card_token where registered and masked_pan like '990000%0010'
+    order by created_at desc limit 1`;
+  expect(kept).toEqual({ issue: '2', start: null });
+});

@@ -14,14 +14,15 @@ export const getInstallationList = handle(call, async ({ sql, subject, caller })
     join organisation m on m.id = i.merchant_id
     where o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0')
     order by m.name, o.name, i.installation_id`;
-  const list = new Map<string, { installationId: number; installationName: string }[]>();
+  const list = new Map<string, { installationId: number; installationName: string; mayEdit: boolean }[]>();
   for (const { id, name, merchant, ...paths } of rows) {
-    const sees = (['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'] as const).some(
-      (permission) => mayOn(caller, permission, paths.path) || mayOn(caller, permission, paths.merchantPath),
-    );
-    if (!sees) continue;
+    const holds = (permission: 'P_VIEW_RISK_CONTROLS' | 'P_EDIT_RISK_CONTROLS') =>
+      mayOn(caller, permission, paths.path) || mayOn(caller, permission, paths.merchantPath);
+    const mayEdit = holds('P_EDIT_RISK_CONTROLS');
+    if (!mayEdit && !holds('P_VIEW_RISK_CONTROLS')) continue;
     const known = list.get(merchant) ?? [];
-    list.set(merchant, [...known, { installationId: id, installationName: name }]);
+    known.push({ installationId: id, installationName: name, mayEdit });
+    list.set(merchant, known);
   }
   return Object.fromEntries(list);
 });

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { saveRiskControls } from '#features/risk-controls/calls.ts';
 import {
   type ControlsForm,
   controlsFormOf,
@@ -15,14 +14,14 @@ import { VelocityRow } from '#features/risk-controls/web/velocity-row.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
-import { isAllowed } from '#web/session/allowed.tsx';
-import { useSignedIn } from '#web/session/session-store.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 export type SaveNews = 'saved' | 'conflict' | 'failed';
 
 type Props = {
   loaded: RiskControls;
+  /** Of this installation: others may be another matter. */
+  mayEdit: boolean;
   news: SaveNews | undefined;
   onNewsRead: () => void;
   isSaving: boolean;
@@ -31,10 +30,9 @@ type Props = {
 };
 
 /** Switches that remember what they were; saved only when something changed and the person may (spec 3 §4). */
-export function ControlsEditor({ loaded, news, onNewsRead, isSaving, onSave, onReload }: Props) {
+export function ControlsEditor({ loaded, mayEdit, news, onNewsRead, isSaving, onSave, onReload }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState(() => controlsFormOf(loaded));
-  const mayEdit = isAllowed(useSignedIn(), { to: saveRiskControls });
   const isChanged = isControlsFormChanged(form, loaded);
   const change = (part: Partial<ControlsForm>): void => {
     if (news === 'saved') onNewsRead();

@@ -3,17 +3,18 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { getRiskControls, saveRiskControls } from '#features/risk-controls/calls.ts';
 import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
 import { ControlsEditor, type SaveNews } from '#features/risk-controls/web/controls-editor.tsx';
+import { WebSitesPanel } from '#features/risk-controls/web/web-sites-panel.tsx';
+import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
 import classes from '#features/risk-controls/web/risk-controls.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 
-type Props = { installation: { installationId: number; installationName: string } };
+type Props = { installation: { installationId: number; installationName: string; mayEdit: boolean } };
 
 /** Loads the controls of one installation, and loads them again once they are saved. */
-export function ControlsPanel({ installation: { installationId, installationName } }: Props) {
+export function ControlsPanel({ installation: { installationId, installationName, mayEdit } }: Props) {
   const { t } = useTranslation();
   const path = { installationId };
   const loaded = useCall(getRiskControls, { path }, { isHandledHere: true, staleTime: 0 });
@@ -24,7 +25,6 @@ export function ControlsPanel({ installation: { installationId, installationName
   const controls = loaded.isFetchedAfterMount ? loaded.data : undefined;
 
   async function reload(what: SaveNews | undefined): Promise<void> {
-    releaseUnsavedForms();
     await loaded.refetch();
     setNews(what);
     setReading((number) => number + 1);
@@ -55,6 +55,7 @@ export function ControlsPanel({ installation: { installationId, installationName
         <ControlsEditor
           key={reading}
           loaded={controls}
+          mayEdit={mayEdit}
           news={news}
           onNewsRead={() => setNews(undefined)}
           isSaving={send.isPending}
@@ -62,6 +63,14 @@ export function ControlsPanel({ installation: { installationId, installationName
           onReload={() => void reload(undefined)}
         />
       )}
+      <WebSitesPanel installationId={installationId} mayEdit={mayEdit} />
+      <div className={classes.group}>
+        <h3>{t('notifications.secret.title')}</h3>
+        <p>{t('notifications.secret.help')}</p>
+        <div className={classes.part}>
+          <SecretPanel installationId={installationId} mayRenew={mayEdit} />
+        </div>
+      </div>
     </section>
   );
 }

@@ -6,11 +6,15 @@ import classes from '#features/risk-controls/web/risk-controls.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
+
+/** More are not found by looking. */
+const fewInstallations = 12;
 
 /** /risk-controls: what each installation asks of its payments (spec 3 §2). Its blacklists come with the lists. */
 export function RiskControlsScreen() {
@@ -25,6 +29,14 @@ export function RiskControlsScreen() {
   const [chosen, setChosen] = useState<number>();
   const installations = groups.flatMap(([, ofMerchant]) => ofMerchant);
   const open = installations.find(({ installationId }) => installationId === chosen) ?? installations[0];
+  const [sought, setSought] = useState('');
+  const found = groups
+    .map(([merchant, ofMerchant]) => {
+      const isFound = (name: string): boolean => name.toLowerCase().includes(sought.trim().toLowerCase());
+      const fitting = ofMerchant.filter((one) => isFound(merchant) || isFound(one.installationName));
+      return [merchant, fitting] as const;
+    })
+    .filter(([, ofMerchant]) => ofMerchant.length > 0);
   const choose = async (id: number): Promise<void> => {
     if (id !== open?.installationId && (await mayLeave())) setChosen(id);
   };
@@ -45,7 +57,15 @@ export function RiskControlsScreen() {
       ) : (
         <div className={classes.layout}>
           <nav className={classes.list} aria-label={t('risk_controls.installations')}>
-            {groups.map(([merchant, ofMerchant]) => (
+            {installations.length > fewInstallations && (
+              <TextField
+                label={t('risk_controls.find')}
+                value={sought}
+                onChange={(event) => setSought(event.currentTarget.value)}
+              />
+            )}
+            {found.length === 0 && <p className={classes.merchant}>{t('risk_controls.find_none')}</p>}
+            {found.map(([merchant, ofMerchant]) => (
               <div key={merchant}>
                 <h2 className={classes.merchant}>{merchant}</h2>
                 <ul className={classes.installations}>

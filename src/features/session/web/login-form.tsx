@@ -3,11 +3,11 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { getInitiation, login, type LoginResult } from '#features/session/calls.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { UsernameField } from '#features/session/web/username-field.tsx';
 import { mustChangePassword, signInErrors, type SignInErrors } from '#features/session/sign-in.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { plainText } from '#web/format/plain-text.ts';
@@ -87,20 +87,14 @@ export function LoginForm(props: Props) {
         }
       >
         {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
-        <TextField
-          label={t('login.username')}
-          name="username"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
+        <UsernameField
           value={username}
-          onChange={(event) => {
+          onChange={(typed) => {
             props.onTyping?.();
-            setUsername(event.currentTarget.value);
+            setUsername(typed);
           }}
           onBlur={username === '' ? undefined : leave('username')}
-          error={errors.username == null ? undefined : t(`validation.${errors.username}`)}
+          complaint={errors.username}
         />
         <PasswordField
           label={t('login.password')}

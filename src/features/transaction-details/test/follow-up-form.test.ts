@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type FollowUpLimit,
   amountError,
+  amountOf,
   followUpBodyOf,
   outcomeOf,
   precisionOf,
@@ -39,6 +40,8 @@ describe('an amount', () => {
     ['1.001', refund, 'invalid_amount'],
     ['12.51', capture, 'exceeded_capture_amount'],
     ['12.50', capture, undefined],
+    ['', capture, undefined],
+    ['0.00', capture, 'invalid_amount'],
     ['9007199254740.93', { ...refund, amount: '9007199254740.92' }, 'exceeded_refund_amount'],
     ['0.3', { ...refund, amount: '0.30' }, undefined],
     ['501', { ...refund, amount: '500', currency: 'JPY' }, 'exceeded_refund_amount'],
@@ -56,6 +59,12 @@ describe('an amount', () => {
     ['1.5', { ...anew('PAYMENT'), currency: 'JPY' }, 'invalid_amount'],
   ])('%s of %j: %s', (typed, limit, expected) => {
     expect(amountError(typed, limit)).toBe(expected);
+  });
+
+  test('left out of a capture is all of it, and of nothing else', () => {
+    expect(amountOf('', capture)).toBe('12.50');
+    expect(amountOf('3.00', capture)).toBe('3.00');
+    expect(amountOf('', refund)).toBe('');
   });
 
   test.each([
@@ -137,10 +146,14 @@ test.each([
   ['REFUND', 'U200', 'processing'],
   ['REFUND', 'C107', 'error'],
   ['CAPTURE', 'S100', 'success'],
-  ['CAPTURE', 'U200', 'error'],
+  ['CAPTURE', 'U200', 'processing'],
+  ['CAPTURE', 'C107', 'error'],
   ['CANCEL', 'S100', 'success'],
   ['CANCEL', 'C107', 'success'],
-  ['CANCEL', 'U200', 'error'],
+  ['CANCEL', 'U200', 'processing'],
+  ['ADD_SCHEDULE', 'S100', 'success'],
+  ['ADD_SCHEDULE', 'U200', 'processing'],
+  ['ADD_SCHEDULE', 'A103', 'error'],
   ['REFUND', undefined, 'error'],
 ] as const)('%s answered with %s is %s', (mode, code, expected) => {
   expect(outcomeOf(mode, code)).toBe(expected);

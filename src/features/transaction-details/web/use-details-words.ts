@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { getCountries } from '#features/transaction-details/calls.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { wholeMoney } from '#ui/layout/whole-money.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
@@ -23,6 +24,8 @@ export function useDetailsWords() {
   return {
     moment: times.moment,
     money: (amount: string, currency: string) => `${groupDecimal(amount, locale)} ${currency}`,
+    /** An amount that stands as a fact: '£12.50 (GBP)'. */
+    wholeMoney: (amount: string | null | undefined, currency: string) => wholeMoney(amount, currency, locale),
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
     /** A value of the wire; one that nobody has translated as its own words: 'Single use'. */
     value: (value: string | null | undefined) =>

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
 import { NothingFiltered, NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
 import { isSame, SearchPanel, type SearchWish } from '#features/transactions/web/search-panel.tsx';
-import classes from '#features/transactions/web/search.module.css';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
 import { TransactionColumnChooser } from '#features/transactions/web/transaction-column-chooser.tsx';
 import { useSearch } from '#features/transactions/web/use-search.ts';
@@ -14,6 +13,8 @@ import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -73,18 +74,9 @@ export function SearchScreen() {
     <Page
       title={t('screen.transactionSearch')}
       isFilling
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={found.refresh}
-          disabled={found.isLoading}
-        >
-          {t('search.refresh')}
-        </Button>
-      }
+      actions={<RefreshButton isBusy={found.isLoading} onRefresh={found.refresh} />}
     >
-      <div className={classes.top}>
+      <div className={list.top}>
         <Panel id={panelId} label={t('search.panel')} isOpen={isOpen}>
           <SearchPanel
             wish={params}
@@ -93,7 +85,7 @@ export function SearchScreen() {
             onClear={() => go({ ...defaultSearch })}
           />
         </Panel>
-        <div className={classes.bar}>
+        <div className={list.bar}>
           <Button
             variant="default"
             leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
@@ -103,7 +95,7 @@ export function SearchScreen() {
           >
             {t('search.panel')}
           </Button>
-          <span className={`${classes.count} number`} aria-live="polite">
+          <span className={`${list.count} number`} aria-live="polite">
             {isCounted && (
               <Trans
                 i18nKey="search.count"
@@ -113,7 +105,7 @@ export function SearchScreen() {
               />
             )}
           </span>
-          <span className={classes.end}>
+          <span className={list.end}>
             <DensitySwitch density={density} onChange={setDensity} />
             {offered != null && (
               <TransactionColumnChooser
@@ -127,7 +119,7 @@ export function SearchScreen() {
           </span>
         </div>
       </div>
-      <div className={classes.results}>
+      <div className={list.results}>
         <DataGrid
           label={t('screen.transactionSearch')}
           columns={shown}
@@ -159,7 +151,7 @@ export function SearchScreen() {
             )
           }
         />
-        <div className={isCounted ? undefined : classes.unknown}>
+        <div className={isCounted ? undefined : list.unknown}>
           <PagingBar
             paging={{ offset: params.offset, pageSize: params.pageSize }}
             total={count}

@@ -3,6 +3,7 @@ import { isEmailLike } from '#contract/patterns.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
+import { namesPlainHttp } from '#features/payments/request/callbacks.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import { type HostedCode, type HostedFailure, hostedFailure } from './hosted-problem.ts';
 import { fixedAmount, operationOf, saleOf } from './session-sale.ts';
@@ -14,6 +15,8 @@ export interface SessionGround {
   currencies: readonly string[];
   /** Where the payer may be sent: the merchant's sites, and ours. */
   origins: readonly string[];
+  /** May callbacks be plain http? */
+  insecureCallbacks: boolean;
 }
 
 /** The first fault of a session's request, in the form of its own catalogue or in the merchant API's codes. */
@@ -29,7 +32,8 @@ export function checkSession(
   const sale = saleOf(request, kind, { method: { cardToken: { token: 'to-come' } }, amount });
   const checked = checkPayment(sale, operationOf[kind]);
   if (!checked.ok) return codeFailure(checked.code);
-  const { currency } = checked.request;
+  const { currency, callbacks } = checked.request;
+  if (!ground.insecureCallbacks && namesPlainHttp(callbacks)) return codeFailure('V125');
   return ground.currencies.includes(currency) ? undefined : codeFailure('A102');
 }
 

@@ -6,13 +6,14 @@ import {
   type Installation,
   installationById,
 } from '#features/payments/server/pipeline/store/installation-store.ts';
+import { customFieldsFit } from '#features/payments/server/pipeline/store/card-lookup.ts';
 import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, codeFailure, keepable } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
+import { storedOrigins } from './web-origins.ts';
 
 export interface SessionOpening {
   companyId: number;
@@ -39,7 +40,7 @@ export interface OpenedSession {
 export async function openSession(
   sql: TenantSql,
   opening: SessionOpening,
-  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<OpenedSession | HostedFailure> {
   const judged = await judgeSession(sql, opening, config, now);
@@ -59,16 +60,22 @@ export async function openSession(
 export async function judgeSession(
   sql: TenantSql,
   opening: SessionOpening,
-  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<{ request: SessionRequest } | HostedFailure> {
   const { kind, installationId, madeBy } = opening;
   const installation = await installationById(sql, installationId);
   const { currencies } = installation;
   const request = keepable(opening.request, kind, currencies);
-  const origins = [...(await webOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
-  const failure = checkSession(request, kind, { currencies, origins });
+  const origins = [...(await storedOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+  const failure = checkSession(request, kind, {
+    currencies,
+    origins,
+    insecureCallbacks: config.insecureCallbacks,
+  });
   if (failure) return failure;
+  const fields = request.customFields?.fieldState ?? [];
+  if (!(await customFieldsFit(sql, opening.companyId, fields))) return codeFailure('A124');
   const planned = await planOf(sql, { ...opening, request }, installation, now);
   return planned?.ok === false ? codeFailure(planned.code) : { request };
 }
@@ -104,10 +111,4 @@ export function ownOrigins(
 ): string[] {
   const checkout = new URL(config.checkoutUrl).origin;
   return madeBy === 'portal' ? [new URL(config.portalUrl).origin] : [checkout];
-}
-
-async function webOrigins(sql: Sql, installationId: number): Promise<string[]> {
-  const [row] = await sql<{ webOrigins: string[] }[]>`
-    select web_origins as "webOrigins" from installation where installation_id = ${installationId}`;
-  return row?.webOrigins ?? [];
 }

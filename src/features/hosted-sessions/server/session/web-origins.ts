@@ -1,3 +1,5 @@
+import type { Sql } from '#database/connection.ts';
+
 /**
  * Origins of a merchant's sites: `https://shop.example`, or `http://localhost:*` while a shop is being built.
  * Answers whether an address lies on one of them.
@@ -13,4 +15,12 @@ export function isOnOrigins(address: string, origins: readonly string[]): boolea
 export function frameAncestors(origins: readonly string[]): string {
   const known = origins.filter((origin) => /^https?:\/\/[\w.-]+(?::(?:\d{1,5}|\*))?$/.test(origin));
   return known.length === 0 ? "'none'" : known.join(' ');
+}
+
+/** In the order in which they were set; `lock` keeps others from changing them. */
+export async function storedOrigins(sql: Sql, installationId: number, lock = false): Promise<string[]> {
+  const [row] = await sql<{ webOrigins: string[] }[]>`
+    select web_origins as "webOrigins" from installation where installation_id = ${installationId}
+    ${lock ? sql`for update` : sql``}`;
+  return row?.webOrigins ?? [];
 }

@@ -4,7 +4,7 @@ import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { contentTypes } from '../../notification-body.ts';
 import { type ClaimedNotification, claimNotifications, noteAttempt } from '../outbox/notification-store.ts';
-import { notificationSecret, signatureOf } from '../outbox/sign-notification.ts';
+import { signedHeaders } from '../outbox/sign-notification.ts';
 
 /** Sent side by side, so that one slow shop does not keep the others waiting. */
 const lanes = 10;
@@ -30,7 +30,6 @@ export const deliverNotifications: Job = {
 
 async function deliver(services: Services, one: ClaimedNotification): Promise<void> {
   const { clock, keys, webClient, database, log } = services;
-  const timestamp = Math.floor(clock.now().getTime() / 1000);
   const answer = await webClient.send({
     method: 'POST',
     url: one.url,
@@ -38,12 +37,7 @@ async function deliver(services: Services, one: ClaimedNotification): Promise<vo
       'content-type': contentTypes[one.format],
       'user-agent': 'Countinghouse-Notification',
       'x-countinghouse-notification': one.id,
-      'x-countinghouse-timestamp': String(timestamp),
-      'x-countinghouse-signature': signatureOf(
-        notificationSecret(keys, one.installationId),
-        timestamp,
-        one.body,
-      ),
+      ...signedHeaders(keys, one.installationId, one, one.body, clock.now()),
     },
     body: one.body,
   });

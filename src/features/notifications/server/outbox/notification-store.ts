@@ -2,8 +2,9 @@ import type { TenantSql } from '#database/tenant.ts';
 import { after, hourMs, minuteMs, secondMs } from '#server/clock.ts';
 import type { Notification } from '../../calls.ts';
 import type { NotificationFormat } from '../../notification-body.ts';
+import type { SecretStanding } from './sign-notification.ts';
 
-export interface ClaimedNotification {
+export interface ClaimedNotification extends SecretStanding {
   id: string;
   companyId: number;
   txnId: number;
@@ -34,13 +35,17 @@ export async function claimNotifications(
     update notification n set state = 'sending', attempts = attempts + 1, claimed_at = ${now},
       next_attempt_at = ${after(now, claimMs)}
     from (
-      select company_id, notification_id from notification
-      where state in ('queued', 'sending') and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${limit} for update skip locked
+      select o.company_id, o.notification_id, coalesce(s.version, 0) as version, s.previous_until
+      from notification o
+      left join notification_secret s
+        on s.company_id = o.company_id and s.installation_id = o.installation_id
+      where o.state in ('queued', 'sending') and o.next_attempt_at <= ${now}
+      order by o.next_attempt_at limit ${limit} for update of o skip locked
     ) due
     where n.company_id = due.company_id and n.notification_id = due.notification_id
     returning n.notification_id as id, n.company_id as "companyId", n.txn_id as "txnId",
-              n.installation_id as "installationId", n.url, n.format, n.body, n.attempts`;
+              n.installation_id as "installationId", n.url, n.format, n.body, n.attempts, due.version,
+              due.previous_until as "previousUntil"`;
 }
 
 /** How an attempt ended; one that failed waits longer each time, and is given up in the end. */

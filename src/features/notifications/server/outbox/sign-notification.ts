@@ -1,12 +1,39 @@
 import { createHmac } from 'node:crypto';
 import { type Keys, keyedHash } from '#server/keys.ts';
 
-/** An installation's own: knowing one tells nothing of another. */
-export function notificationSecret(keys: Keys, installationId: number): string {
-  return `ns_${keyedHash(keys.notification, `installation ${installationId}`).toString('base64url')}`;
+/** How often an installation's secret was renewed, and how long the one before still signs. */
+export interface SecretStanding {
+  version: number;
+  previousUntil: Date | null;
+}
+
+/** An installation's own: knowing one tells nothing of another, nor of the one after it. */
+export function notificationSecret(keys: Keys, installationId: number, version = 0): string {
+  const name = `installation ${installationId}${version === 0 ? '' : ` version ${version}`}`;
+  return `ns_${keyedHash(keys.notification, name).toString('base64url')}`;
 }
 
 /** `timestamp` in seconds since 1970: a receiver refuses old ones, so that a copied message is worth nothing later. */
 export function signatureOf(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+}
+
+/** The headers by which a shop knows a message as ours; while a secret is being renewed, with both signatures. */
+export function signedHeaders(
+  keys: Keys,
+  installationId: number,
+  { version, previousUntil }: SecretStanding,
+  body: string,
+  now: Date,
+): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const isPreviousGood = previousUntil !== null && now < previousUntil;
+  const versions = isPreviousGood ? [version, version - 1] : [version];
+  const signatures = versions.map((one) =>
+    signatureOf(notificationSecret(keys, installationId, one), timestamp, body),
+  );
+  return {
+    'x-countinghouse-timestamp': String(timestamp),
+    'x-countinghouse-signature': signatures.join(', '),
+  };
 }

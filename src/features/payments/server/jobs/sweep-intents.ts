@@ -4,10 +4,15 @@ import type { FindResult, ForbidResult, Processor, ProcessorAnswer } from '#outs
 import { after } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
+import { type Callbacks, questionsOf } from '#features/payments/request/callbacks.ts';
+import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import { askAfterAgain } from '../pipeline/risk/ask-after.ts';
+import { endUnasked } from '../pipeline/risk/ask-before.ts';
+import { bookAnswer } from '../pipeline/risk/book-answer.ts';
 import {
   type Booking,
+  type Refusal,
   type Reversal,
-  bookAnswer,
   concludeReversal,
   reversalReference,
   reverse,
@@ -21,7 +26,13 @@ interface OpenIntent {
   requirements: MatchRequirements | null;
   /** How often its reversal was tried; 0 while the operation itself is in doubt. */
   reversals: number;
+  state: 'PENDING' | 'DEFERRED' | 'ASKING_BEFORE' | 'ASKING_AFTER' | 'REVERSING';
+  type: TransactionType;
+  callbacks: Callbacks | null;
 }
+
+/** Side by side, so that one slow shop or processor does not keep the others waiting. */
+const lanes = 8;
 
 /**
  * Finds out what became of operations that nobody answered for, and books it (domain §2.5). It asks, and if the
@@ -33,15 +44,40 @@ export const sweepIntents: Job = {
   everySeconds: 5,
   async run(services) {
     for (let batch = await lease(services); batch.length > 0; batch = await lease(services)) {
-      for (const intent of batch) {
-        const resolved = intent.reversals > 0 ? finishReversal(services, intent) : resolve(services, intent);
-        await resolved.catch((error: unknown) => {
-          services.log.error({ err: error, transactionId: intent.txnId }, 'intent not resolved');
-        });
+      for (let from = 0; from < batch.length; from += lanes) {
+        await Promise.all(batch.slice(from, from + lanes).map((intent) => settleOne(services, intent)));
       }
     }
   },
 };
+
+async function settleOne(services: Services, intent: OpenIntent): Promise<void> {
+  await next(services, intent).catch((error: unknown) => {
+    services.log.error({ err: error, transactionId: intent.txnId }, 'intent not resolved');
+  });
+}
+
+/** Whoever asked a shop first has died if we get to see its question: before the processor heard of it, or after. */
+function next(services: Services, intent: OpenIntent): Promise<unknown> {
+  const at = bookingOf(services, intent);
+  switch (intent.state) {
+    case 'REVERSING':
+      return finishReversal(services, intent);
+    case 'ASKING_BEFORE':
+      return at.inTenant((sql) => endUnasked(sql, at, intent.txnId, 'SILENT'));
+    case 'ASKING_AFTER':
+      return askOnceMore(at, intent);
+    default:
+      return resolve(services, intent);
+  }
+}
+
+/** The processor still knows its answer, and its reference to the card, which we have not kept. */
+async function askOnceMore(at: Booking, { txnId, type, callbacks }: OpenIntent): Promise<void> {
+  const found = await at.services.processor.find(String(txnId));
+  const { after: target } = questionsOf(type, callbacks);
+  if (found.kind === 'answer' && target) await askAfterAgain(at, txnId, found.answer, target);
+}
 
 /** Takes up to fifty due intents and puts off their next look, so that no other sweeper takes them too. */
 async function lease({ database, clock, config }: Services): Promise<OpenIntent[]> {
@@ -59,8 +95,10 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
         where state <> 'DONE' and next_look_at <= ${now}
         order by next_look_at limit 50 for update skip locked
       ) due
+      join txn t on t.txn_id = due.txn_id and t.company_id = due.company_id
       where i.txn_id = due.txn_id and i.company_id = due.company_id
-      returning i.txn_id as "txnId", i.company_id as "companyId", i.looks, i.requirements, i.reversals`,
+      returning i.txn_id as "txnId", i.company_id as "companyId", i.looks, i.requirements, i.reversals, i.state,
+                t.txn_type as type, t.detail -> 'callbacks' as callbacks`,
   );
 }
 
@@ -70,7 +108,11 @@ async function resolve(services: Services, intent: OpenIntent): Promise<void> {
   const known = await whatBecameOf(processor, String(txnId));
   if (known.kind === 'answer' || known.kind === 'forbidden') {
     const answer = known.kind === 'answer' ? known.answer : neverArrived;
-    await bookAnswer(bookingOf(services, intent), txnId, answer, intent.requirements ?? undefined);
+    await bookAnswer(bookingOf(services, intent), txnId, answer, {
+      requirements: intent.requirements ?? undefined,
+      question: questionsOf(intent.type, intent.callbacks).after,
+      keep: true,
+    });
   } else if (known.kind === 'pending') {
     const now = clock.now();
     const again = after(now, config.intentGraceMs * Math.min(2 ** looks, 32));
@@ -101,8 +143,9 @@ async function finishReversal(services: Services, intent: OpenIntent): Promise<v
 
 async function reversalOf(at: Booking, { txnId, reversals }: OpenIntent): Promise<Reversal | undefined> {
   const [row] = await at.inTenant(
-    (sql) => sql<{ amountMinor: number; currency: string; answer: ProcessorAnswer }[]>`
-      select t.requested_minor as "amountMinor", t.ccy_code as currency, i.answer
+    (sql) => sql<{ amountMinor: number; currency: string; answer: ProcessorAnswer; refusal: Refusal }[]>`
+      select t.requested_minor as "amountMinor", t.ccy_code as currency, i.answer,
+             coalesce(i.refusal, 'A116') as refusal
       from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
       where i.txn_id = ${txnId} and i.company_id = ${at.companyId} and i.state = 'REVERSING'`,
   );

@@ -1,12 +1,15 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
+import { notifyOfEnd } from './answer/notify.ts';
 import { releaseDuplicateGuard } from './store/key-store.ts';
 import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { addHistory } from './store/payment-store.ts';
 import { changed } from './store/transaction-change.ts';
 import { countChanged } from './store/transaction-totals.ts';
 
-type End = { status: 'EXPIRED'; reasonCode: 'T100' } | { status: 'CANCELLED'; reasonCode: 'C106' };
+type End =
+  | { status: 'EXPIRED'; reasonCode: 'T100' }
+  | { status: 'CANCELLED' | 'FAILED'; reasonCode: 'C101' | 'C104' | 'C106' | 'A111' };
 
 /** Ends a transaction without asking anybody: nothing is spent any more. The caller holds its lock or its reason. */
 export async function endTransaction(
@@ -45,5 +48,6 @@ export async function cancelSuspended(
   await endTransaction(sql, companyId, txnId, { status: 'CANCELLED', reasonCode: 'C106' }, now);
   // Who changes their mind may order the same again at once.
   await releaseDuplicateGuard(sql, txnId);
+  await notifyOfEnd(sql, companyId, txnId, 'TRANSACTION', now);
   return true;
 }

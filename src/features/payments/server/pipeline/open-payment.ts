@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#contract/problem.ts';
 import { findCountry } from '#contract/countries.ts';
 import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
+import { questionsOf } from '#features/payments/request/callbacks.ts';
 import { placeOfAddress } from '#outside/place-of-address.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
@@ -77,7 +78,8 @@ export async function afterClaim(context: PaymentContext, claimed: Opened | Clai
 /** Waits as long as a processor may take; if nobody answers (the first one's program died), says how it stands. */
 async function firstAnswer(context: PaymentContext, txnId: number | null): Promise<PaymentReply> {
   const { config } = context.services;
-  const deadline = performance.now() + 2 * config.processorTimeoutMs + secondMs;
+  const outsideMs = config.processorTimeoutMs + config.callbackTimeoutMs;
+  const deadline = performance.now() + 2 * outsideMs + secondMs;
   for (let pauseMs = 10; performance.now() < deadline; pauseMs = Math.min(pauseMs * 2, 250)) {
     await sleep(pauseMs);
     const known = await context.inTenant((sql) => storedKey(sql, context));
@@ -156,6 +158,7 @@ async function writePayment(
           poolId: txnId,
           operation: type,
           requirements: requirementsFor(draft),
+          asksShop: questionsOf(type, request.callbacks).before !== undefined,
         })
       : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
     draft.plan && status !== 'FAILED' ? writeSchedule(sql, draft.plan, madeWith(row), now) : undefined,
@@ -196,13 +199,17 @@ export async function writeIntent(
     operation: string;
     /** What the answer's checks must say, or the authorisation is reversed. */
     requirements?: MatchRequirements | undefined;
+    /** Before the processor hears of it, the shop is asked. */
+    asksShop?: boolean;
   },
 ): Promise<void> {
   const now = services.clock.now();
+  const { intentGraceMs, callbackTimeoutMs } = services.config;
+  const lookAt = after(now, intentGraceMs + (intent.asksShop ? callbackTimeoutMs : 0));
   await sql`
-    insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_look_at, requirements)
-    values (${intent.txnId}, ${companyId}, ${intent.poolId}, ${intent.operation}, ${now},
-            ${after(now, services.config.intentGraceMs)},
+    insert into processor_intent (txn_id, company_id, root_id, operation, state, created_at, next_look_at, requirements)
+    values (${intent.txnId}, ${companyId}, ${intent.poolId}, ${intent.operation},
+            ${intent.asksShop ? 'ASKING_BEFORE' : 'PENDING'}, ${now}, ${lookAt},
             ${intent.requirements ? sql.json({ ...intent.requirements }) : null})`;
 }
 

@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import { preauthLifeMs } from '#features/payments/follow-up.ts';
 import type { Callbacks } from '#features/payments/request/callbacks.ts';
-import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorAnswer } from '#outside/processor.ts';
 import { after } from '#server/clock.ts';
 import { keepAnswer, releaseDuplicateGuard } from './store/key-store.ts';
@@ -19,6 +19,7 @@ import { keepCredential } from './store/vault-store.ts';
 
 interface Settled {
   type: TransactionType;
+  status: TransactionStatus;
   amount: number;
   currency: string;
   merchantId: number;
@@ -59,11 +60,12 @@ export async function settle(
   return reply;
 }
 
-/** An approved answer that the risk controls refuse all the same; what it held has been dealt with. */
+/** An approved answer that risk controls or shop refuse all the same; what it held has been dealt with. */
 export interface Verdict {
-  reasonCode: 'A116' | 'X202';
+  reasonCode: 'A110' | 'A116' | 'C102' | 'C103' | 'X202';
+  status: 'FAILED' | 'CANCELLED';
   authoriserStatus: 'AUTHORISED' | 'REVERSED' | 'REVERSE_FAILED';
-  decision: BlockDecision;
+  decision?: BlockDecision;
 }
 
 /** Nothing of it is booked, and its card is not kept for later use. */
@@ -93,14 +95,14 @@ async function takeIntent(
       from intent join txn t on t.txn_id = intent.txn_id and t.company_id = intent.company_id
       for update of t
     ), changed as (
-    update txn t set txn_status = ${approved ? 'SUCCESS' : 'FAILED'}, txn_stage = 'COMPLETE',
+    update txn t set txn_status = ${approved ? 'SUCCESS' : (verdict?.status ?? 'FAILED')}, txn_stage = 'COMPLETE',
       reason_code = case when ${failure} = 'X203' and txn_type = 'PREAUTH_VOID' then 'X202' else ${failure} end,
       reason_message = case when ${failure} = 'X203' and txn_type = 'PREAUTH_VOID'
         then ${reasonText('X202')} else ${reasonText(failure)} end,
       amount_minor = case when ${approved} then requested_minor else 0 end,
       acquirer = ${answer.acquirerName}, route = ${answer.route}, auth_code = ${answer.authCode ?? null},
-      decision_source = coalesce(${verdict?.decision.decisionSource ?? null}, t.decision_source),
-      decision_reason = coalesce(${verdict?.decision.decisionReason ?? null}, t.decision_reason),
+      decision_source = coalesce(${verdict?.decision?.decisionSource ?? null}, t.decision_source),
+      decision_reason = coalesce(${verdict?.decision?.decisionReason ?? null}, t.decision_reason),
       authoriser_status = case when ${verdict !== undefined} then ${verdict?.authoriserStatus ?? null}
         when txn_type = 'PREAUTH_VOID'
         then ${reversalStatus[answer.result]} else ${authoriserStatus[answer.result]} end,
@@ -112,7 +114,7 @@ async function takeIntent(
     where t.txn_id = was.txn_id and t.company_id = was.company_id
     returning t.*, was.root_id as pool_id
     ), counted as (${countChanged(sql)})
-    select txn_type as type, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
+    select txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
            pool_id as "poolId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
            reason_code as "reasonCode", installation_id as "installationId", detail -> 'callbacks' as callbacks
     from changed`;
@@ -128,8 +130,7 @@ async function book(
   now: Date,
 ): Promise<void> {
   const approved = answer.result === 'APPROVED';
-  const { reasonCode, type, token, relatedId } = settled;
-  const status = approved ? 'SUCCESS' : 'FAILED';
+  const { reasonCode, type, status, token, relatedId } = settled;
   await Promise.all([
     addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now }),
     moveSums(sql, companyId, txnId, settled, approved),

@@ -1,9 +1,15 @@
-import type { Operation, PaymentRequest } from '#features/payments/payment-request.ts';
+import type { CardNumber, Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
 import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
+import { namesPlainHttp, questionsOf } from '#features/payments/request/callbacks.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
-import type { ProcessorOperation, ProcessorOperationKind, ProcessorSource } from '#outside/processor.ts';
+import type {
+  CardSource,
+  ProcessorOperation,
+  ProcessorOperationKind,
+  ProcessorSource,
+} from '#outside/processor.ts';
 import type { AuthenticationFields } from '#outside/three-d-secure.ts';
 import { askProcessor } from './ask-processor.ts';
 import { authenticatePayment } from './authentication/authenticate-payment.ts';
@@ -34,7 +40,7 @@ export async function takeNewPayment(
   const checked = checkPayment(body, operation);
   if (!checked.ok) return refuse(context, operation, checked.code, { type: operation });
   let { request } = checked;
-  if (!context.services.config.insecureCallbacks && namesPlainHttp(request))
+  if (!context.services.config.insecureCallbacks && namesPlainHttp(request.callbacks))
     return refuse(context, operation, 'V125');
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
@@ -58,12 +64,11 @@ export async function takeNewPayment(
   const opening = await openingOf(context, draft);
   const opened = await openPayment(context, draft, opening);
   if (opened.kind === 'reply') return opened.reply;
-  return askProcessor(context, txnId, processorOperation(draft), requirementsFor(draft));
-}
-
-/** What is told over plain http anybody on the way can read. */
-function namesPlainHttp({ callbacks }: PaymentRequest): boolean {
-  return Object.values(callbacks).some(({ url }) => !url.startsWith('https:'));
+  const questions = questionsOf(draft.type, request.callbacks);
+  return askProcessor(context, txnId, processorOperation(draft), {
+    requirements: requirementsFor(draft),
+    questions,
+  });
 }
 
 /** `deferred` authorises without capturing, or announces a payout without authorising it (domain §2.2). */
@@ -125,8 +130,7 @@ async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<
 async function keepAtProcessor(context: PaymentContext, draft: PaymentDraft): Promise<boolean> {
   const { source } = draft.request;
   if (!('card' in source)) return true;
-  const { pan, expiry, cv2 } = source.card;
-  const kept = await context.services.processor.keep({ pan, expiry, cv2 });
+  const kept = await context.services.processor.keep(cardSource(source.card));
   if (kept.kind !== 'kept') return false;
   draft.card = { ...draft.card, credential: kept.credential };
   return true;
@@ -169,6 +173,10 @@ export function proofOf(fields: AuthenticationFields | undefined): Pick<Processo
 
 function sourceOf({ source }: PaymentRequest, card: VaultCard): ProcessorSource {
   if ('token' in source) return { credential: card.credential ?? '', cv2: source.cv2 };
-  const { pan, expiry, cv2 } = source.card;
-  return { card: { pan, expiry, cv2 } };
+  return { card: cardSource(source.card) };
+}
+
+/** What the processor needs of a card, and no more. */
+function cardSource({ pan, expiry, cv2, validFrom, issueNumber }: CardNumber): CardSource {
+  return { pan, expiry, cv2, validFrom: validFrom ?? undefined, issueNumber: issueNumber ?? undefined };
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
@@ -49,7 +50,7 @@ export function ScheduleGrid(props: Props) {
     [t, times, locale],
   );
   return (
-    <div className={isSection ? classes.grid : classes.results}>
+    <div className={isSection ? classes.grid : list.results}>
       <DataGrid
         label={props.label}
         columns={columns}
@@ -67,7 +68,7 @@ export function ScheduleGrid(props: Props) {
         }
         empty={props.empty ?? <EmptyState title={t('schedules.none')}>{t('schedules.none_text')}</EmptyState>}
       />
-      <div className={props.total == null ? classes.unknown : undefined}>
+      <div className={props.total == null ? list.unknown : undefined}>
         <PagingBar
           paging={paging}
           total={props.total ?? 0}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { covers } from '#contract/org-path.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
@@ -17,6 +17,7 @@ import { ReportButton } from '#features/schedules/web/find/report-button.tsx';
 import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
 import { SelectField } from '#ui/form/select-field.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { useCall } from '#web/call/use-call.ts';
@@ -61,14 +62,7 @@ export function ScheduleListScreen() {
       isFilling
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => void found.refetch()}
-            disabled={found.isFetching}
-          >
-            {t('schedules.list.refresh')}
-          </Button>
+          <RefreshButton isBusy={found.isFetching} onRefresh={() => void found.refetch()} />
           <ReportButton question={wanted} />
         </>
       }

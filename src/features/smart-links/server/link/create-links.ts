@@ -29,7 +29,7 @@ export interface CreatedLinks {
 export async function createLinks(
   sql: TenantSql,
   order: LinkOrder,
-  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<CreatedLinks | LinkRefusal> {
   const { kind, companyId, merchantId, installationId } = order;

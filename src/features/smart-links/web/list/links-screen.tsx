@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { IconPlus, IconRefresh } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { type LinkStatus, linkStatuses } from '#features/hosted-sessions/link-standing.ts';
 import { searchSmartLinks } from '#features/smart-links/calls.ts';
@@ -14,6 +14,8 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useCall } from '#web/call/use-call.ts';
@@ -55,14 +57,7 @@ export function LinksScreen() {
       isFilling
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            disabled={page.isFetching}
-            onClick={() => void page.refetch()}
-          >
-            {t('smart_links.refresh')}
-          </Button>
+          <RefreshButton isBusy={page.isFetching} onRefresh={() => void page.refetch()} />
           <Button component={Link} to="/smartlinks/create" leftSection={<IconPlus size={16} aria-hidden />}>
             {t('smart_links.new')}
           </Button>
@@ -80,7 +75,7 @@ export function LinksScreen() {
           value={status ?? ''}
           onChange={(value) => go({ offset: 0, pageSize, ...(value ? { status: value as LinkStatus } : {}) })}
         />
-        <span className={`${classes.count} number`} aria-live="polite">
+        <span className={`${list.count} number`} aria-live="polite">
           {isCounted && (
             <Trans
               i18nKey={data.hasMore ? 'smart_links.count_more' : 'smart_links.count'}
@@ -91,7 +86,7 @@ export function LinksScreen() {
           )}
         </span>
       </div>
-      <div className={classes.results}>
+      <div className={list.results}>
         <DataGrid
           label={t('screen.smartLinkList')}
           columns={columns}

@@ -3,6 +3,7 @@ import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import { precisionOf } from '#features/transaction-details/follow-up-form.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
+import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { useAddSchedule } from '#features/transaction-details/web/follow-up/use-add-schedule.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -12,16 +13,16 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { transaction: TransactionDetails; isAvailable: boolean };
+type Props = { transaction: TransactionDetails; keys: AttemptKeys; isAvailable: boolean };
 
 /** The card of this transaction charged again and again: form, confirmation, outcome. */
-export function AddScheduleAction({ transaction, isAvailable }: Props) {
+export function AddScheduleAction({ transaction, keys, isAvailable }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const adding = useAddSchedule(transaction);
+  const adding = useAddSchedule(transaction, keys);
   const { step, form, result } = adding;
   const named = { id: transaction.transactionId, card: transaction.maskedPan?.slice(-4) ?? '' };
-  const outcome = result.isDone ? 'success' : 'error';
+  const { outcome } = result;
   const title = t('schedules.add.title', named);
   return (
     <>
@@ -66,12 +67,13 @@ export function AddScheduleAction({ transaction, isAvailable }: Props) {
       <ResultDialog
         isOpen={step === 'result'}
         kind={outcome}
-        title={t(`schedules.add.${outcome}_title`)}
+        title={t(result.isUnknown ? 'details.unknown_title' : `schedules.add.${outcome}_title`)}
         requestId={result.requestId}
         closeLabel={outcome === 'error' ? t('details.go_back') : undefined}
         onClose={() => void adding.finish()}
         action={
-          result.isDone && (
+          outcome !== 'error' &&
+          result.scheduleId != null && (
             <Button variant="default" onClick={() => void adding.finish('go_to_schedule')}>
               {t('schedules.go_to_schedule')}
             </Button>
@@ -80,7 +82,9 @@ export function AddScheduleAction({ transaction, isAvailable }: Props) {
       >
         <div className={classes.result}>
           <p>{t(result.isUnknown ? 'details.unknown_end' : `schedules.add.${outcome}_text`, named)}</p>
-          {!result.isDone && result.reason != null && <p className={classes.reasonText}>{result.reason}</p>}
+          {outcome === 'error' && result.reason != null && (
+            <p className={classes.reasonText}>{result.reason}</p>
+          )}
         </div>
       </ResultDialog>
     </>

@@ -7,6 +7,7 @@ import classes from '#features/transaction-details/web/details-screen.module.css
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { FollowUpFormDialog } from '#features/transaction-details/web/follow-up/follow-up-form-dialog.tsx';
 import { ScheduleWarningDialog } from '#features/transaction-details/web/follow-up/schedule-warning-dialog.tsx';
+import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
@@ -15,6 +16,7 @@ import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 type Props = {
   transaction: TransactionDetails;
+  keys: AttemptKeys;
   mode: FollowUpMode;
   isAvailable: boolean;
   isPrimary: boolean;
@@ -29,7 +31,7 @@ export function FollowUpAction(props: Props) {
   const { t } = useTranslation();
   const words = useDetailsWords();
   const origin = useOrigin();
-  const followUp = useFollowUp(transaction, mode, props.isOpenAtFirst);
+  const followUp = useFollowUp(transaction, mode, props.keys, props.isOpenAtFirst);
   const { limit, step, form, result } = followUp;
   const isComplete = mode === 'CAPTURE' && limit.isPayout;
   const group = `details.action.${isComplete ? 'COMPLETE' : mode}`;
@@ -74,7 +76,7 @@ export function FollowUpAction(props: Props) {
       <ResultDialog
         isOpen={step === 'result'}
         kind={result.outcome}
-        title={t(`${group}.${result.outcome}_title`, named)}
+        title={t(ending === 'unknown' ? 'details.unknown_title' : `${group}.${ending}_title`, named)}
         requestId={result.requestId}
         action={
           result.outcome !== 'error' &&

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import { AddScheduleAction } from '#features/transaction-details/web/follow-up/add-schedule-action.tsx';
+import { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { FollowUpAction } from '#features/transaction-details/web/follow-up/follow-up-action.tsx';
 
 /** Shown when permitted, enabled when available; the last one that ends this payment is the primary button. */
 export function FollowUpActions({ transaction }: { transaction: TransactionDetails }) {
   // How often the warning of a repeat led to a plain payment: each time its form opens anew.
   const [plain, setPlain] = useState(0);
+  const [keys] = useState(() => new AttemptKeys());
   const { newTransactionInformation: anew, addScheduleInformation: schedule } = transaction;
   const all = [
     { mode: 'PAYMENT' as const, ...anew.PAYMENT },
@@ -23,12 +25,13 @@ export function FollowUpActions({ transaction }: { transaction: TransactionDetai
   return (
     <>
       {schedule.permitted && (
-        <AddScheduleAction transaction={transaction} isAvailable={schedule.availableToProcess} />
+        <AddScheduleAction transaction={transaction} keys={keys} isAvailable={schedule.availableToProcess} />
       )}
       {shown.map(({ mode, availableToProcess }) => (
         <FollowUpAction
           key={mode === 'PAYMENT' ? `${mode} ${plain}` : mode}
           transaction={transaction}
+          keys={keys}
           mode={mode}
           isAvailable={availableToProcess}
           isPrimary={mode === primary}

@@ -51,7 +51,7 @@ export function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; ti
         {limit.isAmountOpen && (
           <AmountField
             label={t('details.amount')}
-            required
+            required={limit.mode !== 'CAPTURE'}
             value={form.amount}
             onChange={(amount) => followUp.change({ amount })}
             onBlur={followUp.check}

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { zonedDate } from '#contract/zoned-day.ts';
 import {
   cancelTransaction,
   captureTransaction,
@@ -9,32 +8,28 @@ import {
   takePayment,
   takePayout,
 } from '#features/payments/calls.ts';
-import { getTransaction, type TransactionDetails } from '#features/transaction-details/calls.ts';
-import {
-  amountError,
-  followUpBodyOf,
-  outcomeOf,
-  precisionOf,
-  reasonMessageOf,
-  type AmountError,
-  type FollowUpForm,
-  type FollowUpOutcome,
-} from '#features/transaction-details/follow-up-form.ts';
-import { destinationOf, nextMode, type FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
-import { zonedDate } from '#contract/zoned-day.ts';
 import {
   emptySchedule,
   scheduleErrors as errorsOfSchedule,
   type ScheduleForm,
   type ScheduleFormErrors,
 } from '#features/schedules/form/schedule-form.ts';
+import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import {
+  amountError,
+  amountOf,
+  followUpBodyOf,
+  precisionOf,
+  type AmountError,
+  type FollowUpForm,
+} from '#features/transaction-details/follow-up-form.ts';
+import { nextMode, type FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
+import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { limitOf } from '#features/transaction-details/web/follow-up/limit-of.ts';
-import { searchTransactions } from '#features/transactions/calls.ts';
+import { orderLimitMs, useOrder } from '#features/transaction-details/web/follow-up/use-order.ts';
 import { completeDecimalText } from '#ui/form/decimal-text.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { currentZone } from '#web/format/current-zone.ts';
-import { errorText } from '#web/translate/translate.ts';
 
 const contracts = {
   REFUND: refundTransaction,
@@ -45,33 +40,25 @@ const contracts = {
   PAYOUT: takePayout,
 };
 
-export type FollowUpResult = {
-  outcome: FollowUpOutcome;
-  reason?: string | undefined;
-  requestId?: string | undefined;
-  transactionId?: string | undefined;
-  /** The schedule that was made or changed by it. */
-  scheduleId?: string | undefined;
-  /** Nobody knows whether it went through: only the same key again tells. */
-  isUnknown?: boolean;
-};
-
 export type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
 
 /** One secondary transaction from its form to its outcome (spec 1 §4). What was typed stays until it is done. */
-export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode, isOpenAtFirst = false) {
+export function useFollowUp(
+  transaction: TransactionDetails,
+  mode: FollowUpMode,
+  keys: AttemptKeys,
+  isOpenAtFirst = false,
+) {
   const [isSkipping, setIsSkipping] = useState(false);
   const limit = limitOf(transaction, mode, isSkipping);
   const initial = initialForm(transaction, mode);
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const send = useSend(contracts[mode], { isHandledHere: true });
+  const send = useSend(contracts[mode], { isHandledHere: true, giveUpAfterMs: orderLimitMs });
+  const order = useOrder(mode, keys);
+  const { result } = order;
   const [step, setStep] = useState<FollowUpStep>(isOpenAtFirst ? 'form' : 'closed');
   const [form, setForm] = useState(initial);
   const [error, setError] = useState<AmountError>();
   const [scheduleErrors, setScheduleErrors] = useState<ScheduleFormErrors>({});
-  const [result, setResult] = useState<FollowUpResult>({ outcome: 'success' });
-  const attempt = useRef({ key: '', request: '', isUnknown: false });
 
   function open(): void {
     setForm(initial);
@@ -87,67 +74,36 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     setIsSkipping(true);
     setStep('form');
   }
-  /** A new key for each request confirmed; the same for one whose end is not known. */
   function confirm(): void {
-    const whole = {
-      ...form,
-      amount: completeDecimalText(form.amount, precisionOf(limit.currency, limit.amount)),
-    };
+    const typed = completeDecimalText(form.amount, precisionOf(limit.currency, limit.amount));
+    const whole = { ...form, amount: amountOf(typed, limit) };
     const found = amountError(whole.amount, limit);
     setForm(whole);
     const wrong = limit.takesSchedule ? scheduleErrorsOf(form.schedule) : {};
     setError(found);
     setScheduleErrors(wrong);
     if (found != null || Object.keys(wrong).length > 0) return;
-    const request = JSON.stringify(followUpBodyOf(whole, limit));
-    const { isUnknown, request: before } = attempt.current;
-    if (!isUnknown || before !== request)
-      attempt.current = { key: crypto.randomUUID(), request, isUnknown: false };
+    order.confirm(followUpBodyOf(whole, limit));
     setStep('confirm');
   }
   async function submit(): Promise<void> {
     const { installationId, transactionRootId } = transaction;
     // A repeat is asked of the root (spec 1 §7).
     const transactionId = mode === 'REPEAT' ? transactionRootId : transaction.transactionId;
-    // A variable: the contract takes the loose bodies of shops, which have no type to check against.
-    const input = {
-      path: { installationId, transactionId },
-      body: followUpBodyOf(form, limit),
-      headers: { 'idempotency-key': attempt.current.key },
-    };
-    try {
-      const answer = await send.mutateAsync(input);
-      attempt.current.isUnknown = false;
-      setResult({
-        outcome: outcomeOf(mode, answer.outcome?.reasonCode),
-        reason: reasonMessageOf(answer),
-        transactionId: answer.transaction?.transactionId,
-        scheduleId: answer.schedule?.scheduleId ?? limit.skips,
-      });
-    } catch (failure) {
-      const { isUnknown, ...failed } = failedResult(mode, failure);
-      attempt.current.isUnknown = isUnknown === true;
-      setResult({ ...failed, isUnknown: isUnknown === true });
-    }
+    await order.send((headers) => {
+      // A variable: the contract takes the loose bodies of shops, which have no type to check against.
+      const input = { path: { installationId, transactionId }, body: followUpBodyOf(form, limit), headers };
+      return send.mutateAsync(input);
+    }, limit.skips);
     setStep('result');
   }
-  /** After success or processing the page reads everything anew and says so in its address. */
   async function finish(option?: 'go_to_schedule'): Promise<void> {
     if (result.outcome === 'error') {
       setStep('form');
       return;
     }
     setStep('closed');
-    const from = isSkipping ? 'SCHEDULE_SKIP' : mode;
-    const place = destinationOf(from, { ...(option && { option }), scheduleId: result.scheduleId });
-    if (place.screen === 'scheduleDetails') {
-      await navigate({ to: `/scheduleDetails/${place.id}` });
-      return;
-    }
-    await navigate({ to: '.', search: { fromSecondaryAction: place.from }, replace: true, state: true });
-    await Promise.all(
-      [getTransaction, searchTransactions].map(({ name }) => queries.invalidateQueries({ queryKey: [name] })),
-    );
+    await order.leave(isSkipping ? 'SCHEDULE_SKIP' : mode, option);
   }
   function change(next: Partial<FollowUpForm>): void {
     const after = { ...form, ...next };
@@ -199,18 +155,5 @@ function initialForm(transaction: TransactionDetails, mode: FollowUpMode): Follo
     description: '',
     sequence: known ?? null,
     schedule: emptySchedule,
-  };
-}
-
-function failedResult(mode: FollowUpMode, failure: unknown): FollowUpResult {
-  if (!(failure instanceof CallFailure)) return { outcome: 'error', isUnknown: true };
-  const answer = failure.body as { outcome?: { reasonCode?: string } } | null | undefined;
-  const isUnknown = failure.status === 0 || failure.status >= 500;
-  const said = isUnknown || failure.code !== '' ? undefined : reasonMessageOf(failure.body);
-  return {
-    outcome: outcomeOf(mode, answer?.outcome?.reasonCode),
-    reason: said ?? errorText(failure.message),
-    requestId: failure.requestId,
-    isUnknown,
   };
 }

@@ -5,8 +5,11 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
 
+/** Did 3-D Secure say anything? What the shop wished of it is told with the strong authentication too. */
 export const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
-  transaction.threeDSecureStatus != null || transaction.threeDSecureEnrolmentStatus != null;
+  Object.entries({ ...transaction, threeDSecureChallengeRequest: null }).some(
+    ([name, value]) => name.startsWith('threeDSecure') && value !== null,
+  );
 
 /** How the card holder was authenticated. */
 export function ThreeDSecureFacts({ transaction }: Props) {

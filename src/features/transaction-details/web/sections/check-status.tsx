@@ -8,6 +8,8 @@ const checkTones: Record<string, StatusTone> = {
   ENROLLED: 'success',
   NOT_MATCHED: 'failed',
   FAILED: 'failed',
+  REJECTED: 'failed',
+  ATTEMPTED: 'warning',
   PARTIAL_MATCH: 'warning',
 };
 

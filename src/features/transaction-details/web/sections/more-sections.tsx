@@ -22,6 +22,7 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
   const { t } = useTranslation();
   const { fromSecondaryAction } = useSearch({ strict: false }) as { fromSecondaryAction?: string };
   const told = transaction.strongCustomerAuthentication;
+  const isScheduled = fromSecondaryAction === 'ADD_SCHEDULE';
   return (
     <>
       <Section title={t('details.customer')} isOpenAtFirst={false}>
@@ -36,7 +37,8 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
         </Section>
       </Allowed>
       <Allowed anyOf={['P_VIEW_SCHEDULE']}>
-        <Section title={t('details.schedule')} isOpenAtFirst={fromSecondaryAction === 'ADD_SCHEDULE'}>
+        {/* The page is not made anew when a schedule has been added: this section is. */}
+        <Section key={String(isScheduled)} title={t('details.schedule')} isOpenAtFirst={isScheduled} isLazy>
           <ScheduleFacts transaction={transaction} />
         </Section>
       </Allowed>

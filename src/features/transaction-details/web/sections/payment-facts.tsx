@@ -4,6 +4,7 @@ import classes from '#features/transaction-details/web/details-screen.module.css
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
 import { type DetailsWords, useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -26,15 +27,17 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['merch_ref', copied(transaction.merchantReference)],
         ['txn_datetime', words.moment(transaction.transactionTime), true],
         ['updated', words.moment(transaction.lastUpdatedTime), true],
-        ['requested_amount', words.money(transaction.requestedAmount, transaction.currencyCode), true],
-        ['amount', words.money(transaction.consumerSpend, transaction.currencyCode), true],
+        ['requested_amount', words.wholeMoney(transaction.requestedAmount, transaction.currencyCode), true],
+        ['amount', words.wholeMoney(transaction.consumerSpend, transaction.currencyCode), true],
         ['type', words.type(transaction.type)],
+        ['status', <StatusCell key="status" status={transaction.transactionStatus} />],
         ['stage', t(`details.stage.${transaction.stage}`, { defaultValue: transaction.stage })],
         ['description', transaction.transactionDescription],
         ['reason', transaction.reasonMessage],
         ['merchant', transaction.merchantName],
         ['installation', copied(String(transaction.installationId))],
-        ['commerce_type', transaction.commerceType],
+        ['channel', words.value(transaction.salesChannel)],
+        ['commerce_type', words.value(transaction.commerceType)],
         [
           'continuous',
           continuous(transaction, t('details.recurring'), t('details.instalment'), t('details.no')),
@@ -54,8 +57,11 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
             </Link>
           ),
         ],
+        ['processing_model', words.value(transaction.processingModel)],
+        ['payment_class', words.value(transaction.paymentClass)],
         ['product', product.filter((one) => one != null).join(' ')],
         ['masked_pan', transaction.maskedPan, true],
+        ['card_usage', words.value(transaction.cardUsageType)],
         ['card_expiry', expiryText(transaction.cardExpiryDate), true],
         ['card_holder', transaction.cardHolderName],
         ['card_issuer', transaction.cardIssuer],
@@ -65,6 +71,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['authoriser', transaction.authoriserMessage ?? transaction.authoriserStatus],
         ['auth_code', copied(transaction.authCode)],
         ['gateway_reference', copied(transaction.gatewayReference)],
+        ['settlement', words.plainDay(transaction.gatewaySettlement), true],
         [
           'cv2',
           transaction.cv2Check === null && token !== null
@@ -90,7 +97,7 @@ function sometimes(transaction: TransactionDetails, words: DetailsWords): Fact[]
   const { localAmount, localCurrencyCode, basketReference, secureToken } = transaction;
   const expiry = [token?.expiryMonth, token?.expiryYear].filter((part) => part !== undefined).join('/');
   const all: [...Fact, is: boolean][] = [
-    ['local_amount', `${localAmount} ${localCurrencyCode ?? ''}`, true, localAmount !== null],
+    ['local_amount', words.wholeMoney(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
     ['basket_ref', copied(basketReference), false, basketReference !== null],
     ['secure_token', copied(secureToken), false, secureToken !== null],
     ['method_source', `${source?.source} ${source?.sourceId ?? ''}`, false, source !== null],

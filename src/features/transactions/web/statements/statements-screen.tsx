@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { writeDays } from '#features/transactions/statements/statement-interval.ts';
@@ -16,7 +16,6 @@ import { NothingFiltered, SearchFailure } from '#features/transactions/web/searc
 import { EmptyStatement } from '#features/transactions/web/statements/empty-statement.tsx';
 import { FilterForm } from '#features/transactions/web/statements/filter-form.tsx';
 import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
-import classes from '#features/transactions/web/statements/statements.module.css';
 import { StatementExportButton } from '#features/transactions/web/statements/statement-export-button.tsx';
 import { useFilterPanel } from '#features/transactions/web/statements/use-filter-panel.ts';
 import { useStatements } from '#features/transactions/web/statements/use-statements.ts';
@@ -26,6 +25,8 @@ import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -95,19 +96,12 @@ export function StatementsScreen() {
       isFilling
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={refresh}
-            disabled={found.isLoading}
-          >
-            {t('statements.refresh')}
-          </Button>
+          <RefreshButton isBusy={found.isLoading} onRefresh={refresh} />
           <StatementExportButton params={clean} question={found.question} timeZone={times.zone} />
         </>
       }
     >
-      <div className={classes.top}>
+      <div className={list.top}>
         <IntervalBar
           days={daysOf(params)}
           today={todayIn(times.zone)}
@@ -124,7 +118,7 @@ export function StatementsScreen() {
             onApply={panel.apply}
           />
         </Panel>
-        <div className={classes.bar}>
+        <div className={list.bar}>
           <Button
             variant="default"
             leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
@@ -134,7 +128,7 @@ export function StatementsScreen() {
           >
             {inUse > 0 ? t('statements.filters_on', { count: inUse }) : t('statements.filters')}
           </Button>
-          <span className={`${classes.count} number`} aria-live="polite">
+          <span className={`${list.count} number`} aria-live="polite">
             {total != null && (
               <Trans
                 i18nKey="search.count"
@@ -144,7 +138,7 @@ export function StatementsScreen() {
               />
             )}
           </span>
-          <span className={classes.end}>
+          <span className={list.end}>
             <DensitySwitch density={density} onChange={setDensity} />
             {offered != null && (
               <TransactionColumnChooser
@@ -158,7 +152,7 @@ export function StatementsScreen() {
           </span>
         </div>
       </div>
-      <div className={classes.results}>
+      <div className={list.results}>
         <DataGrid
           label={t('screen.statements')}
           columns={shown}
@@ -186,7 +180,7 @@ export function StatementsScreen() {
             )
           }
         />
-        <div className={total == null ? classes.unknown : undefined}>
+        <div className={total == null ? list.unknown : undefined}>
           <PagingBar
             paging={{ offset: params.offset, pageSize: params.pageSize }}
             total={count}

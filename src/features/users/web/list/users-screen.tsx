@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { IconPlus, IconRefresh } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { organisationFilter } from '#contract/organisation-filter.ts';
 import { searchUsers } from '#features/users/calls.ts';
@@ -13,6 +13,8 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import list from '#ui/layout/list-screen.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -66,14 +68,7 @@ export function UsersScreen() {
       subtitle={organisation.selectedOrgName}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            disabled={page.isFetching}
-            onClick={() => void page.refetch()}
-          >
-            {t('users.refresh')}
-          </Button>
+          <RefreshButton isBusy={page.isFetching} onRefresh={() => void page.refetch()} />
           <Allowed allOf={['P_VIEW_MI_MERCHANT_ADMIN', 'P_CREATE_PORTAL_USER']}>
             <Button component={Link} to="/user/new" leftSection={<IconPlus size={16} aria-hidden />}>
               {t('users.create')}
@@ -82,7 +77,7 @@ export function UsersScreen() {
         </>
       }
     >
-      <div className={`${classes.count} number`} aria-live="polite">
+      <div className={`${list.count} number`} aria-live="polite">
         {isCounted && (
           <Trans
             i18nKey="users.count"

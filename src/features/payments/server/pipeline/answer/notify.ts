@@ -18,27 +18,21 @@ export async function notify(
   await queueNotification(sql, { ...place, txnId, kind: 'TRANSACTION', target, contents: body, now });
 }
 
-/** Tells the shop that a transaction has expired, if it wants to know. */
-export async function notifyOfExpiry(
+/** Tells the shop of a transaction that ended without an answer, if it wants to know: by time, by its customer. */
+export async function notifyOfEnd(
   sql: TenantSql,
   companyId: number,
   txnId: number,
+  kind: 'TRANSACTION' | 'EXPIRY',
   now: Date,
 ): Promise<void> {
   const [row] = await sql<{ installationId: number; callbacks: Callbacks | null }[]>`
     select installation_id as "installationId", detail -> 'callbacks' as callbacks from txn
     where txn_id = ${txnId} and company_id = ${companyId}`;
-  const target = row?.callbacks?.expiryNotification;
+  const { transactionNotification, expiryNotification } = row?.callbacks ?? {};
+  const target = kind === 'EXPIRY' ? expiryNotification : transactionNotification;
   if (!row || !target) return;
   const { body } = await renderOperation(sql, companyId, txnId, now);
   const { installationId } = row;
-  await queueNotification(sql, {
-    companyId,
-    installationId,
-    txnId,
-    kind: 'EXPIRY',
-    target,
-    contents: body,
-    now,
-  });
+  await queueNotification(sql, { companyId, installationId, txnId, kind, target, contents: body, now });
 }

@@ -2,6 +2,7 @@ import { settleSchedules } from '#features/schedules/server/store/settle-schedul
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#contract/problem.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import { questionsOf } from '#features/payments/request/callbacks.ts';
 import type { ChallengeResponse } from '#outside/three-d-secure.ts';
 import { askProcessor } from '../ask-processor.ts';
 import { type Opened, afterClaim, authenticationColumns, writeIntent } from '../open-payment.ts';
@@ -57,7 +58,7 @@ export async function resumePayment(
       initiator: 'CUSTOMER',
       ...proofOf(authentication),
     },
-    requirementsOf(controls, authentication),
+    { requirements: requirementsOf(controls, authentication), questions: questionsFor(waiting) },
   );
 }
 
@@ -94,7 +95,10 @@ async function begin(
   const { txn_id: txnId, txn_type: type } = waiting;
   const claim = await claimKey(sql, context, txnId);
   if (claim.kind !== 'first') return claim;
-  const { failure, decision } = await riskAfterChallenge(sql, companyId, resumed, refused);
+  const { failure, decision } =
+    waiting.card_deleted_at === null
+      ? await riskAfterChallenge(sql, companyId, resumed, refused)
+      : { failure: 'A115' as const, decision: undefined };
   const [status, stage, code] = failure
     ? (['FAILED', failure === 'A116' ? 'FRAUD_RULES' : 'THREE_D_SECURE', failure] as const)
     : (['SUSPENDED', 'AUTHORISATION', 'U200'] as const);
@@ -126,7 +130,8 @@ async function begin(
   });
   if (!failure) {
     const requirements = requirementsOf(controls, authentication);
-    await writeIntent(sql, context, { txnId, poolId: txnId, operation: type, requirements });
+    const asksShop = questionsFor(waiting).before !== undefined;
+    await writeIntent(sql, context, { txnId, poolId: txnId, operation: type, requirements, asksShop });
     return { kind: 'send' };
   }
   await Promise.all([
@@ -139,6 +144,8 @@ async function begin(
   await notify(sql, context, txnId, waiting.detail.callbacks, reply, now);
   return { kind: 'reply', reply };
 }
+
+const questionsFor = ({ txn_type: type, detail }: StoredTransaction) => questionsOf(type, detail.callbacks);
 
 async function refuseResume(
   context: PaymentContext,

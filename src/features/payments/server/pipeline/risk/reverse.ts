@@ -1,7 +1,5 @@
 import type { JSONValue } from 'postgres';
 import type { TenantSql } from '#database/tenant.ts';
-import { passesChecks } from '#features/risk-controls/judge-payment.ts';
-import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
 import type { ProcessorAnswer, ProcessorOperation } from '#outside/processor.ts';
 import { after } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
@@ -25,9 +23,13 @@ export interface Reversal {
   attempt: number;
   amountMinor: number;
   currency: string;
-  /** The approved answer that the controls refuse. */
+  /** The approved answer that is refused, and why. */
   answer: ProcessorAnswer;
+  refusal: Refusal;
 }
+
+/** The risk controls, or the shop: it said no, said nothing that we understand, or did not answer. */
+export type Refusal = 'A116' | 'C102' | 'C103' | 'A110';
 
 /** After so many, a person has to look: the transaction says X202. */
 const maxAttempts = 6;
@@ -35,47 +37,55 @@ const maxAttempts = 6;
 export const reversalReference = (txnId: number, attempt: number): string => `${txnId}-R${attempt}`;
 
 /**
- * Settles a final answer; one that was approved but fails the risk controls is reversed first (domain §2.2). That it
- * will be reversed is written down before the processor hears of it, so a crash in between loses nothing.
+ * Refuses an approved answer, from one of these states of its intent; what it holds is released. Somebody else may have
+ * taken it, then it is only read.
  */
-export async function bookAnswer(
+export async function refuseApproved(
   at: Booking,
   txnId: number,
   answer: ProcessorAnswer,
-  requirements: MatchRequirements | undefined,
-  keep = true,
+  refusal: Refusal,
+  from: readonly string[],
 ): Promise<PaymentReply> {
-  const { companyId, services } = at;
-  if (answer.result !== 'APPROVED' || !requirements || passesChecks(requirements, answer)) {
-    return at.inTenant((sql) => settle(sql, companyId, txnId, answer, services.clock.now(), keep));
-  }
-  const begun = await at.inTenant((sql) => beginReversal(sql, at, txnId, answer));
+  const begun = await at.inTenant((sql) => beginReversal(sql, at, txnId, answer, refusal, from));
   return 'reply' in begun ? begun.reply : reverse(at, begun.reversal);
 }
 
-/** The first attempt is ours; a transaction that holds nothing ends at once, one that others took is only read. */
+/** The first attempt is ours; a transaction that holds nothing ends at once. */
 async function beginReversal(
   sql: TenantSql,
   { companyId, services }: Booking,
   txnId: number,
   answer: ProcessorAnswer,
+  refusal: Refusal,
+  from: readonly string[],
 ): Promise<{ reversal: Reversal } | { reply: PaymentReply }> {
   const now = services.clock.now();
   const [intent] = await sql<{ operation: string; amountMinor: number; currency: string }[]>`
-    update processor_intent i set state = 'REVERSING', reversals = 1,
+    update processor_intent i set state = 'REVERSING', reversals = 1, refusal = ${refusal},
       answer = ${sql.json({ ...answer, credential: null } as JSONValue)},
       next_look_at = ${after(now, services.config.intentGraceMs)}
     from txn t
-    where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state in ('PENDING', 'DEFERRED')
+    where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state in ${sql(from)}
       and t.txn_id = i.txn_id and t.company_id = i.company_id
     returning i.operation, t.requested_minor as "amountMinor", t.ccy_code as currency`;
   if (!intent) return { reply: await renderOperation(sql, companyId, txnId, now) };
   const { operation, ...money } = intent;
   if (operation === 'VERIFY') {
-    const verdict: Verdict = { reasonCode: 'A116', authoriserStatus: 'AUTHORISED', decision: byRiskControls };
+    const verdict = verdictOf(refusal, 'AUTHORISED');
     return { reply: await settle(sql, companyId, txnId, answer, now, true, verdict) };
   }
-  return { reversal: { txnId, attempt: 1, ...money, answer } };
+  return { reversal: { txnId, attempt: 1, ...money, answer, refusal } };
+}
+
+/** What was released ends as its refusal says; what could not be released is a failure that somebody has to see. */
+function verdictOf(refusal: Refusal, authoriserStatus: Verdict['authoriserStatus']): Verdict {
+  const decision = refusal === 'A116' ? { decision: byRiskControls } : {};
+  if (authoriserStatus === 'REVERSE_FAILED') {
+    return { reasonCode: 'X202', status: 'FAILED', authoriserStatus, ...decision };
+  }
+  const status = refusal === 'C102' || refusal === 'C103' ? 'CANCELLED' : 'FAILED';
+  return { reasonCode: refusal, status, authoriserStatus, ...decision };
 }
 
 /** Releases what was authorised; whatever stays unknown is the sweeper's (it looks after the grace). */
@@ -97,16 +107,14 @@ export async function reverse(at: Booking, reversal: Reversal): Promise<PaymentR
 /** Books how an attempt to reverse ended; one that did not get through is made again, under a new reference. */
 export async function concludeReversal(
   at: Booking,
-  { txnId, attempt, answer }: Reversal,
+  { txnId, attempt, answer, refusal }: Reversal,
   released: ProcessorAnswer,
 ): Promise<PaymentReply> {
   const { companyId, services } = at;
   const isDone = released.result === 'APPROVED';
   const isWorthAgain = released.result === 'UNREACHABLE' || released.result === 'FORBIDDEN';
   if (!isDone && isWorthAgain && attempt < maxAttempts) return at.inTenant((sql) => standing(sql, at, txnId));
-  const verdict: Verdict = isDone
-    ? { reasonCode: 'A116', authoriserStatus: 'REVERSED', decision: byRiskControls }
-    : { reasonCode: 'X202', authoriserStatus: 'REVERSE_FAILED', decision: byRiskControls };
+  const verdict = verdictOf(refusal, isDone ? 'REVERSED' : 'REVERSE_FAILED');
   if (!isDone) services.log.error({ transactionId: txnId }, 'an authorisation could not be reversed');
   return at.inTenant((sql) => settle(sql, companyId, txnId, answer, services.clock.now(), true, verdict));
 }

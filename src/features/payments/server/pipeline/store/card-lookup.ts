@@ -109,14 +109,14 @@ export async function chooseDefault(
 export async function customFieldsFit(
   sql: TenantSql,
   companyId: number,
-  fields: readonly { name: string; value?: string | undefined }[],
+  fields: readonly { name?: string | undefined; value?: string | undefined }[],
 ): Promise<boolean> {
   if (fields.length === 0) return true;
   const types = await sql<{ name: string; type: CustomFieldType }[]>`
     select descriptive_name as name, data_type as type from custom_field
-    where company_id = ${companyId} and descriptive_name in ${sql(fields.map(({ name }) => name))}`;
+    where company_id = ${companyId} and descriptive_name in ${sql(fields.map(({ name = '' }) => name))}`;
   const typeOf = new Map(types.map(({ name, type }) => [name, type]));
-  return fields.every(({ name, value = '' }) => {
+  return fields.every(({ name = '', value = '' }) => {
     const type = typeOf.get(name);
     return type === undefined || fitsCustomField(type, value);
   });

@@ -129,7 +129,7 @@ export async function storedTransaction(
     )
     select t.*, coalesce(t.detail, '{}') as detail,
            p.captured_minor, p.refunded_minor, p.refund_pending_minor, p.captured_by, p.voided_by, p.in_progress,
-           c.credential, c.registered, c.created_at as card_created_at, c.deleted_at as card_deleted_at, c.card_type
+           c.credential, c.registered, c.created_at as card_created_at, c.deleted_at as card_deleted_at, c.valid_date, c.card_type
     from t
     left join payment p on p.root_id = t.pool_id and p.company_id = t.company_id
     left join card_token c on c.company_id = t.company_id and c.token = t.card_token`;
@@ -233,6 +233,7 @@ function cardOf(row: StoredTransaction): TransactionView['card'] {
     usage: text('card_usage') ?? '',
     masked: text('masked_pan') ?? '',
     expiry: text('card_expiry'),
+    validFrom: text('valid_date'),
     issuer: text('card_issuer'),
     issuerCountry: text('issuer_country'),
     holderName: text('card_holder_name'),

@@ -17,5 +17,8 @@ export interface VaultCard {
   credential: string | null;
   customerId: number | null;
   nickname: string | null;
+  /** As CardNumber has them: undefined says nothing of what is kept, null removes it. */
+  validFrom?: string | null | undefined;
+  issueNumber?: string | null | undefined;
   makeDefault?: boolean | undefined;
 }

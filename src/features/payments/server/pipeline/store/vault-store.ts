@@ -28,6 +28,8 @@ export function vaultCard(card: CardNumber, registered: boolean, keys: Keys): Va
     customerId: null,
     nickname: card.nickname ?? null,
     makeDefault: card.makeDefault,
+    validFrom: card.validFrom,
+    issueNumber: card.issueNumber,
   };
 }
 
@@ -63,10 +65,11 @@ async function writeCard(
   await sql`
     insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
       expiry_date, holder_name, card_type, card_scheme, card_usage, card_category, issuer, issuer_country,
-      credential, created_at, nickname)
+      credential, created_at, nickname, valid_date, issue_number)
     values (${companyId}, ${card.token}, ${customerId}, ${card.registered}, ${card.fingerprint}, ${card.masked},
       ${card.bin}, ${card.lastFour}, ${card.expiry}, ${card.holderName}, ${card.type}, ${card.scheme},
-      ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now}, ${card.nickname})`;
+      ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now}, ${card.nickname},
+      ${card.validFrom ?? null}, ${card.issueNumber ?? null})`;
 }
 
 async function cardOfCustomer(
@@ -78,7 +81,9 @@ async function cardOfCustomer(
   const [known] = await sql<{ token: string }[]>`
     update card_token set registered = registered or ${card.registered},
       holder_name = coalesce(${card.holderName}, holder_name), nickname = coalesce(${card.nickname}, nickname),
-      credential = coalesce(${card.credential}, credential)
+      credential = coalesce(${card.credential}, credential),
+      valid_date = ${card.validFrom === undefined ? sql`valid_date` : sql`${card.validFrom}`},
+      issue_number = ${card.issueNumber === undefined ? sql`issue_number` : sql`${card.issueNumber}`}
     where company_id = ${companyId} and fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}
       and customer_id = ${customerId} and deleted_at is null
     returning token`;

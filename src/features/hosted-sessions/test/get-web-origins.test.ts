@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const place = '/proxy/sync/cm/installation/5300001/weborigins';
+
+it('shows the sites of an installation to who sees its risk controls, and to nobody else', async () => {
+  const analyst = await actAs(app, 'analyst@harbour.example');
+  const { status, body } = await analyst('GET', place);
+  expect(status).toBe(200);
+  expect(body.webOrigins).toContain('https://shop.harbour.example');
+  const clerk = await actAs(app, 'coffee@harbour.example');
+  expect((await clerk('GET', place)).status).toBe(403);
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { hosted, openAs, sessionOf } from './payer.ts';
+
+let app: TestApp;
+let admin: Send;
+let shop: Send;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+  shop = actAsShop(app);
+});
+afterAll(() => app.stop());
+
+const place = '/proxy/sync/cm/installation/5300001/weborigins';
+const stored = async (): Promise<string[]> => (await admin('GET', place)).body.webOrigins;
+const lines = () => app.owner<{ before: unknown; after: unknown }[]>`
+  select before, after from audit_event where act = 'saveWebOrigins' and after is not null`;
+
+it('says who may frame payment pages and get payers back, from the next page on', async () => {
+  const before = await stored();
+  const other = 'https://new.harbour.example';
+  const saved = await admin('PUT', place, { webOrigins: [` ${other.toUpperCase()}/`, other], before });
+  expect(saved).toMatchObject({ status: 200, body: { webOrigins: [other] } });
+  const old = await shop('POST', `${hosted}/payments`, sessionOf());
+  expect(old.body.reasonCode).toBe('exception.config.url.not.valid');
+  const payer = await openAs(app, shop, sessionOf({}, { returnUrl: { url: `${other}/thanks` } }));
+  const { headers } = await payer.send('GET', payer.page.replace('/session/', '/begin/'));
+  expect(headers['content-security-policy']).toContain(`frame-ancestors ${other} http://localhost:8081;`);
+  expect(await lines()).toEqual([{ before: { webOrigins: before }, after: { webOrigins: [other] } }]);
+
+  // Nothing new is no act, and what somebody else has changed is not lost.
+  expect((await admin('PUT', place, { webOrigins: [other], before: [other] })).status).toBe(200);
+  const late = await admin('PUT', place, { webOrigins: [], before });
+  expect(late).toMatchObject({ status: 412, body: { code: 'WEB_ORIGINS_CHANGED' } });
+  expect(await lines()).toHaveLength(1);
+  expect((await admin('PUT', place, { webOrigins: before, before: [other] })).status).toBe(200);
+});
+
+it.each([
+  'http://shop.example',
+  'https://*.example',
+  "https://shop.example; script-src 'unsafe-inline'",
+  'https://shop.example/path',
+])('refuses %s', async (origin) => {
+  const before = await stored();
+  const answer = await admin('PUT', place, { webOrigins: ['https://good.example', origin], before });
+  expect(answer).toMatchObject({ status: 400, body: { message: 'body.webOrigins.1' } });
+  expect(await stored()).toEqual(before);
+});
+
+it('is not for those who only see them, and not for more than twenty', async () => {
+  const analyst = await actAs(app, 'support@harbour.example');
+  const before = await stored();
+  expect((await analyst('PUT', place, { webOrigins: [], before })).status).toBe(403);
+  const many = Array.from({ length: 21 }, (_, number) => `https://shop${number}.example`);
+  expect((await admin('PUT', place, { webOrigins: many, before })).status).toBe(400);
+});

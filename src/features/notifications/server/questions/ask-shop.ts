@@ -1,0 +1,63 @@
+import type { WebAnswer } from '#outside/web/web-client.ts';
+import type { Services } from '#server/services.ts';
+import { contentTypes, notificationBody } from '../../notification-body.ts';
+import { type QuestionName, type ShopDecision, decisionIn } from '../../shop-decision.ts';
+import type { CallbackTarget } from '../outbox/queue-notification.ts';
+import { type SecretStanding, signedHeaders } from '../outbox/sign-notification.ts';
+
+export interface ShopQuestion {
+  name: QuestionName;
+  txnId: number;
+  installationId: number;
+  secret: SecretStanding;
+  target: CallbackTarget;
+  /** The transaction as the merchant API would show it. */
+  contents: object;
+}
+
+/** What a shop has to say of one payment; 'SILENT' when nobody answered. */
+export type ShopReply = ShopDecision | 'SILENT';
+
+/** An answer is one word; whoever sends much more has misunderstood. */
+const maxBytes = 16_384;
+
+/**
+ * Asks a shop whether a payment may go on, and waits for it, but not for long. Never throws, follows no redirect, and
+ * must be called outside of every transaction. The same question can come twice, under one `x-countinghouse-callback`.
+ */
+export async function askShop(
+  { clock, config, keys, log, webClient }: Pick<Services, 'clock' | 'config' | 'keys' | 'log' | 'webClient'>,
+  { name, txnId, installationId, secret, target, contents }: ShopQuestion,
+): Promise<ShopReply> {
+  const request = { [`${name}Request`]: contents };
+  const body = notificationBody(
+    target.format,
+    target.format === 'REST_XML' ? request : { callbackRequest: request },
+    'callbackRequest',
+  );
+  const answer = await webClient.send({
+    method: 'POST',
+    url: target.url,
+    headers: {
+      'content-type': contentTypes[target.format],
+      'user-agent': 'Countinghouse-Callback',
+      'x-countinghouse-callback': `${txnId}-${name}`,
+      ...signedHeaders(keys, installationId, secret, body, clock.now()),
+    },
+    body,
+    timeoutMs: config.callbackTimeoutMs,
+    maxBytes,
+  });
+  const reply = replyOf(name, target, answer);
+  if (reply === 'UNCLEAR' || reply === 'SILENT') {
+    const result = answer.kind === 'answer' ? answer.status : answer.why;
+    log.warn({ transactionId: txnId, question: name, result }, 'a shop did not decide about a payment');
+  }
+  return reply;
+}
+
+function replyOf(name: QuestionName, { format }: CallbackTarget, answer: WebAnswer): ShopReply {
+  if (answer.kind !== 'answer') return 'SILENT';
+  const isGood = answer.status >= 200 && answer.status < 300;
+  return isGood ? decisionIn(name, format, answer.body) : 'UNCLEAR';
+}

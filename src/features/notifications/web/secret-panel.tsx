@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getSecretStanding, overlapHours, rotateNotificationSecret } from '#features/notifications/calls.ts';
+import classes from '#features/notifications/web/notifications.module.css';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+
+type Props = { installationId: number; mayRenew: boolean };
+
+/** How the secret stands that signs messages to the shop, and a button that renews it. The shop reads it by its API key. */
+export function SecretPanel({ installationId, mayRenew }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const path = { installationId };
+  const standing = useCall(getSecretStanding, { path }, { isHandledHere: true, staleTime: 0 });
+  const rotate = useSend(rotateNotificationSecret, { isHandledHere: true });
+  const [isAsked, setIsAsked] = useState(false);
+  const [hours, setHours] = useState('24');
+  const [news, setNews] = useState<'renewed' | 'conflict' | 'failed'>();
+  const { data } = standing;
+  async function renew(): Promise<void> {
+    const previousForHours = overlapHours.find((one) => String(one) === hours) ?? 24;
+    try {
+      await rotate.mutateAsync({ path, body: { version: data?.version ?? 0, previousForHours } });
+      setNews('renewed');
+    } catch (failure) {
+      setNews(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
+    }
+    setIsAsked(false);
+    await standing.refetch();
+  }
+  if (standing.error != null && data == null) {
+    return (
+      <ErrorState
+        title={t('notifications.secret.load_failed')}
+        requestId={standing.error.requestId}
+        onRetry={() => void standing.refetch()}
+      />
+    );
+  }
+  if (data == null) return <SkeletonLines lines={2} />;
+  return (
+    <>
+      <p className={classes.quiet}>
+        {data.rotatedAt == null
+          ? t('notifications.secret.never')
+          : t('notifications.secret.renewed_at', { at: times.moment(data.rotatedAt) })}
+        {data.previousValidUntil != null &&
+          ` ${t('notifications.secret.previous_until', { at: times.moment(data.previousValidUntil) })}`}
+      </p>
+      {news != null && (
+        <Notice kind={news === 'renewed' ? 'success' : 'failed'} onClose={() => setNews(undefined)}>
+          {t(`notifications.secret.news.${news}`)}
+        </Notice>
+      )}
+      {mayRenew && (
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => setIsAsked(true)}>
+            {t('notifications.secret.renew')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        isOpen={isAsked}
+        isDangerous
+        title={t('notifications.secret.renew_title')}
+        confirmLabel={t('notifications.secret.renew_now')}
+        onConfirm={renew}
+        onCancel={() => setIsAsked(false)}
+      >
+        <div className={classes.asked}>
+          <p>{t('notifications.secret.renew_text')}</p>
+          <SelectField
+            label={t('notifications.secret.overlap')}
+            value={hours}
+            choices={overlapHours.map((one) => ({
+              value: String(one),
+              label: t(`notifications.secret.overlap_hours.${one}`),
+            }))}
+            onChange={(value) => setHours(value ?? '24')}
+          />
+        </div>
+      </ConfirmDialog>
+    </>
+  );
+}

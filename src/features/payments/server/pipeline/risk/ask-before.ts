@@ -1,0 +1,63 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { ShopReply } from '#features/notifications/server/questions/ask-shop.ts';
+import type { Callback } from '#features/payments/request/callbacks.ts';
+import { after } from '#server/clock.ts';
+import { notifyOfEnd } from '../answer/notify.ts';
+import { renderOperation } from '../answer/render-payment.ts';
+import { endTransaction } from '../end-transaction.ts';
+import type { PaymentReply } from '../payment-context.ts';
+import { keepAnswer, releaseDuplicateGuard } from '../store/key-store.ts';
+import { putQuestion, questionAbout } from './put-question.ts';
+import type { Booking } from './reverse.ts';
+
+const codes = { CANCEL: 'C101', UNCLEAR: 'C104', SILENT: 'A111' } as const;
+
+/**
+ * Asks the shop about a payment that is written down, and of which the processor has not heard. Answers nothing when
+ * it may go on, and that is written down first: from then on the processor may have it.
+ */
+export async function askBefore(
+  at: Booking,
+  txnId: number,
+  target: Callback,
+): Promise<PaymentReply | undefined> {
+  const about = await at.inTenant((sql) => questionAbout(sql, at, txnId));
+  const said = await putQuestion(at, 'preAuthCallback', txnId, target, about);
+  return at.inTenant((sql) => (said === 'PROCEED' ? goOn(sql, at, txnId) : endUnasked(sql, at, txnId, said)));
+}
+
+/** Whoever takes it from ASKING_BEFORE decides; a sweeper that thought us dead may have been first. */
+async function goOn(
+  sql: TenantSql,
+  { companyId, services }: Booking,
+  txnId: number,
+): Promise<PaymentReply | undefined> {
+  const now = services.clock.now();
+  const taken = await sql`
+    update processor_intent set state = 'PENDING', next_look_at = ${after(now, services.config.intentGraceMs)}
+    where txn_id = ${txnId} and company_id = ${companyId} and state = 'ASKING_BEFORE' returning 1`;
+  return taken.length > 0 ? undefined : renderOperation(sql, companyId, txnId, now);
+}
+
+/** Ends a payment of which nobody outside has heard; nothing has to be released. */
+export async function endUnasked(
+  sql: TenantSql,
+  { companyId, services }: Booking,
+  txnId: number,
+  said: Exclude<ShopReply, 'PROCEED'>,
+): Promise<PaymentReply> {
+  const now = services.clock.now();
+  const taken = await sql`
+    update processor_intent set state = 'DONE'
+    where txn_id = ${txnId} and company_id = ${companyId} and state = 'ASKING_BEFORE' returning 1`;
+  if (taken.length === 0) return renderOperation(sql, companyId, txnId, now);
+  const reasonCode = codes[said];
+  const status = reasonCode === 'A111' ? 'FAILED' : 'CANCELLED';
+  await endTransaction(sql, companyId, txnId, { status, reasonCode }, now);
+  // Who asks again may get another answer.
+  await releaseDuplicateGuard(sql, txnId);
+  const reply = await renderOperation(sql, companyId, txnId, now);
+  await keepAnswer(sql, txnId, reply);
+  await notifyOfEnd(sql, companyId, txnId, 'TRANSACTION', now);
+  return reply;
+}

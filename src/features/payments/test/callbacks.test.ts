@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
+import { isGenuine } from '#features/notifications/test/shop-receiver.ts';
+import { openControls } from '#features/risk-controls/risk-controls.ts';
+import { type SandboxFault, sandboxProcessor } from '#outside/sandbox-processor.ts';
+import type { ProcessorOperation } from '#outside/processor.ts';
+import { safeWebClient } from '#outside/web/safe-web-client.ts';
+import { challengeAnswer, challengeNamed } from '#outside/sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '#outside/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { hourMs, minuteMs } from '#server/clock.ts';
+import { type Answer, type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { type Conduct, decidingShop } from './deciding-shop.ts';
+import {
+  base,
+  declinedCard,
+  enrolledCard,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  goodCard,
+  payment,
+  reason,
+} from './shop.ts';
+
+let app: TestApp;
+let shop: Send;
+let decider: Awaited<ReturnType<typeof decidingShop>>;
+let faultFor: (operation: ProcessorOperation) => SandboxFault | undefined = () => undefined;
+beforeAll(async () => {
+  decider = await decidingShop();
+  app = await startApp({ flags: ['--insecure-callbacks', 'true', '--callback-timeout-ms', '300'] });
+  app.services.processor = sandboxProcessor({
+    sql: app.owner,
+    now: () => app.clock.now(),
+    faultFor: (operation) => faultFor(operation),
+  });
+  shop = actAsShop(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  decider.stop();
+  await app.stop();
+});
+beforeEach(() => {
+  faultFor = () => undefined;
+  decider.behave({ action: 'PROCEED' });
+});
+
+const both = () => decider.callbacks('preAuthCallback', 'postAuthCallback');
+const pay = (
+  transaction = {},
+  method: object = { card: goodCard },
+  more: object = both(),
+  kind = 'payment',
+) => shop('POST', `${base}/${kind}`, payment(transaction, method as never, more as never));
+const idOf = (answer: Answer): string => answer.body.transaction.transactionId;
+const sentOf = async (answer: Answer) => {
+  const rows = await app.owner<{ kind: string }[]>`
+    select kind from sandbox.operation where reference = ${idOf(answer)} or related = ${idOf(answer)} order by received_at`;
+  return rows.map(({ kind }) => kind);
+};
+const stateOf = async (answer: Answer) => {
+  const [row] = await app.owner`select state from processor_intent where txn_id = ${idOf(answer)}`;
+  return row?.state as string | undefined;
+};
+
+describe('a shop that wants to be asked', () => {
+  it('is asked before and after, signed, without the card, and what it lets pass is a payment', async () => {
+    const answer = await pay();
+    expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+    expect(decider.questions()).toEqual(['preAuthCallback', 'postAuthCallback']);
+    const { secret } = (await shop('GET', '/acceptor/rest/notifications/5300001/secret')).body;
+    expect(decider.asked.every((one) => isGenuine(secret, one))).toBe(true);
+    const [before, after] = decider.asked.map(({ body }) => JSON.parse(body).callbackRequest);
+    expect(before.preAuthCallbackRequest).toMatchObject({
+      transaction: { transactionId: idOf(answer), status: 'PENDING', amount: 25 },
+      paymentMethod: { card: { maskedPan: '990000******0010' } },
+    });
+    expect(before.preAuthCallbackRequest.processing.authResponse).toBeUndefined();
+    expect(after.postAuthCallbackRequest.processing.authResponse).toMatchObject({
+      status: 'AUTHORISED',
+      cv2Check: 'MATCHED',
+    });
+    expect(JSON.stringify(decider.asked)).not.toContain(goodCard.pan);
+    // Its own secret in the address is nobody's business.
+    expect(app.logged()).not.toContain('shops-own');
+  });
+
+  it('is asked in XML when it wants that', async () => {
+    const xml = { url: decider.url, format: 'REST_XML' };
+    const answer = await pay({}, undefined, { callbacks: { preAuthCallback: xml, postAuthCallback: xml } });
+    expect(reason(answer)).toBe('S100');
+    expect(decider.asked[0]?.body).toContain(
+      '<callbackRequest><preAuthCallbackRequest><processing><model>MANAGE</model>',
+    );
+    decider.behave({ action: 'CANCEL' });
+    expect(reason(await pay({}, undefined, { callbacks: { preAuthCallback: xml } }))).toBe('C101');
+  });
+
+  it('is asked nothing of what follows a payment, nor after a decline, nor once money has gone out', async () => {
+    const paid = await pay();
+    decider.behave({ action: 'CANCEL' });
+    expect(reason(await shop('POST', `${base}/${idOf(paid)}/refund`, {}))).toBe('S100');
+    expect(
+      reason(await shop('POST', `${base}/${idOf(paid)}/repeat`, { transaction: { recurring: true } })),
+    ).toBe('S100');
+    const after = decider.callbacks('postAuthCallback');
+    expect(reason(await pay({}, { card: declinedCard }, after))).toBe('D100');
+    expect(reason(await pay({}, undefined, after, 'payout'))).toBe('S100');
+    expect(decider.asked).toEqual([]);
+    expect(reason(await pay({}, undefined, decider.callbacks('preAuthCallback'), 'payout'))).toBe('C101');
+  });
+});
+
+const failures: [what: string, conduct: Conduct, before: string, after: string][] = [
+  ['says no', { action: 'CANCEL' }, 'C101', 'C102'],
+  ['says something unknown', { action: 'SUSPEND' }, 'C104', 'C103'],
+  ['answers with an error', { status: 500 }, 'C104', 'C103'],
+  ['points elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'C104', 'C103'],
+  ['answers nonsense', { status: 200, body: '{"callbackResponse": [' }, 'C104', 'C103'],
+  ['answers nothing', { status: 200, body: '' }, 'C104', 'C103'],
+  [
+    'answers another question',
+    { status: 200, body: '{"callbackResponse":{"action":"PROCEED"}}' },
+    'C104',
+    'C103',
+  ],
+  ['answers far too much', { status: 200, body: `${' '.repeat(20_000)}` }, 'A111', 'A110'],
+  ['never answers', 'never answers', 'A111', 'A110'],
+  ['hangs up', 'hangs up', 'A111', 'A110'],
+];
+
+describe('a shop that', () => {
+  it.each(failures)(
+    '%s beforehand: the processor never hears of the payment',
+    async (_what, conduct, code) => {
+      decider.behave(conduct);
+      const answer = await pay({ merchantRef: 'before' }, undefined, decider.callbacks('preAuthCallback'));
+      expect([answer.status, reason(answer)]).toEqual([400, code]);
+      const status = code === 'A111' ? 'FAILED' : 'CANCELLED';
+      expect(answer.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
+      expect(await sentOf(answer)).toEqual([]);
+      expect(await stateOf(answer)).toBe('DONE');
+      const read = await shop('GET', `${base}/${idOf(answer)}`);
+      expect(read.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
+      expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self']);
+      // The same again is no duplicate of one that came to nothing.
+      decider.behave({ action: 'PROCEED' });
+      expect(reason(await pay({ merchantRef: 'before' }))).toBe('S100');
+      app.clock.advance(2 * minuteMs);
+    },
+  );
+
+  it.each(failures)(
+    '%s afterwards: what was authorised is released',
+    async (_what, conduct, _before, code) => {
+      decider.behave(conduct);
+      const answer = await pay(
+        { deferred: code === 'C102' },
+        undefined,
+        decider.callbacks('postAuthCallback'),
+      );
+      expect([answer.status, reason(answer)]).toEqual([400, code]);
+      const status = code === 'A110' ? 'FAILED' : 'CANCELLED';
+      expect(answer.body.transaction).toMatchObject({ status, consumerSpend: 0 });
+      expect(answer.body.processing.authResponse.status).toBe('REVERSED');
+      expect(answer.body.processing.decision).toBeUndefined();
+      expect((await sentOf(answer)).at(-1)).toBe('VOID');
+      expect(reason(await shop('POST', `${base}/${idOf(answer)}/capture`, {}))).toMatch(/^V13[46]$/);
+    },
+  );
+
+  it('cannot be asked at an address that leads inside: the payment does not go on', async () => {
+    const before = app.services.webClient;
+    app.services.webClient = safeWebClient({ isInsecureAllowed: false });
+    const answer = await pay({}, undefined, decider.callbacks('preAuthCallback'));
+    app.services.webClient = before;
+    expect(reason(answer)).toBe('A111');
+    expect(decider.asked).toEqual([]);
+  });
+
+  it('says no to a verify: nothing is held that could be released, and no card is kept', async () => {
+    decider.behave({ action: 'CANCEL' });
+    const customer = { merchantRef: 'no-verify', registered: true };
+    const more = { customer, ...decider.callbacks('postAuthCallback') };
+    const answer = await pay({ amount: 0 }, undefined, more, 'verify');
+    expect([reason(answer), answer.body.transaction.status]).toEqual(['C102', 'CANCELLED']);
+    expect(await sentOf(answer)).toEqual(['VERIFY']);
+    const token: string = answer.body.paymentMethod.card.cardToken;
+    expect(reason(await pay({}, { cardToken: { token } }, {}))).toBe('A109');
+  });
+
+  it('is told how a payment ended that it stopped itself', async () => {
+    decider.behave((question) => ({ action: question === 'preAuthCallback' ? 'CANCEL' : 'PROCEED' }));
+    const more = decider.callbacks('preAuthCallback', 'transactionNotification');
+    const answer = await pay({}, undefined, more);
+    decider.asked.length = 0;
+    await deliverNotifications.run(app.services);
+    const told = decider.asked.map(({ body }) => JSON.parse(body).outcome?.reasonCode);
+    expect([reason(answer), told]).toEqual(['C101', ['C101']]);
+  });
+});
+
+it('answers a repeated request as the first, however the shop was minded', async () => {
+  decider.behave({ action: 'CANCEL' });
+  const twice = (key: string) =>
+    shop('POST', `${base}/payment`, payment({}, { card: goodCard }, both()), { 'idempotency-key': key });
+  const [first, again] = [await twice('asked'), await twice('asked')];
+  expect(again.body).toEqual(first.body);
+  expect(decider.questions()).toEqual(['preAuthCallback']);
+});
+
+it('is asked after the cardholder, and after the risk controls have had their say', async () => {
+  const waiting = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
+  expect([reason(waiting), decider.questions()]).toEqual(['U100', []]);
+  const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
+  const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
+  const { cres, PaRes: pares } = challengeAnswer(waiting.body.threeDSecure.version, challenge, outcome);
+  const resumed = await shop('POST', `${base}/${idOf(waiting)}/resume`, {
+    threeDSecureResponse: { cres, pares },
+  });
+  expect([reason(resumed), decider.questions()]).toEqual(['S100', ['preAuthCallback', 'postAuthCallback']]);
+
+  decider.behave({ action: 'PROCEED' });
+  const admin = await actAs(app, 'admin@harbour.example');
+  const place = '/proxy/sync/cm/installation/5300001/riskcontrols';
+  const cv2AvsRequirements = { ...openControls.cv2AvsRequirements, cv2MatchRequirement: 'MATCHED' };
+  await admin('PUT', place, { ...openControls, cv2AvsRequirements });
+  const refused = await pay({}, { card: { ...goodCard, cv2: '000' } });
+  await admin('PUT', place, openControls);
+  expect([reason(refused), decider.questions()]).toEqual(['A116', ['preAuthCallback']]);
+});
+
+describe('who died in between', () => {
+  const sweep = async () => {
+    app.clock.advance(hourMs);
+    await sweepIntents.run(app.services);
+  };
+  /** The gateway dies while the shop thinks: nobody reads its answer any more. */
+  const killedDuring = async (question: string): Promise<string> => {
+    const before = app.services.webClient;
+    let isAsked = () => {};
+    const asked = new Promise<void>((done) => (isAsked = done));
+    app.services.webClient = {
+      send: async (request) => {
+        if (!request.headers?.['x-countinghouse-callback']?.endsWith(question)) return before.send(request);
+        isAsked();
+        return new Promise(() => {});
+      },
+    };
+    void pay();
+    await asked;
+    app.services.webClient = before;
+    const [row] = await app.owner<
+      { id: string }[]
+    >`select max(txn_id)::text as id from processor_intent where state <> 'DONE'`;
+    return row?.id ?? '';
+  };
+  const readOf = (id: string) => shop('GET', `${base}/${id}`);
+  const codeOf = async (id: string) => (await readOf(id)).body.history.at(-1).reasonCode as string;
+
+  it('before the authorisation moved nothing, and nobody is asked again', async () => {
+    const id = await killedDuring('preAuthCallback');
+    await sweep();
+    expect(await codeOf(id)).toBe('A111');
+    expect(decider.asked).toEqual([]);
+    expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
+  });
+
+  it.each([
+    [{ action: 'PROCEED' }, 'S100', 'SUCCESS'],
+    [{ action: 'CANCEL' }, 'C102', 'CANCELLED'],
+    ['never answers', 'A110', 'FAILED'],
+  ] as [Conduct, string, string][])(
+    'after it: the sweeper asks once more, and hears %j',
+    async (conduct, code, status) => {
+      const id = await killedDuring('postAuthCallback');
+      decider.behave(conduct);
+      await sweep();
+      expect([await codeOf(id), (await readOf(id)).body.transaction.status]).toEqual([code, status]);
+      expect(decider.questions()).toEqual(['postAuthCallback']);
+      await sweep();
+      expect(decider.questions()).toEqual(['postAuthCallback']);
+    },
+  );
+
+  it('while the processor had it: the shop is asked all the same', async () => {
+    faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
+    const find = app.services.processor.find;
+    app.services.processor = {
+      ...app.services.processor,
+      find: async () => ({ kind: 'no-answer', why: 'timeout' }),
+    };
+    const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
+    expect(reason(answer)).toBe('U200');
+    app.services.processor = { ...app.services.processor, find };
+    decider.behave({ action: 'CANCEL' });
+    await sweep();
+    expect([await codeOf(idOf(answer)), await sentOf(answer)]).toEqual(['C102', ['SALE', 'VOID']]);
+  });
+
+  it('while it was released: the release is finished, and still says why', async () => {
+    decider.behave({ action: 'CANCEL' });
+    faultFor = ({ kind }) => (kind === 'VOID' ? { kind: 'never-receive' } : undefined);
+    const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
+    expect(reason(answer)).toBe('U200');
+    faultFor = () => undefined;
+    await sweep();
+    await sweep();
+    expect([
+      await codeOf(idOf(answer)),
+      (await sentOf(answer)).filter((kind) => kind === 'VOID').length,
+    ]).toEqual(['C102', 1]);
+  });
+
+  it('and a late consent finds that the payment has ended', async () => {
+    const before = app.services.webClient;
+    let consent = () => {};
+    app.services.webClient = {
+      send: () =>
+        new Promise((done) => {
+          const body = JSON.stringify({
+            callbackResponse: { postAuthCallbackResponse: { action: 'PROCEED' } },
+          });
+          consent = () => done({ kind: 'answer', status: 200, body });
+        }),
+    };
+    const paying = pay({}, undefined, decider.callbacks('postAuthCallback'));
+    await expect
+      .poll(() => app.owner`select 1 from processor_intent where state = 'ASKING_AFTER'`)
+      .toHaveLength(1);
+    app.services.webClient = before;
+    decider.behave({ action: 'CANCEL' });
+    await sweep();
+    consent();
+    const answer = await paying;
+    expect([reason(answer), (await sentOf(answer)).at(-1)]).toEqual(['C102', 'VOID']);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { startApp } from '#testing/start-app.ts';
+import { kill, startServer } from './crashing-server.ts';
+import { decidingShop } from './deciding-shop.ts';
+import { base, expectBooksToBalance, expectProcessorToAgree, goodCard, payment } from './shop.ts';
+
+const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
+
+it('a gateway killed while shops think: the next one settles each payment once, as its shop says then', async () => {
+  const app = await startApp();
+  const decider = await decidingShop();
+  decider.behave('never answers');
+  const first = await startServer(app.databaseUrl, '400');
+  const paying = ['preAuthCallback', 'postAuthCallback', 'postAuthCallback'].map((question, number) =>
+    fetch(`http://127.0.0.1:${first.port}${base}/payment`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(
+        payment({ merchantRef: `thought ${number}` }, { card: goodCard }, decider.callbacks(question)),
+      ),
+    }).catch(() => undefined),
+  );
+  await expect.poll(() => decider.asked.length, { timeout: 20_000, interval: 5 }).toBe(3);
+  await kill(first);
+  expect(await Promise.all(paying)).toEqual([undefined, undefined, undefined]);
+  decider.behave((_question, body) => ({ action: body.includes('thought 2') ? 'CANCEL' : 'PROCEED' }));
+
+  const second = await startServer(app.databaseUrl, '400');
+  const standing = () => app.owner`
+    select i.state, t.reason_code as code, array(
+             select o.kind from sandbox.operation o
+             where o.reference = t.txn_id::text or o.related = t.txn_id::text order by o.kind) as sent
+    from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
+    order by t.merch_ref`;
+  await expect.poll(standing, { timeout: 20_000, interval: 100 }).toEqual([
+    { state: 'DONE', code: 'A111', sent: [] },
+    { state: 'DONE', code: 'S100', sent: ['SALE'] },
+    { state: 'DONE', code: 'C102', sent: ['SALE', 'VOID'] },
+  ]);
+  await kill(second);
+  // Before the authorisation nobody is asked again: the card is gone.
+  expect(new Set(decider.questions())).toEqual(new Set(['postAuthCallback']));
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  decider.stop();
+  await app.stop();
+}, 90_000);

@@ -1,0 +1,29 @@
+import type { SignInErrors } from '#features/session/sign-in.ts';
+import { TextField } from '#ui/form/text-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = {
+  value: string;
+  onChange: (username: string) => void;
+  onBlur?: (() => void) | undefined;
+  complaint: SignInErrors['username'];
+};
+
+/** Who is asking: an e-mail address that password managers know and no keyboard capitalises. */
+export function UsernameField({ value, onChange, onBlur, complaint }: Props) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      label={t('login.username')}
+      name="username"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onBlur}
+      error={complaint == null ? undefined : t(`validation.${complaint}`)}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { PaymentAnswer } from '#features/payments/calls.ts';
+import {
+  outcomeOf,
+  reasonMessageOf,
+  type FollowUpOutcome,
+} from '#features/transaction-details/follow-up-form.ts';
+import { destinationOf, type OrderMode } from '#features/transaction-details/follow-up-mode.ts';
+import type { Attempt, AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { errorText } from '#web/translate/translate.ts';
+
+export type OrderResult = {
+  outcome: FollowUpOutcome;
+  reason?: string | undefined;
+  requestId?: string | undefined;
+  transactionId?: string | undefined;
+  /** The schedule that was made or changed by it. */
+  scheduleId?: string | undefined;
+  /** Nobody knows whether it went through: only the same key again tells. */
+  isUnknown?: boolean;
+};
+
+type Keyed = { 'idempotency-key': string };
+
+/** What is answered after this long is no longer waited for (milliseconds); the server is done well before. */
+export const orderLimitMs = 60_000;
+
+/** What every secondary transaction does from its confirmation to its end (spec 1 §4, §8). */
+export function useOrder(mode: OrderMode, keys: AttemptKeys) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const attempt = useRef<Attempt>({ request: '', key: '' });
+  const [result, setResult] = useState<OrderResult>({ outcome: 'success' });
+  return {
+    result,
+    /** The confirmation opens. */
+    confirm(request: unknown): void {
+      attempt.current = keys.attemptOf([mode, request]);
+    },
+    /** `scheduleId`: of the schedule that is changed by it, where the answer names none. */
+    async send(ask: (headers: Keyed) => Promise<PaymentAnswer>, scheduleId?: string): Promise<void> {
+      const asked = attempt.current;
+      const ended = await ask({ 'idempotency-key': asked.key }).then(
+        (answer) => answered(mode, answer, scheduleId),
+        (failure: unknown) => failed(mode, failure),
+      );
+      keys.ended(asked, ended.isUnknown === true);
+      setResult(ended);
+    },
+    /** After success or processing: the page reads everything anew and says so in its address, or leads away. */
+    async leave(from: OrderMode | 'SCHEDULE_SKIP', option?: 'go_to_schedule'): Promise<void> {
+      const place = destinationOf(from, { ...(option && { option }), scheduleId: result.scheduleId });
+      if (place.screen === 'scheduleDetails') {
+        await navigate({ to: `/scheduleDetails/${place.id}` });
+        return;
+      }
+      await navigate({ to: '.', search: { fromSecondaryAction: place.from }, replace: true, state: true });
+      await queries.invalidateQueries();
+    },
+  };
+}
+
+function answered(mode: OrderMode, answer: PaymentAnswer, scheduleId: string | undefined): OrderResult {
+  return {
+    outcome: outcomeOf(mode, answer.outcome?.reasonCode),
+    reason: reasonMessageOf(answer),
+    transactionId: answer.transaction?.transactionId,
+    scheduleId: answer.schedule?.scheduleId ?? scheduleId,
+  };
+}
+
+function failed(mode: OrderMode, failure: unknown): OrderResult {
+  if (!(failure instanceof CallFailure)) return { outcome: 'error', isUnknown: true };
+  const answer = failure.body as { outcome?: { reasonCode?: string } } | null | undefined;
+  const isUnknown = failure.status === 0 || failure.status >= 500;
+  const said = isUnknown || failure.code !== '' ? undefined : reasonMessageOf(failure.body);
+  return {
+    outcome: outcomeOf(mode, answer?.outcome?.reasonCode),
+    reason: said ?? errorText(failure.message),
+    requestId: failure.requestId,
+    isUnknown,
+  };
+}

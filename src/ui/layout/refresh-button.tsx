@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+/** Asks again for what the screen lists; shut while it is being asked. */
+export function RefreshButton(props: { isBusy: boolean; onRefresh: () => void }) {
+  const texts = useUiTexts();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      disabled={props.isBusy}
+      onClick={props.onRefresh}
+    >
+      {texts.refresh}
+    </Button>
+  );
+}

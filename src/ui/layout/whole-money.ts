@@ -1,0 +1,20 @@
+import { groupDecimal } from '#ui/layout/money-text.tsx';
+
+/**
+ * Symbol, value and code in brackets: '£12.50 (GBP)'; zero or missing is 0.00 in every currency (spec 1 §9). A
+ * currency without a symbol of its own is named once: '12.50 (CHF)'.
+ */
+export function wholeMoney(amount: string | null | undefined, currencyCode: string, locale: string): string {
+  const value = amount == null || !/[1-9]/.test(amount) ? '0.00' : amount.replace(/^-/, '');
+  const sign = value !== '0.00' && amount?.startsWith('-') ? '-' : '';
+  return `${sign}${symbolOf(currencyCode, locale)}${groupDecimal(value, locale)}${currencyCode === '' ? '' : ` (${currencyCode})`}`;
+}
+
+function symbolOf(currencyCode: string, locale: string): string {
+  if (!/^[A-Z]{3}$/.test(currencyCode)) return '';
+  const format = { style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' } as const;
+  const symbol = new Intl.NumberFormat(locale, format)
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency');
+  return symbol === undefined || symbol.value === currencyCode ? '' : symbol.value;
+}
