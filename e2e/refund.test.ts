@@ -15,8 +15,7 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await page.waitForURL('**/home');
   await page.getByRole('link', { name: 'Search' }).first().click();
   await page.waitForURL('**/search**');
-  await page.getByRole('combobox', { name: 'Search by' }).click();
-  await page.getByRole('option', { name: 'Merchant reference' }).click();
+  await page.getByRole('combobox', { name: 'Search by' }).selectOption('Merchant reference');
   await page.getByLabel('Value').fill('JOURNEY-1');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByText('1 transaction').waitFor();

@@ -1,6 +1,9 @@
 export const pageSizes = [25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 
+/** The contracts count rows up to here. */
+export const mostOffset = 99_999_900;
+
 /** A page size of the list, and an offset that is a multiple of it (spec 1 §5). */
 export function isPage(offset: number, pageSize: number): boolean {
   return (

@@ -3,7 +3,7 @@
  * challenge at the card's issuer? Behind it stands the sandbox (docs/decisions/0025).
  */
 export interface ThreeDSecure {
-  /** Asked only for ECOM payments. Never throws for the network's sake: that is 'unavailable'. */
+  /** Asked for ECOM payments, and for MOTO that is entered on our own page. Never throws for the network's sake: that is 'unavailable'. */
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResult>;
   /**
    * What became of a challenge. The browser's answer only says which challenge ended; the result is the server's own
@@ -21,6 +21,8 @@ export interface AuthenticationRequest {
   amountMinor: number;
   currency: string;
   merchantName: string;
+  /** By phone or mail: no cardholder is asked, unless the issuer insists. */
+  isMoto: boolean;
   /** Where the issuer's page sends the browser when it is done; unknown when a shop leads its customer itself. */
   notificationUrl?: string;
 }

@@ -1,4 +1,6 @@
-import { guessSearch, type SearchField } from '#features/transactions/fields/search-field.ts';
+import { maskCardNumbers } from '#contract/card-number.ts';
+import { guessSearch } from '#features/transactions/fields/guess-search.ts';
+import type { SearchField } from '#features/transactions/fields/search-field.ts';
 import { matchesSearchField } from '#features/transactions/search-params.ts';
 
 /** What the quick search of home can look for (spec 3 §2); each where its condition holds. */
@@ -24,10 +26,10 @@ export function isFindable({ typed, field }: Pick<Wish, 'typed' | 'field'>): boo
 export function finderTarget({ typed, field, offered }: Wish): string | undefined {
   const text = typed.trim();
   if (!isFindable({ typed, field })) return undefined;
-  const guess = guessSearch(text).find((one) => offered.includes(one.field)) ?? {
-    field: 'merch_ref',
-    value: text,
-  };
+  const found = guessSearch(text).find((one) => offered.includes(one.field));
+  // A card number comes into no address, not even where its end is not searched by.
+  if (field === undefined && found === undefined && maskCardNumbers(text) !== text) return undefined;
+  const guess = found ?? { field: 'merch_ref', value: text };
   const meant = field === undefined ? guess : { field, value: text };
   if (meant.field === 'txn_id') return `/transactionDetails/${meant.value}`;
   const search = `searchField=${meant.field}&value=${encodeURIComponent(meant.value)}&searchRange=ANY_TIME`;

@@ -121,6 +121,8 @@ export const listedLink = z.object({
   description: z.nullable(z.string()),
   emailAddress: z.nullable(z.string()),
   mailedTo: z.array(z.string()),
+  /** Where payers of the link are sent once it is over; null shows them our page. */
+  onDeadLink: z.nullable(z.string()),
   /** Of the latest payment or try. */
   transactionId: z.nullable(z.string()),
 });

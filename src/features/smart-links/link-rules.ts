@@ -9,9 +9,9 @@ const mostExpiryMonths = 60;
 export const longestLinkText = 255;
 const longestTelephone = 60;
 
-/** Letters of any script, digits, space and _ . , ! ( ) ? # ; : / - (spec 3 §5). */
+/** Letters of any script with the marks that belong to them, digits, space and _ . , ! ( ) ? # ; : / - (spec 3 §5). */
 export const isLinkText = (text: string): boolean =>
-  text.length <= longestLinkText && /^[\p{L}\p{N} _.,!()?#;:/-]*$/u.test(text);
+  text.length <= longestLinkText && /^[\p{L}\p{M}\p{N} _.,!()?#;:/-]*$/u.test(text);
 
 /** At least eight of letters, digits, plus, minus, space and brackets (spec 3 §5). */
 export const isLinkTelephone = (text: string): boolean =>

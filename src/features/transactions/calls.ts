@@ -25,6 +25,9 @@ export const getMetadata = defineCall({
   }),
 });
 
+/** Every column there is, and a filter above each. */
+const mostFields = 300;
+
 const filterValue = z.union([z.string().check(z.maxLength(320)), z.number()]);
 
 export const searchRequest = z.strictObject({
@@ -49,7 +52,7 @@ export const searchRequest = z.strictObject({
         ),
       }),
     )
-    .check(z.minLength(1), z.maxLength(150)),
+    .check(z.minLength(1), z.maxLength(mostFields)),
   includeFieldNames: z.optional(z.boolean()),
 });
 export type SearchRequest = z.output<typeof searchRequest>;
@@ -71,7 +74,10 @@ export const searchTransactions = defineCall({
   traced: 'refused',
   needs: seesTransactions,
   body: searchRequest,
-  answer: searchAnswer,
+  answer: z.extend(searchAnswer, {
+    /** In another order than that of time: no transaction later than this is in the answer. Ask further pages up to it. */
+    snapshotTime: z.optional(z.string()),
+  }),
 });
 
 /** The statements screen asks at a path of its own; its answer says of which moment it is. */

@@ -1,11 +1,12 @@
 import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } from '#contract/patterns.ts';
-import { readPage } from '#contract/paging.ts';
+import { mostOffset, readPage } from '#contract/paging.ts';
+import { type FilterParams, readFilterParams } from './fields/filter-params.ts';
 import { type SearchRange, searchRanges } from './search-range.ts';
 import { chosenOutcomes } from './fields/risk-outcome.ts';
 import { type SearchField, searchFields } from './fields/search-field.ts';
 
-/** The query parameters of the route `search` (spec 1 §2). */
-export interface SearchParams {
+/** The query parameters of the route `search` (spec 1 §2), and the filters above its columns. */
+export interface SearchParams extends FilterParams {
   offset: number;
   pageSize: number;
   searchField?: SearchField;
@@ -31,7 +32,13 @@ export function readSearchParams(raw: Readonly<Record<string, string | undefined
       : {};
   const range = searchRanges.find((known) => known === raw.searchRange) ?? 'TODAY';
   const search = searchField && value ? { searchField: searchField as SearchField, value } : {};
-  return { ...readPage(raw), ...search, ...sorted, searchRange: range };
+  return {
+    ...readPage(raw, defaultSearch.pageSize, mostOffset),
+    ...search,
+    ...sorted,
+    searchRange: range,
+    ...readFilterParams(raw),
+  };
 }
 
 export function isSearch(field: string | undefined, value: string | undefined): boolean {

@@ -45,6 +45,8 @@ interface Setting {
   now: Date;
   /** Whose days the range counts. */
   timeZone: string;
+  /** Of the first page: later ones leave out what has come since. ISO 8601. */
+  snapshot?: string | undefined;
 }
 
 /** What the server is asked for one page of the search; an id is looked for at any time. */
@@ -64,12 +66,30 @@ export function searchRequestOf(params: SearchParams, setting: Setting): SearchR
     add('txn_datetime', { filter: { operation: 'BETWEEN', value: [from.getTime(), to.getTime()] } });
   }
   add(sort.field, { sort: sort.direction });
+  const { snapshot } = setting;
+  const until: Field[] =
+    snapshot === undefined || params.offset === 0
+      ? []
+      : [{ field: 'txn_datetime', display: false, filter: { operation: 'LTE', value: [snapshot] } }];
   return {
     startFrom: params.offset + 1,
     limit: params.pageSize,
     dataSource: setting.isWarehouse ? 'REPORT' : 'REAL-TIME',
     orgIds: [setting.orgId],
-    fields: [...fields.values()],
+    fields: [...fields.values(), ...until],
     includeFieldNames: true,
   };
+}
+
+/**
+ * Up to when further pages are asked, so that rows which arrive meanwhile move none: newest first, the newest row in sight says
+ * it; in other orders the answer does; oldest first nothing can move.
+ */
+export function snapshotOf(
+  sort: SearchSort,
+  answer: { snapshotTime?: string | undefined },
+  newest: string | undefined,
+): string | undefined {
+  if (sort.field !== 'txn_datetime') return answer.snapshotTime;
+  return sort.direction === 'DESC' && newest !== '' ? newest : undefined;
 }

@@ -1,13 +1,8 @@
 import type { BodyInputOf } from '#contract/define-call.ts';
 import type { createPaymentSession } from '#features/hosted-sessions/calls.ts';
+import { financialFields, showsFinancialData } from '#features/hosted-sessions/terminal-rules.ts';
 import { scheduleOf } from '#features/schedules/form/schedule-form.ts';
-import {
-  type TerminalConfiguration,
-  type TerminalForm,
-  financialFields,
-  isMailable,
-  showsFinancialData,
-} from './terminal-form.ts';
+import { type TerminalConfiguration, type TerminalForm, isMailable } from './terminal-form.ts';
 
 export interface SessionPlace {
   /** Where the frame comes back to: the redirect page on the portal's own origin. */

@@ -4,8 +4,8 @@ import type { getSessionStatus } from '#features/hosted-sessions/calls.ts';
 export type SessionStatusAnswer = AnswerInputOf<typeof getSessionStatus>;
 
 export type SessionOutcome =
-  /** The payer can still pay, or the payment is on its way. */
-  | { kind: 'open'; isProcessing: boolean }
+  /** The payer can still pay, the card's issuer asks, or the payment is with the processor. */
+  | { kind: 'open'; waitsFor: 'card' | 'issuer' | 'processor' }
   /** There is a transaction, and it has ended. */
   | { kind: 'finished'; transactionId: string; state: string }
   /** It ended without a transaction: cancelled, or nobody came in time. */
@@ -18,8 +18,9 @@ export function outcomeOf({ hostedSessionStatus }: SessionStatusAnswer): Session
   const state = hostedSessionStatus?.transactionState?.transactionState;
   if (hostedSessionStatus === undefined || state === undefined) return { kind: 'missing' };
   const { sessionState, transactionState } = hostedSessionStatus;
-  if (state === 'PROCESSING' || state === 'PENDING') return { kind: 'open', isProcessing: true };
-  if (sessionState === 'CREATED' || sessionState === 'STARTED') return { kind: 'open', isProcessing: false };
+  if (state === 'PENDING') return { kind: 'open', waitsFor: 'issuer' };
+  if (state === 'PROCESSING') return { kind: 'open', waitsFor: 'processor' };
+  if (sessionState === 'CREATED' || sessionState === 'STARTED') return { kind: 'open', waitsFor: 'card' };
   return transactionState.id === undefined
     ? { kind: 'closed', state }
     : { kind: 'finished', transactionId: transactionState.id, state };

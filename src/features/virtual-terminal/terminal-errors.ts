@@ -2,13 +2,17 @@ import { parseAmount } from '#contract/money.ts';
 import { isEmailLike } from '#contract/patterns.ts';
 import {
   type FinancialField,
+  financialError,
+  financialFields,
+  needsFinancialData,
+  showsFinancialData,
+  textError,
+} from '#features/hosted-sessions/terminal-rules.ts';
+import {
   type FreeTextField,
   type TerminalConfiguration,
   type TerminalForm,
-  financialFields,
   freeTextFields,
-  needsFinancialData,
-  showsFinancialData,
 } from './terminal-form.ts';
 
 export type TerminalField =
@@ -31,10 +35,6 @@ export type TerminalError =
   | 'postCode';
 export type TerminalErrors = Partial<Record<TerminalField, TerminalError>>;
 
-/** Characters; what the merchant API takes. */
-export const longestText = 255;
-
-const freeText = /^[\p{L}\p{M}\p{N} _.,!()?#@;:/-]*$/u;
 const ofOrder = new Set<FreeTextField>(
   freeTextFields.filter((field) => field === 'orderRef' || field.startsWith('shipping')),
 );
@@ -63,33 +63,4 @@ export function terminalErrors(
     }
   }
   return errors;
-}
-
-export function textError(text: string): 'signs' | 'long' | undefined {
-  if (text.length > longestText) return 'long';
-  return freeText.test(text) ? undefined : 'signs';
-}
-
-export function financialError(
-  field: FinancialField,
-  text: string,
-  isNeeded: boolean,
-): TerminalError | undefined {
-  if (text === '') return isNeeded ? 'required' : undefined;
-  const isGood = {
-    dateOfBirth: isBirthDate,
-    surname: (value: string) => /^(?:\p{L}\p{M}*){1,6}$/u.test(value),
-    accountNumber: (value: string) => /^[A-Za-z0-9]{1,10}$/.test(value),
-    postCode: (value: string) => /^[A-Za-z0-9]{1,6}$/.test(value),
-  }[field];
-  return isGood(text) ? undefined : field;
-}
-
-/** yyyymmdd, and a day that there is; eight digits leave no room for a negative year. */
-function isBirthDate(text: string): boolean {
-  const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  if (!match) return false;
-  const iso = match.slice(1).join('-');
-  const date = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === iso;
 }

@@ -1,5 +1,6 @@
 import { type ScheduleForm, emptySchedule } from '#features/schedules/form/schedule-form.ts';
 import { isEmailLike } from '#contract/patterns.ts';
+import type { FinancialField } from '#features/hosted-sessions/terminal-rules.ts';
 import type { AnswerOf } from '#contract/define-call.ts';
 import type { getTerminalConfiguration } from './calls.ts';
 
@@ -24,10 +25,6 @@ export const freeTextFields = [
   'shippingPostcode',
 ] as const;
 export type FreeTextField = (typeof freeTextFields)[number];
-
-/** Of the payer, for the card schemes' rules on debt repayment. */
-export const financialFields = ['dateOfBirth', 'surname', 'accountNumber', 'postCode'] as const;
-export type FinancialField = (typeof financialFields)[number];
 
 export type ContinuousAuthority = 'none' | 'recurring' | 'instalment';
 
@@ -118,11 +115,6 @@ export function offersSchedule(
 ): boolean {
   return continuousAuthority !== 'none' && configuration?.features.includes('SCHEDULER') === true;
 }
-
-/** Debt repayment, quasi cash and dating services (spec 3 §9). */
-export const showsFinancialData = (mcc: string | undefined): boolean =>
-  mcc === '6012' || mcc === '6051' || mcc === '7299';
-export const needsFinancialData = (mcc: string | undefined): boolean => mcc === '6012';
 
 /** Has anything been typed or chosen beside the installation? */
 export function isTouchedForm(form: TerminalForm): boolean {

@@ -72,7 +72,7 @@ const unsupported: AuthenticationFields = {
 /** What the sandbox says at once; the same for one reference, so that a repeated call agrees. */
 export function sandboxVerdict(
   { enrolled, version }: { enrolled: Enrolment; version: 1 | 2 },
-  request: Pick<AuthenticationRequest, 'reference' | 'scheme' | 'amountMinor' | 'currency'>,
+  request: Pick<AuthenticationRequest, 'reference' | 'scheme' | 'amountMinor' | 'currency' | 'isMoto'>,
 ): { needsChallenge: boolean; fields: AuthenticationFields } {
   const { reference, scheme } = request;
   if (!programmes.has(scheme)) return { needsChallenge: false, fields: unsupported };
@@ -82,8 +82,9 @@ export function sandboxVerdict(
     return { needsChallenge: false, fields };
   }
   const major = formatMinor(request.amountMinor, request.currency);
-  // Amounts ending .33 always challenge (domain §4).
-  const isChallenged = major.endsWith('.33') || (enrolled === 'Y' && wholeUnits(major) >= frictionlessBelow);
+  // Amounts ending .33 always challenge (domain §4), the others only those who buy by themselves.
+  const isUsual = enrolled === 'Y' && wholeUnits(major) >= frictionlessBelow && !request.isMoto;
+  const isChallenged = major.endsWith('.33') || isUsual;
   const ids = transactionIds(version, reference);
   if (isChallenged) {
     const fields = {

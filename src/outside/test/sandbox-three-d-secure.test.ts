@@ -21,10 +21,15 @@ beforeAll(async () => {
 afterAll(() => sql.end());
 
 let asked = 0;
-const ask = (source: { pan: string } | { credential: string }, amountMinor: number, scheme = 'VISA') => {
+const ask = (
+  source: { pan: string } | { credential: string },
+  amountMinor: number,
+  scheme = 'VISA',
+  isMoto = false,
+) => {
   asked += 1;
   const lastFour = 'pan' in source ? source.pan.slice(-4) : '0000';
-  const sale = { amountMinor, currency: 'GBP', merchantName: 'A Shop' };
+  const sale = { amountMinor, currency: 'GBP', merchantName: 'A Shop', isMoto };
   return port.authenticate({ reference: String(asked), source, scheme, lastFour, ...sale });
 };
 
@@ -38,6 +43,14 @@ it.each([
   ['9901000000005133', 3000, 'challenge', 'NOT_ATTEMPTED', '1.0.2'],
 ])('%s for %d minor units: %s, %s in %s', async (pan, amount, kind, status, version) => {
   expect(await ask({ pan }, amount)).toMatchObject({ kind, fields: { status, version } });
+});
+
+it.each([
+  ['9902000000005132', 9900, 'proceed'],
+  ['9902000000005132', 133, 'challenge'],
+  ['9902000000000018', 133, 'proceed'],
+])('by phone, %s for %d minor units: %s', async (pan, amount, kind) => {
+  expect((await ask({ pan }, amount, 'VISA', true)).kind).toBe(kind);
 });
 
 it('answers the scheme’s ECI and proof', async () => {

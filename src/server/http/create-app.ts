@@ -9,12 +9,15 @@ import type { Services } from '../services.ts';
 
 /** Largest JSON body of an ordinary call; uploads have a limit of their own. */
 const bodyLimit = 1024 * 1024;
+/** The address of a statement may name thousands of merchants; Node's own 16 kB would refuse to open it again. */
+const headerLimit = 64 * 1024;
 
 /** A Fastify instance with the limits, headers and error replies that every program shares. */
 export async function createApp(program: Program, services: Services): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     bodyLimit,
+    ...(program === 'portal' ? { http: { maxHeaderSize: headerLimit } } : {}),
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     trustProxy: services.config.trustProxy,

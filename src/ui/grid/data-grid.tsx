@@ -146,6 +146,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     total += width;
   }
 
+  // Without rows the cursor is on the names of the columns, which sort all the same.
+  const hasCursor = columns.length > 0 && (cursor.row < 0 || (message == null && !hasSkeleton));
+
   return (
     <>
       <div
@@ -158,7 +161,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-colcount={columns.length}
         aria-busy={props.isLoading === true}
         aria-multiselectable={onSelect == null ? undefined : true}
-        aria-activedescendant={message == null && !hasSkeleton ? cellId(cursor) : undefined}
+        aria-activedescendant={hasCursor ? cellId(cursor) : undefined}
         tabIndex={0}
         onKeyDown={press}
       >

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 
 /** row −1 is the header; column −1 does not exist. */
 export type GridCursor = { row: number; column: number };
@@ -44,10 +44,10 @@ export function moveCursor(
 /** The cell that the keyboard is on, kept within the rows that are there. */
 export function useGridCursor(sizes: Sizes, onMove: (cursor: GridCursor) => void) {
   const [wanted, setCursor] = useState<GridCursor>({ row: 0, column: 0 });
-  const cursor = {
-    row: Math.min(wanted.row, sizes.rows - 1),
-    column: Math.max(0, Math.min(wanted.column, sizes.columns - 1)),
-  };
+  const row = Math.min(wanted.row, sizes.rows - 1);
+  const column = Math.max(0, Math.min(wanted.column, sizes.columns - 1));
+  // The same object while it stands still: the body of the grid is drawn again only when it moves.
+  const cursor = useMemo(() => ({ row, column }), [row, column]);
   function handleKey(event: KeyboardEvent): boolean {
     if (event.altKey || event.shiftKey) return false;
     const next = moveCursor(cursor, event.key, event.ctrlKey || event.metaKey, sizes);

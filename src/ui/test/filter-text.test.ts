@@ -11,6 +11,9 @@ describe('typing in a filter', () => {
     ['decimal', '.', '.'],
     ['decimal', '1.5.2', undefined],
     ['decimal', '-1', undefined],
+    ['decimal', '1.2345', '1.2345'],
+    ['decimal', '1.23456', undefined],
+    ['decimal', '123456789012345', undefined],
     ['decimal', '1e5', undefined],
     ['date', '21/1', '21/1'],
     ['date', '21-11', undefined],
@@ -52,6 +55,7 @@ describe('what the grid is asked for', () => {
     ['date', '29/02/2024', '2024-02-29'],
     ['date', '29/02/2026', undefined],
     ['date', '21/1', undefined],
+    ['date', '21/11/0026', undefined],
     ['date', '', ''],
   ] as const)('%s: %j is %j', (kind, text, value) => {
     expect(filterValue({ kind }, text)).toBe(value);

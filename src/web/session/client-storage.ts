@@ -29,8 +29,15 @@ export type ColumnKey =
   | 'columnWidths'
   | 'timeZone';
 
+/**
+ * Browsers throw longer cookies away without a word, and leave the one before: such a value (the parameters of a statement of
+ * hundreds of merchants) is kept for the tab instead.
+ */
+const longestCookie = 3800;
+const longKey = (name: string): string => `cookie.${name}`;
+
 export function readCookie(name: CookieName | 'XSRF-TOKEN'): string | undefined {
-  return cookieIn(document.cookie, name);
+  return cookieIn(document.cookie, name) ?? sessionStorage.getItem(longKey(name)) ?? undefined;
 }
 
 /** Exported for tests: the value of a name in a cookie header. */
@@ -48,10 +55,14 @@ export function cookieIn(header: string, name: string): string | undefined {
 }
 
 export function writeCookie(name: CookieName, value: string): void {
-  document.cookie = `${name}=${encodeURIComponent(value)}; ${attributes()}`;
+  const text = encodeURIComponent(value);
+  removeCookie(name);
+  if (text.length > longestCookie) sessionStorage.setItem(longKey(name), value);
+  else document.cookie = `${name}=${text}; ${attributes()}`;
 }
 
 export function removeCookie(name: CookieName): void {
+  sessionStorage.removeItem(longKey(name));
   document.cookie = `${name}=; Max-Age=0; ${attributes()}`;
 }
 

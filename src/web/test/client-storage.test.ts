@@ -46,6 +46,18 @@ describe('cookies', () => {
     expect(readCookie('userFullName')).toBe('Zoë; O’Hara=1, ü');
     expect(readCookieJson('userOrganization')).toEqual({ selectedParentOrgId: 1111 });
   });
+  test('a value that no cookie holds is kept for the tab, and the one before does not stay', () => {
+    writeCookie('previousStateParams', 'short');
+    const long = JSON.stringify({ selectedNodes: Array.from({ length: 1000 }, (_, at) => `${20_000 + at}`) });
+    writeCookie('previousStateParams', long);
+    expect(readCookie('previousStateParams')).toBe(long);
+    expect(document.cookie).not.toContain('previousStateParams');
+    writeCookie('previousStateParams', 'short again');
+    expect(readCookie('previousStateParams')).toBe('short again');
+    writeCookie('previousStateParams', long);
+    clearStorage();
+    expect(readCookie('previousStateParams')).toBeUndefined();
+  });
   test('tell names apart that end alike', () => {
     expect(cookieIn('xuserId=1; userId=2', 'userId')).toBe('2');
     expect(cookieIn('userIdx=1', 'userId')).toBeUndefined();

@@ -107,6 +107,7 @@ export class BulkRows {
             scheme: card.scheme,
             amountMinor: request.amountMinor,
             currency: request.currency,
+            isMoto: false,
           })
         : undefined;
     if (secure) draft.threeDSecure = secure.fields;

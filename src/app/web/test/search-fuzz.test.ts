@@ -11,6 +11,7 @@ import { flatText, parseSearch, stringifySearch } from '#web/search-codec.ts';
 /** Names of every route, and those that every object has without being asked. */
 const names = `offset pageSize page searchField value field direction searchRange date fromDate type status
   selectedNodes errorCode fromSecondaryAction sortOrder sortField startDate endDate user object act from to
+  filter.merch_ref filter.txn_status filter.amount filter.__proto__ filter.
   __proto__ constructor toString valueOf hasOwnProperty prototype`.split(/\s+/);
 const good = [
   '0',

@@ -50,6 +50,33 @@ export async function killOften(
   await sleep(300);
 }
 
+/**
+ * Kills the server each time it has something new with the processor, after a pause of so many milliseconds, and starts
+ * it again in its place: it cuts something off however slow the machine is.
+ */
+export async function killUnderWay(
+  app: TestApp,
+  server: Running,
+  pauses: readonly number[],
+  ...more: string[]
+): Promise<void> {
+  let struck = 0;
+  for (const pause of pauses) {
+    let newest = struck;
+    while (newest === struck) {
+      await sleep(3);
+      const [open] = await app.owner<{ newest: number }[]>`
+        select coalesce(max(txn_id) filter (where txn_id > ${struck}), ${struck})::bigint as newest
+        from processor_intent where state <> 'DONE'`;
+      newest = open?.newest ?? struck;
+    }
+    struck = newest;
+    await sleep(pause);
+    await kill(server);
+    Object.assign(server, await startServer(app.databaseUrl, ...more));
+  }
+}
+
 export async function kill({ child }: Running): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');

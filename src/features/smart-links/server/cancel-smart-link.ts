@@ -10,7 +10,7 @@ import { type LinkRefusal, refuseLink } from './link/judge-link.ts';
 import { type StoredLink, linkById } from './link/link-store.ts';
 import { detailOfOne } from './link/reply-of-one.ts';
 
-/** Open pages of the link end with it; a challenge under way is called off, a card that is with the processor is not. */
+/** Open pages of the link end with it; challenges under way are called off, a card that is with the processor is not. */
 export const cancelSmartLink = handle(call, async ({ sql, subject, caller, request, services, now }) => {
   const linkId = subject.smartLinkId ?? '';
   await lockLink(sql, linkId);
@@ -43,9 +43,28 @@ export const cancelSmartLink = handle(call, async ({ sql, subject, caller, reque
 
 async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<LinkRefusal | undefined> {
   if (linkStatusOf(link, now) === 'USED') return refuseLink('V100', 'the smart link has been paid');
-  if (isLinkBusy(link) && !(await cancelSuspended(sql, link.companyId, link.txnId ?? 0, now)))
-    return refuseLink('L100');
+  const calledOff = await callOffChallenges(sql, link, now);
+  if (isLinkBusy(link) && calledOff === 0) return refuseLink('L100');
   await sql`
     update smart_link set cancelled_at = coalesce(cancelled_at, ${now}) where link_id = ${link.linkId}`;
   return undefined;
+}
+
+/** Of a MULTIPLE link any number of payers may stand before their banks; answers how many did. */
+async function callOffChallenges(
+  sql: TenantSql,
+  { companyId, linkId }: StoredLink,
+  now: Date,
+): Promise<number> {
+  const waiting = await sql<{ txnId: number }[]>`
+    select t.txn_id as "txnId" from hosted_session s
+    join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
+    where s.link_id = ${linkId} and s.company_id = ${companyId}
+      and t.txn_status = 'SUSPENDED_THREE_D_SECURE'
+    order by t.txn_id`;
+  let calledOff = 0;
+  for (const { txnId } of waiting) {
+    if (await cancelSuspended(sql, companyId, txnId, now)) calledOff += 1;
+  }
+  return calledOff;
 }

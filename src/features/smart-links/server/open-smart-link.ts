@@ -8,8 +8,10 @@ import { sessionById } from '#features/hosted-sessions/server/session/session-st
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type PublicAsk, Reply, handlePublic } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
 import { attemptsOf, countAttempt } from '#server/throttle.ts';
 import { openSmartLink as call } from '../calls.ts';
+import { deadLinkAddress } from './link/dead-link-address.ts';
 import { openingOf } from './link/link-session.ts';
 import { type StoredLink, linkByCode } from './link/link-store.ts';
 import { isShortCode } from './link/short-code.ts';
@@ -19,16 +21,16 @@ const windowMs = 10 * minuteMs;
 const missesAllowed = 60;
 const openingsAllowed = 600;
 
-const words: Readonly<Record<Exclude<LinkStatus, 'ACTIVATED'>, PageTrouble['why']>> = {
+/** What was cancelled or deactivated is as over as what never was. */
+const words: Partial<Record<LinkStatus | 'UNKNOWN', PageTrouble['why']>> = {
   USED: 'link_used',
   EXPIRED: 'link_expired',
-  CANCELLED: 'link_over',
-  DEACTIVATED: 'link_over',
 };
 
 /**
- * Opens a session and leads to its page, or says why not: always 404, with a page of one shape. What was cancelled reads
- * as what never was; who asks for many codes that lead nowhere has to wait, and then learns nothing of good ones either.
+ * Opens a session and leads to its page; or, over, to where its merchant wants payers (docs/decisions/0033); or says why
+ * not: always 404, with a page of one shape. What was cancelled reads as what never was; who asks for many codes that
+ * lead nowhere has to wait, and then learns nothing of good ones either.
  */
 export const openSmartLink = handlePublic(call, async (ask) => {
   const { path, query, services, now } = ask;
@@ -43,10 +45,10 @@ export const openSmartLink = handlePublic(call, async (ask) => {
   const session = query.sessionId === undefined ? undefined : await sessionById(database, query.sessionId);
   const isBack = link !== undefined && session?.linkId === link.linkId;
   if (isBack && session?.transactionStatus === 'SUCCESS') return trouble(200, look, { why: 'done_payment' });
-  if (!link || linkStatusOf(link, now) !== 'ACTIVATED') {
+  const status = link ? linkStatusOf(link, now) : 'UNKNOWN';
+  if (!link || status !== 'ACTIVATED') {
     await countAttempt(database, misses, windowMs, now);
-    const status = link && linkStatusOf(link, now);
-    return trouble(404, look, { why: !status || status === 'ACTIVATED' ? 'link_over' : words[status] });
+    return over(link, status, look, services);
   }
   const again = `/a/${link.code}`;
   if (isLinkBusy(link)) return trouble(409, look, { why: 'busy', again });
@@ -58,9 +60,21 @@ export const openSmartLink = handlePublic(call, async (ask) => {
     openSession(sql, openingOf(link, link, config), config, now),
   );
   // The installation no longer takes what the link was made for.
-  if (opened.status === 'FAILED') return trouble(404, look, { why: 'link_over' });
-  return new Reply(303, '', { headers: { location: opened.redirectUrl } });
+  return opened.status === 'FAILED' ? over(link, 'DEACTIVATED', look, services) : sendTo(opened.redirectUrl);
 });
+
+/** To where the merchant wants those who come too late, or to our page. */
+async function over(
+  link: StoredLink | undefined,
+  status: LinkStatus | 'UNKNOWN',
+  look: Look,
+  services: Services,
+): Promise<Reply<string>> {
+  const away = link && (await deadLinkAddress(link, status, services));
+  return away === undefined ? trouble(404, look, { why: words[status] ?? 'link_over' }) : sendTo(away);
+}
+
+const sendTo = (location: string): Reply<string> => new Reply(303, '', { headers: { location } });
 
 interface Look {
   language: PageLanguage;

@@ -11,7 +11,8 @@ export const searchSmartLinks = handle(call, async ({ sql, caller, subject, quer
   const { offset = 0, pageSize = 25, status } = query;
   const inSight = await installationsInSight(sql, caller, subject.paths[0] ?? '');
   const installations = inSight.map(({ id }) => id);
-  const page = { installations, status, offset, pageSize, most: mostLinkOffset };
+  const { companies } = caller;
+  const page = { companies, installations, status, offset, pageSize, most: mostLinkOffset };
   const { links, found } = await linksOf(sql, page, now);
   const listed = (link: StoredLink): ListedLink => ({
     linkId: link.linkId,
@@ -30,6 +31,7 @@ export const searchSmartLinks = handle(call, async ({ sql, caller, subject, quer
     description: link.request.transaction?.description ?? null,
     emailAddress: link.request.customer?.details?.emailAddress ?? null,
     mailedTo: link.mailedTo,
+    onDeadLink: link.onDeadLink,
     transactionId: link.txnId === null ? null : String(link.txnId),
   });
   return {

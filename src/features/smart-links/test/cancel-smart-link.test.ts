@@ -60,6 +60,18 @@ it('leaves a paid link paid', async () => {
   expect(listed(await clerk('GET', listAt(1111)), link.linkId).status).toBe('USED');
 });
 
+it('calls off every challenge of a link that many may pay', async () => {
+  const money = { currency: 'GBP', amount: { fixed: '40.00' } };
+  const link = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, { money }));
+  const cards = [enrolled, { ...enrolled, pan: '9903000000005131' }];
+  const payers = [await payerOf(app, link), await payerOf(app, link)];
+  for (const [at, payer] of payers.entries())
+    expect((await payer.submit(cards[at] ?? enrolled)).body.step).toBe('CHALLENGE');
+  expect((await cancel(clerk, link.linkId)).status).toBe(200);
+  for (const payer of payers)
+    expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
+});
+
 it('calls a challenge off', async () => {
   const link = await makeLink(shop, linkOf({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }));
   const payer = await payerOf(app, link);

@@ -17,7 +17,10 @@ const create = (body: object, installation = 5300001) =>
 it('answers the link as merchants’ clients read it', async () => {
   const expires = new Date(app.clock.now().getTime() + 86_400_000).toISOString().replace('Z', '+00:00');
   const { status, body } = await create({
-    ...linkOf({ expires, usage: undefined, onDeadLink: 'ignored' }, { commerceType: 'ECOM' }),
+    ...linkOf(
+      { expires, usage: undefined, onDeadLink: 'https://shop.harbour.example/over' },
+      { commerceType: 'ECOM' },
+    ),
     features: { newAccountPayoutEnabled: true },
   });
   expect([status, body]).toEqual([
@@ -52,6 +55,26 @@ it('judges what the customer would meet only later', async () => {
     reasonCode: 'exception.config.url.not.valid',
   });
   expect((await create(linkOf({}, { commerceType: 'SMOKE' }))).body).toMatchObject({ status: 'FAILED' });
+});
+
+it.each([
+  ['https://shop.harbour.example/over?campaign=1', 201],
+  [{ url: 'https://shop.harbour.example/over' }, 201],
+  ['', 201],
+  [null, 201],
+  [{}, 201],
+  [[], 201],
+  [17, 400],
+  ['https://evil.example/', 400],
+  ['https://shop.harbour.example.evil.example/', 400],
+  ['https://shop.harbour.example@evil.example/', 400],
+  ['//shop.harbour.example/over', 400],
+  ['javascript:alert(1)', 400],
+  [{ url: 'https://evil.example/' }, 400],
+  [`https://shop.harbour.example/${'x'.repeat(2000)}`, 400],
+])('dead links may lead to the merchant’s own sites: %j is answered %d', async (onDeadLink, status) => {
+  const answer = await create(linkOf({ onDeadLink }));
+  expect([answer.status, answer.body.status === 'SUCCESS']).toEqual([status, status === 201]);
 });
 
 it('is for the key’s own installations', async () => {

@@ -16,6 +16,8 @@ it.each<[string, boolean]>([
   ['', true],
   ['Invoice 17_a.,!()?#;:/-', true],
   ['Größe Żółć Ωmega', true],
+  // Thai vowels and a written-out accent are marks beside their letters.
+  ['กาแฟที่นี่ cafe\u0301', true],
   ['x'.repeat(255), true],
   ['x'.repeat(256), false],
   ...[...`@&'"<>+=*%$£€\\[]{}|~^\`\n\t`].map((sign) => [`a${sign}b`, false] as [string, boolean]),

@@ -135,6 +135,47 @@ it('ends on its day, for pages that are open too', async () => {
   expect(await statusOf(link.linkId)).toBe('EXPIRED');
 });
 
+it('sends who comes too late to where the merchant wants them, as long as that is theirs', async () => {
+  const onDeadLink = 'https://shop.harbour.example/over?campaign=1';
+  const [used, cancelled, late] = [
+    await makeLink(shop, linkOf({ onDeadLink })),
+    await makeLink(shop, linkOf({ onDeadLink: { url: onDeadLink } })),
+    await makeLink(shop, linkOf({ onDeadLink })),
+  ];
+  // While it can be paid, it is.
+  const payer = await payerOf(app, used);
+  const done = (await payer.submit(good)).body;
+  const sentTo = async ({ code, linkId }: { code: string; linkId: string }) => {
+    const { status, location } = await visitLink(app, code);
+    const { origin, pathname, searchParams } = new URL(location);
+    expect([status, `${origin}${pathname}`]).toEqual([303, 'https://shop.harbour.example/over']);
+    expect([searchParams.get('campaign'), searchParams.get('linkId')]).toEqual(['1', linkId]);
+    return searchParams.get('linkStatus');
+  };
+  expect(await sentTo(used)).toBe('USED');
+  // Who has just paid reads so, and is not sent away.
+  const back = await app.gateway.inject({
+    method: 'GET',
+    url: done.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
+  });
+  expect(back.body).toContain('data-trouble="done_payment"');
+  await shop('POST', `/smartlink/links/${cancelled.linkId}/cancel`, {});
+  expect(await sentTo(cancelled)).toBe('CANCELLED');
+  expect(listed(await clerk('GET', listAt(1111)), used.linkId).onDeadLink).toBe(onDeadLink);
+  // An installation that takes the currency no more.
+  const { owner } = app;
+  const [before] = await owner`
+    select currencies, web_origins from installation where installation_id = 5300001`;
+  await owner`update installation set currencies = '{EUR}' where installation_id = 5300001`;
+  expect(await sentTo(late)).toBe('DEACTIVATED');
+  // The site is theirs no more.
+  await owner`update installation set web_origins = '{}' where installation_id = 5300001`;
+  expect(await visitLink(app, used.code)).toMatchObject({ status: 404, trouble: 'link_used' });
+  await owner`
+    update installation set currencies = ${before?.currencies}, web_origins = ${before?.web_origins}
+    where installation_id = 5300001`;
+});
+
 it('takes who leaves the payment page back to the link, not into another payment', async () => {
   const link = await makeLink(shop);
   const payer = await payerOf(app, link);

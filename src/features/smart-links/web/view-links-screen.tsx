@@ -62,7 +62,9 @@ export function ViewLinksScreen() {
         </>
       }
     >
-      <Notice kind="success">{t('smart_links.made', { count: links.length })}</Notice>
+      <div className={classes.told}>
+        <Notice kind="success">{t('smart_links.made', { count: links.length })}</Notice>
+      </div>
       <ol className={classes.made} aria-label={t('screen.smartLinkView')}>
         {links.map(({ linkId, link }, at) => (
           <li key={linkId}>

@@ -1,5 +1,7 @@
 import { zonedDate } from '#contract/zoned-day.ts';
 import type { ExportFormat, ExportRequest } from '../calls.ts';
+import { columnFilterFields, possibleFilters } from '../fields/column-filter.ts';
+import type { ColumnFilters } from '../fields/filter-params.ts';
 import { exportColumns, type ExportType } from './export-columns.ts';
 import type { Interval } from './export-interval.ts';
 
@@ -14,6 +16,8 @@ export interface ExportChoice {
   outcomes: readonly string[];
   /** Of SAME_CARD the value is a transaction, which stands in the address and not among the filters. */
   search: { field: string; value: string } | undefined;
+  /** Of the statement that led here. */
+  columnFilters?: ColumnFilters;
   exportType: ExportType;
   format: ExportFormat;
 }
@@ -54,6 +58,11 @@ export function exportRequestOf(choice: ExportChoice, setting: Setting): ExportR
     choice.outcomes.map((name) => olderOutcomes[name] ?? name),
   );
   if (search && search.field !== 'SAME_CARD') narrow(search.field, [search.value]);
+  const filters = possibleFilters(
+    choice.columnFilters ?? {},
+    new Set(setting.offered.map(({ field }) => field)),
+  );
+  fields.push(...columnFilterFields(filters, Object.keys(filters), setting.timeZone));
   return {
     startFrom: 1,
     dataSource: setting.isWarehouse ? 'REPORT' : 'REAL-TIME',

@@ -1,4 +1,10 @@
 import { zonedDate } from '#contract/zoned-day.ts';
+import {
+  type ColumnFilters,
+  columnFiltersOf,
+  filterParams,
+  readFilterParams,
+} from '../fields/filter-params.ts';
 import { defaultInterval, typedDay, type TypedInterval } from './export-interval.ts';
 
 /** What another screen may hand to the export, beside the address (spec 1 §2, non-URL parameters). */
@@ -11,6 +17,8 @@ export interface ExportState {
   optimize360Outcome?: readonly string[];
   searchField?: string;
   searchValue?: string;
+  /** Above the columns of the statement, by field. */
+  columnFilters?: ColumnFilters;
 }
 
 /** The form as it opens. */
@@ -22,6 +30,7 @@ export interface ExportDraft {
   outcomes: readonly string[];
   searchField: string;
   searchValue: string;
+  columnFilters: ColumnFilters;
 }
 
 /** Reads what was handed over; whatever is not of its kind counts as not handed over. */
@@ -45,7 +54,15 @@ export function readExportState(raw: unknown, now: Date, timeZone: string): Expo
     outcomes: texts(given.optimize360Outcome),
     searchField: typeof given.searchField === 'string' ? given.searchField : '',
     searchValue: typeof given.searchValue === 'string' ? given.searchValue : '',
+    columnFilters: filtersIn(given.columnFilters),
   };
+}
+
+/** Read as an address would be: what looks like no filter counts as none. */
+function filtersIn(value: unknown): ColumnFilters {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return columnFiltersOf(readFilterParams(filterParams(Object.fromEntries(texts))));
 }
 
 function momentOf(value: unknown): Date | undefined {

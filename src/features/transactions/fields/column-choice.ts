@@ -11,6 +11,22 @@ export interface KeptColumns {
 
 export const isCustom = (field: string): boolean => field.startsWith('custom_');
 
+/**
+ * The columns that are listed, with the custom fields that one organisation has, by its own names: another company means
+ * another thing by the same stored name.
+ */
+export function ofOrganisation<Field extends { field: string; description: string }>(
+  listed: readonly Field[],
+  mappings: readonly { storedName: string; displayName: string }[],
+): Field[] {
+  const names = new Map(mappings.map(({ storedName, displayName }) => [storedName, displayName]));
+  return listed.flatMap((one) => {
+    if (!isCustom(one.field)) return [one];
+    const description = names.get(one.field);
+    return description === undefined ? [] : [{ ...one, description }];
+  });
+}
+
 /** The columns that everybody begins with, as far as they are offered. */
 export function firstColumns(offered: ReadonlySet<string>): string[] {
   return defaultColumns.filter((column) => offered.has(column));

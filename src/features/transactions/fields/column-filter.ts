@@ -1,9 +1,13 @@
-import { addDays, type CalendarDay } from '#contract/calendar-day.ts';
+import { addDays, isCalendarDay } from '#contract/calendar-day.ts';
 import { startOfDayIn } from '#contract/zoned-day.ts';
 import type { SearchRequest } from '../calls.ts';
 import { transactionField } from '../transaction-fields.ts';
+import { flagFields } from './authentication-fields.ts';
+import type { ColumnFilters } from './filter-params.ts';
+import { chosenOutcomes } from './risk-outcome.ts';
 
 type Field = SearchRequest['fields'][number];
+type Filter = NonNullable<Field['filter']>;
 
 /** What the filter above a column takes; undefined where the report cannot be asked for one value. */
 export type ColumnFilterKind =
@@ -18,7 +22,10 @@ const isDecimal = (name: string): boolean =>
 export function columnFilterKind(name: string): ColumnFilterKind | undefined {
   const field = transactionField(name);
   if (field === undefined || !field.filters.includes('EQUALS')) return undefined;
+  // A list has one name for people; the report is asked for both.
+  if (name === 'OPTIMIZE360_OUTCOME') return { kind: 'choice', values: chosenOutcomes };
   if (field.values !== undefined) return { kind: 'choice', values: field.values };
+  if (flagFields.has(name)) return { kind: 'choice', values: ['1', '0'] };
   switch (field.type) {
     case 'STRING':
       return { kind: 'text' };
@@ -26,12 +33,42 @@ export function columnFilterKind(name: string): ColumnFilterKind | undefined {
       if (name === 'last_four') return { kind: 'number', maxLength: 4 };
       return { kind: isDecimal(name) ? 'decimal' : 'number' };
     case 'ISO_DATE':
-      return { kind: 'date' };
     case 'ISO_DATETIME':
-      return field.filters.includes('BETWEEN') ? { kind: 'date' } : undefined;
+      return { kind: 'date' };
     default:
       return undefined;
   }
+}
+
+const wholePattern = /^\d{1,18}$/;
+/** More digits than any amount has: the server would refuse the whole question. */
+const decimalPattern = /^\d{1,14}(\.\d{1,4})?$/;
+const withZero = (value: string): string => value.replace(/^\./, '0.');
+
+/** Is this a value that the filter above the column can have? */
+export function isColumnFilter(name: string, value: string): boolean {
+  const kind = columnFilterKind(name);
+  switch (kind?.kind) {
+    case 'choice':
+      return kind.values.includes(value);
+    case 'number':
+      return wholePattern.test(value) && value.length <= (kind.maxLength ?? value.length);
+    case 'decimal':
+      return decimalPattern.test(withZero(value));
+    case 'date':
+      return isCalendarDay(value) && value >= '1900-01-01' && value < '3000-01-01';
+    case 'text':
+      return value.trim() !== '' && value.length <= 320 && !value.includes('\0');
+    case undefined:
+      return false;
+  }
+}
+
+/** The filters that this person can have: of columns that are offered, with values that the columns can have. */
+export function possibleFilters(filters: ColumnFilters, offered: ReadonlySet<string>): ColumnFilters {
+  return Object.fromEntries(
+    Object.entries(filters).filter(([field, value]) => offered.has(field) && isColumnFilter(field, value)),
+  );
 }
 
 /**
@@ -39,34 +76,33 @@ export function columnFilterKind(name: string): ColumnFilterKind | undefined {
  * A day of a moment is that of the zone in which the page shows times.
  */
 export function columnFilterFields(
-  filters: Readonly<Record<string, string>>,
+  filters: ColumnFilters,
   shown: readonly string[],
   timeZone: string,
 ): Field[] {
   return shown.flatMap((field) => {
     const value = filters[field];
-    const asked = value === undefined ? undefined : filterOf(field, value, timeZone);
-    return asked === undefined ? [] : [{ field, display: false, filter: asked }];
+    if (value === undefined || !isColumnFilter(field, value)) return [];
+    return filtersOf(field, value, timeZone).map((filter) => ({ field, display: false, filter }));
   });
 }
 
-function filterOf(field: string, value: string, timeZone: string): Field['filter'] {
-  if (columnFilterKind(field) === undefined || value === '') return undefined;
-  if (transactionField(field)?.type === 'ISO_DATETIME') {
-    const day = value as CalendarDay;
-    const [from, next] = [day, addDays(day, 1)].map((one) => startOfDayIn(one, timeZone).getTime()) as [
+function filtersOf(field: string, value: string, timeZone: string): Filter[] {
+  const { type, filters = [] } = transactionField(field) ?? {};
+  if (type === 'ISO_DATETIME') {
+    const [from, next] = [value, addDays(value, 1)].map((day) => startOfDayIn(day, timeZone).getTime()) as [
       number,
       number,
     ];
-    return { operation: 'BETWEEN', value: [from, next - 1] };
+    if (filters.includes('BETWEEN')) return [{ operation: 'BETWEEN', value: [from, next - 1] }];
+    return [
+      { operation: 'GTE', value: [from] },
+      { operation: 'LT', value: [next] },
+    ];
   }
-  if (isDecimal(field)) {
-    const number = value.replace(/^\./, '0.');
-    // More digits than any amount has: the server would refuse the whole question.
-    if (!/^\d{1,14}(\.\d{1,4})?$/.test(number)) return undefined;
-    return amounts.has(field)
-      ? { operation: 'IN', value: [number, `-${number}`] }
-      : { operation: 'EQUALS', value: [number] };
-  }
-  return { operation: 'EQUALS', value: [value] };
+  if (!isDecimal(field)) return [{ operation: 'EQUALS', value: [value] }];
+  const number = withZero(value);
+  return amounts.has(field)
+    ? [{ operation: 'IN', value: [number, `-${number}`] }]
+    : [{ operation: 'EQUALS', value: [number] }];
 }

@@ -36,11 +36,9 @@ const reported: Readonly<Record<CustomType, FieldType>> = {
 };
 
 /** A custom field as a column; which there are, and what merchants call them, is the organisation's affair. */
-export function customColumn(storedName: string, description = storedName): TransactionField | undefined {
+export function customColumn(storedName: string): TransactionField | undefined {
   const type = customTypeOf(storedName);
   if (!type) return undefined;
   const { text, ordered } = fieldsOf('custom');
-  return reported[type] === 'STRING'
-    ? text(storedName, description)
-    : ordered(reported[type], storedName, description);
+  return reported[type] === 'STRING' ? text(storedName) : ordered(reported[type], storedName);
 }

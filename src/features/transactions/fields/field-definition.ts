@@ -29,7 +29,6 @@ export type FieldGroup =
 
 export interface TransactionField {
   field: string;
-  description: string;
   type: FieldType;
   group: FieldGroup;
   filters: readonly Operation[];
@@ -47,27 +46,19 @@ export function fieldsOf(group: FieldGroup) {
     type: FieldType,
     filters: readonly Operation[],
     field: string,
-    description: string,
     needs?: readonly Permission[],
-  ): TransactionField => ({ field, description, type, group, filters, ...(needs ? { needs } : {}) });
+  ): TransactionField => ({ field, type, group, filters, ...(needs ? { needs } : {}) });
   return {
-    text: (field: string, description: string, needs?: readonly Permission[]) =>
-      make('STRING', equality, field, description, needs),
-    listed: (
-      field: string,
-      description: string,
-      values: readonly string[],
-      needs?: readonly Permission[],
-    ): TransactionField => ({
-      ...make('ENUM', equality, field, description, needs),
+    text: (field: string, needs?: readonly Permission[]) => make('STRING', equality, field, needs),
+    listed: (field: string, values: readonly string[], needs?: readonly Permission[]): TransactionField => ({
+      ...make('ENUM', equality, field, needs),
       values,
     }),
     /** Digits that are compared as a whole: leading zeros count. */
-    digits: (field: string, description: string) => make('NUMBER', equality, field, description),
-    ordered: (type: FieldType, field: string, description: string, needs?: readonly Permission[]) =>
-      make(type, [...equality, ...order], field, description, needs),
+    digits: (field: string) => make('NUMBER', equality, field),
+    ordered: (type: FieldType, field: string, needs?: readonly Permission[]) =>
+      make(type, [...equality, ...order], field, needs),
     /** The few fields that have BETWEEN (domain §1.5). */
-    ranged: (type: FieldType, field: string, description: string) =>
-      make(type, [...equality, ...order, 'BETWEEN'], field, description),
+    ranged: (type: FieldType, field: string) => make(type, [...equality, ...order, 'BETWEEN'], field),
   };
 }

@@ -27,3 +27,9 @@ export function askedOutcomes(outcome: string): string[] {
   const older = olderNames[outcome];
   return older === undefined ? [outcome] : [outcome, older];
 }
+
+/** Both names of a list, by whichever of them; any other outcome has one. */
+export function outcomeNames(outcome: string): string[] {
+  const newer = Object.keys(olderNames).find((name) => olderNames[name] === outcome);
+  return askedOutcomes(newer ?? outcome);
+}

@@ -1,5 +1,4 @@
 import type { Permission } from '#contract/permissions.ts';
-import { isEmailLike, isIpAddress, isLastFour, isTransactionId } from '#contract/patterns.ts';
 
 /** What can be searched by (spec 1 §2), and by amount, which the palette understands too. */
 export const searchFields = [
@@ -31,34 +30,4 @@ export function offeredSearchFields({ isWarehouse, may }: Searcher): SearchField
     OPTIMIZE360_OUTCOME: isWarehouse && may('P_VIEW_FRAUD_RULES'),
   };
   return searchFields.filter((field) => conditions[field] ?? true);
-}
-
-export interface Guess {
-  field: SearchField;
-  value: string;
-}
-
-/** What somebody may mean who typed this into the box that finds everything; the likeliest first. */
-export function guessSearch(typed: string): Guess[] {
-  const text = typed.trim();
-  if (text === '' || text.length > 320) return [];
-  const guesses: Guess[] = [];
-  const masked = /^(?:\d{6}|\d{4}[ -]?\d{2})?[*x•·. -]{2,}(\d{4})$/i.exec(text)?.[1];
-  if (masked !== undefined) return [{ field: 'last_four', value: masked }];
-  if (isEmailLike(text)) return [{ field: 'customer_email', value: text }];
-  if (isIpAddress(text)) return [{ field: 'IP_address', value: text }];
-  if (isLastFour(text)) guesses.push({ field: 'last_four', value: text });
-  if (isTransactionId(text)) guesses.push({ field: 'txn_id', value: text });
-  const amount = amountOf(text);
-  if (amount !== undefined) guesses.push({ field: 'requested_amount', value: amount });
-  return [...guesses, { field: 'merch_ref', value: text }];
-}
-
-/** '12.50', '12,50', '1,234.50', 'GBP 12.50', '£12.50' as decimal text; undefined when it is no amount. */
-function amountOf(text: string): string | undefined {
-  const bare = text.replace(/^(?:[A-Z]{3}\s?|[£$€¥]\s?)/, '').replace(/\s?(?:[A-Z]{3}|[£$€¥])$/, '');
-  const hasCurrency = bare !== text;
-  const plain = /^(\d{1,3}(?:[ ,.’']\d{3})*|\d{1,14})[.,](\d{1,3})$/.exec(bare);
-  if (plain) return `${plain[1]?.replace(/\D/g, '')}.${plain[2]}`;
-  return hasCurrency && /^\d{1,14}$/.test(bare) ? bare : undefined;
 }

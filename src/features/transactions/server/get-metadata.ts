@@ -2,21 +2,23 @@ import { holdsAnywhere } from '#contract/scoped-permission.ts';
 import { handle } from '#server/handler.ts';
 import { getMetadata as call } from '../calls.ts';
 import { customColumn } from '../fields/custom-columns.ts';
-import { transactionFields } from '../transaction-fields.ts';
+import { type TransactionField, transactionFields } from '../transaction-fields.ts';
+import { fieldDescriptions } from './field-descriptions.ts';
 import { reportedCustomFields } from './merchant-api-names.ts';
 
 /** The columns that everybody has, and the custom fields of the caller's companies. */
 export const getMetadata = handle(call, async ({ caller, sql, request }) => {
   const named = await reportedCustomFields(sql, caller.companies);
   const custom = named.flatMap(({ storedName, displayName, apiName }) => {
-    const column = customColumn(storedName, displayName);
+    const column = customColumn(storedName);
     if (!column) return [];
-    return request.program === 'gateway' ? { ...column, field: apiName } : column;
+    const described = { ...column, description: displayName };
+    return request.program === 'gateway' ? { ...described, field: apiName } : described;
   });
   return {
     description: 'Transactions',
     version: '1.0',
-    fields: [...transactionFields, ...custom]
+    fields: [...transactionFields.map(described), ...custom]
       .filter(({ needs }) => !needs || needs.some((name) => holdsAnywhere(caller.held, name)))
       .map(({ needs: _needs, group: _group, filters, values, ...field }) => ({
         ...field,
@@ -24,4 +26,9 @@ export const getMetadata = handle(call, async ({ caller, sql, request }) => {
         ...(values ? { values: [...values] } : {}),
       })),
   };
+});
+
+const described = (field: TransactionField) => ({
+  ...field,
+  description: fieldDescriptions[field.field] ?? field.field,
 });

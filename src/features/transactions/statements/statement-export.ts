@@ -1,6 +1,7 @@
 import type { ExportFormat, ExportRequest, SearchRequest } from '../calls.ts';
 import { exportFileName } from '../export/export-request.ts';
 import type { ExportState } from '../export/export-state.ts';
+import { columnFiltersOf } from '../fields/filter-params.ts';
 import { intervalOf } from './statement-interval.ts';
 import { daysOf, filtersOf, type StatementParams } from './statement-params.ts';
 
@@ -25,10 +26,12 @@ export function statementExportOf(
 export function exportStateOf(params: StatementParams, timeZone: string): ExportState {
   const { from, to } = intervalOf(daysOf(params), timeZone);
   const { selectedNodes, ...filters } = filtersOf(params);
+  const columnFilters = columnFiltersOf(params);
   return {
     fromDate: from.getTime(),
     toDate: to.getTime(),
     selectedNodes: selectedNodes.map(Number),
     ...filters,
+    ...(Object.keys(columnFilters).length > 0 ? { columnFilters } : {}),
   };
 }

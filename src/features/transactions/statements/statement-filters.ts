@@ -1,3 +1,6 @@
+import { possibleFilters } from '../fields/column-filter.ts';
+import { columnFiltersOf, filterParams } from '../fields/filter-params.ts';
+import { askedOutcomes, outcomeNames } from '../fields/risk-outcome.ts';
 import type { StatementParams } from './statement-params.ts';
 import { filtersOf, listed } from './statement-params.ts';
 
@@ -23,15 +26,8 @@ export interface FilterChoices {
   optimize360Outcome: string[];
 }
 
-/** New names of two outcomes, and those that the reports know them by (spec 1 §2). */
-const olderOutcomes: Readonly<Record<string, string>> = {
-  NEGATIVE_LIST: 'BLACKLIST',
-  POSITIVE_LIST: 'WHITELIST',
-};
-const listOutcomes = new Set(Object.entries(olderOutcomes).flat());
-
 /** The outcome as the query names it. */
-export const queriedOutcome = (outcome: string): string => olderOutcomes[outcome] ?? outcome;
+export const queriedOutcome = (outcome: string): string => askedOutcomes(outcome).at(-1) ?? outcome;
 
 /** The outcome filter is there at all only with the warehouse and the permission (spec 1 §2). */
 export const hasOutcomes = ({ isWarehouse, seesFraudRules }: FilterSetting): boolean =>
@@ -42,7 +38,7 @@ export function filterChoices(setting: FilterSetting): FilterChoices {
   return {
     status: statusesOf(setting),
     type: valuesOf(setting.fields, 'txn_type'),
-    optimize360Outcome: outcomesOf(setting).filter((value) => !listOutcomes.has(value)),
+    optimize360Outcome: outcomesOf(setting),
   };
 }
 
@@ -61,8 +57,8 @@ export function withinMetadata(params: StatementParams, setting: FilterSetting):
     selectedNodes,
     status: among(status, statusesOf(setting)),
     type: among(type, valuesOf(setting.fields, 'txn_type')),
-    // The two lists cannot be ticked, but a link may name them.
-    optimize360Outcome: among(optimize360Outcome, outcomesOf(setting)),
+    // A link of old may name a list by its older name; what can be ticked is the other.
+    optimize360Outcome: among([...new Set(optimize360Outcome.map(newerName))], outcomesOf(setting)),
   };
   const { offset, pageSize, date, field, direction } = params;
   const isSorted = field !== undefined && direction !== undefined && sortableColumns(setting).has(field);
@@ -72,6 +68,9 @@ export function withinMetadata(params: StatementParams, setting: FilterSetting):
     date,
     ...listed(kept),
     ...(isSorted ? { field, direction } : {}),
+    ...filterParams(
+      possibleFilters(columnFiltersOf(params), new Set(setting.fields.map((one) => one.field))),
+    ),
   };
   return JSON.stringify(ordered(clean)) === JSON.stringify(ordered(params)) ? params : clean;
 }
@@ -81,6 +80,7 @@ const ordered = (params: StatementParams): unknown => [
   params.pageSize,
   params.date,
   filtersOf(params),
+  columnFiltersOf(params),
   params.field,
   params.direction,
 ];
@@ -91,8 +91,11 @@ function statusesOf({ fields, isWarehouse }: FilterSetting): string[] {
 }
 
 function outcomesOf(setting: FilterSetting): string[] {
-  return hasOutcomes(setting) ? valuesOf(setting.fields, 'OPTIMIZE360_OUTCOME') : [];
+  const isChosen = (value: string): boolean => newerName(value) === value;
+  return hasOutcomes(setting) ? valuesOf(setting.fields, 'OPTIMIZE360_OUTCOME').filter(isChosen) : [];
 }
+
+const newerName = (outcome: string): string => outcomeNames(outcome)[0] ?? outcome;
 
 function valuesOf(fields: readonly MetadataField[], name: string): string[] {
   return [...(fields.find(({ field }) => field === name)?.values ?? [])];

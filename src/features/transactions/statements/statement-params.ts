@@ -1,5 +1,6 @@
-import { readPage } from '#contract/paging.ts';
+import { mostOffset, readPage } from '#contract/paging.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
+import { type FilterParams, columnFiltersOf, readFilterParams } from '../fields/filter-params.ts';
 import { readDays, readLegacyDay, type StatementDays, writeDays } from './statement-interval.ts';
 
 /** What the filter panel asks for; an empty list asks for nothing. */
@@ -20,8 +21,11 @@ export const noFilters: StatementFilters = {
 };
 export const filterNames = Object.keys(noFilters) as FilterName[];
 
-/** The query parameters of the route `statements` (spec 1 §2); empty filters stay out of the address. */
-export interface StatementParams extends Partial<StatementFilters> {
+/**
+ * The query parameters of the route `statements` (spec 1 §2), and the filters above its columns; what is empty stays out of
+ * the address.
+ */
+export interface StatementParams extends Partial<StatementFilters>, FilterParams {
   offset: number;
   pageSize: number;
   date: string;
@@ -30,8 +34,6 @@ export interface StatementParams extends Partial<StatementFilters> {
 }
 
 export const defaultPageSize = 50;
-/** The contract counts rows up to here. */
-const mostOffset = 99_999_900;
 const mostNodes = 5000;
 const mostValues = 100;
 
@@ -60,6 +62,7 @@ export function readStatementParams(
       optimize360Outcome: partsOf(raw.optimize360Outcome, isWord, mostValues),
     }),
     ...(isSorted ? { field: raw.field as string, direction } : {}),
+    ...readFilterParams(raw),
   };
 }
 
@@ -87,7 +90,7 @@ export function withFilters(params: StatementParams, filters: StatementFilters):
 
 /** What decides which rows there are; page and order do not. */
 export function criteriaOf(params: StatementParams): string {
-  return JSON.stringify([params.date, filtersOf(params)]);
+  return JSON.stringify([params.date, filtersOf(params), columnFiltersOf(params)]);
 }
 
 function partsOf(text: string | undefined, isGood: (part: string) => boolean, most: number): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chosenColumns, firstColumns, keptColumns } from '../fields/column-choice.ts';
+import { chosenColumns, firstColumns, keptColumns, ofOrganisation } from '../fields/column-choice.ts';
 import { defaultColumns, transactionFields } from '../transaction-fields.ts';
 
 const offered = new Set([
@@ -44,4 +44,17 @@ test('custom fields are the organisation’s: another one shows its own', () => 
     'txn_id',
     'custom_string_1',
   ]);
+});
+
+test('custom columns are those of the organisation, by its own names', () => {
+  const listed = ['amount', 'custom_string_1', 'custom_int_1'].map((field) => ({
+    field,
+    description: `of another: ${field}`,
+    filters: [],
+  }));
+  expect(ofOrganisation(listed, [{ storedName: 'custom_string_1', displayName: 'Booking class' }])).toEqual([
+    { field: 'amount', description: 'of another: amount', filters: [] },
+    { field: 'custom_string_1', description: 'Booking class', filters: [] },
+  ]);
+  expect(ofOrganisation(listed, [])).toEqual([listed[0]]);
 });

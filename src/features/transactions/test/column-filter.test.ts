@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { columnFilterFields, columnFilterKind } from '../fields/column-filter.ts';
-import { transactionFields } from '../transaction-fields.ts';
+import { columnFilterFields, columnFilterKind, isColumnFilter } from '../fields/column-filter.ts';
+import { transactionField, transactionFields } from '../transaction-fields.ts';
 
 test.each([
   ['txn_id', 'number'],
@@ -10,7 +10,11 @@ test.each([
   ['custom_int_1', 'number'],
   ['txn_datetime', 'date'],
   ['txn_date', 'date'],
+  ['AUTHENTICATION_TIME', 'date'],
+  ['custom_date_1', 'date'],
+  ['custom_datetime_1', 'date'],
   ['txn_status', 'choice'],
+  ['PREORDER', 'choice'],
   ['merch_ref', 'text'],
   ['txn_time', undefined],
   ['nobody_knows', undefined],
@@ -18,31 +22,53 @@ test.each([
   expect(columnFilterKind(field)?.kind).toBe(kind);
 });
 
+const customs = ['custom_string_1', 'custom_int_1', 'custom_float_1', 'custom_date_1', 'custom_datetime_1'];
+
 test('every filter asks by an operation that its column has', () => {
-  const samples = { number: '4242', decimal: '12.5', date: '2026-11-20', text: 'a', choice: '' };
-  for (const { field, filters, values } of transactionFields) {
+  const samples = { number: '4242', decimal: '12.5', date: '2026-11-20', text: 'a', choice: '1' };
+  for (const field of [...transactionFields.map((one) => one.field), ...customs]) {
+    const { filters = [], values } = transactionField(field) ?? {};
     const kind = columnFilterKind(field);
     if (kind === undefined) continue;
     const value = values?.[0] ?? samples[kind.kind];
-    const [asked] = columnFilterFields({ [field]: value }, [field], 'UTC');
-    expect(filters, field).toContain(asked?.filter?.operation);
+    expect(isColumnFilter(field, value), field).toBe(true);
+    const asked = columnFilterFields({ [field]: value }, [field], 'UTC');
+    expect(asked.length, field).toBeGreaterThan(0);
+    for (const { filter } of asked) expect(filters, field).toContain(filter?.operation);
   }
 });
 
-test('a day is that of the zone in sight: 23 hours when summer time begins', () => {
-  const [asked] = columnFilterFields({ txn_datetime: '2026-03-29' }, ['txn_datetime'], 'Europe/London');
-  expect(asked).toEqual({
-    field: 'txn_datetime',
-    display: false,
-    filter: {
-      operation: 'BETWEEN',
-      value: [Date.parse('2026-03-29T00:00:00Z'), Date.parse('2026-03-29T23:00:00Z') - 1],
+test.each([
+  ['Europe/London', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-29T23:00:00.000Z'],
+  ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z', '2026-09-27T11:00:00.000Z'],
+  ['Asia/Kolkata', '2026-03-29', '2026-03-28T18:30:00.000Z', '2026-03-29T18:30:00.000Z'],
+  ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
+  ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-30T00:00:00.000Z'],
+])('a day is that of the zone in sight, with its 23 or 25 hours: %s', (zone, day, from, next) => {
+  const asked = (field: string) => columnFilterFields({ [field]: day }, [field], zone);
+  expect(asked('txn_datetime')).toEqual([
+    {
+      field: 'txn_datetime',
+      display: false,
+      filter: { operation: 'BETWEEN', value: [Date.parse(from), Date.parse(next) - 1] },
     },
-  });
+  ]);
+  expect(asked('custom_datetime_1').map(({ filter }) => filter)).toEqual([
+    { operation: 'GTE', value: [Date.parse(from)] },
+    { operation: 'LT', value: [Date.parse(next)] },
+  ]);
+  expect(asked('txn_date')[0]?.filter).toEqual({ operation: 'EQUALS', value: [day] });
 });
 
 test('an amount means either sign; what no amount looks like, an empty filter and a hidden column ask for nothing', () => {
   const asked = (value: string, shown = ['amount']) => columnFilterFields({ amount: value }, shown, 'UTC');
   expect(asked('.5')[0]?.filter).toEqual({ operation: 'IN', value: ['0.5', '-0.5'] });
   expect([asked('1.23456'), asked(''), asked('5', ['txn_id'])]).toEqual([[], [], []]);
+});
+
+test('a list is chosen by one name', () => {
+  expect(columnFilterKind('OPTIMIZE360_OUTCOME')).toMatchObject({
+    values: expect.not.arrayContaining(['BLACKLIST', 'WHITELIST']),
+  });
+  expect(isColumnFilter('OPTIMIZE360_OUTCOME', 'NEGATIVE_LIST')).toBe(true);
 });

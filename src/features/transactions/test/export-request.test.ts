@@ -128,6 +128,7 @@ test('what another screen hands over fills the form; rubbish does not', () => {
       type: ['REFUND', 3],
       searchField: 'merch_ref',
       searchValue: 'A-1',
+      columnFilters: { merch_ref: ' =1+1 ', amount: 5 },
     },
     now,
     'UTC',
@@ -140,12 +141,29 @@ test('what another screen hands over fills the form; rubbish does not', () => {
     outcomes: [],
     searchField: 'merch_ref',
     searchValue: 'A-1',
+    columnFilters: { merch_ref: '=1+1' },
   });
   for (const rubbish of [undefined, null, 'x', 7, { fromDate: 'soon', type: 'REFUND' }]) {
     expect(readExportState(rubbish, now, 'UTC')).toMatchObject({
       interval: { startDate: '21/11/2026', endTime: '23:59' },
       types: [],
       orgIds: [],
+      columnFilters: {},
     });
   }
+});
+
+test('filters above the columns of the statement narrow the file, as far as their columns are offered', () => {
+  const filtersOf = (offered: readonly { field: string }[]) =>
+    exportRequestOf(
+      { ...choice, columnFilters: { merch_ref: 'A-1', fg_score: '7' } },
+      { ...setting, offered },
+    )
+      .fields.filter(({ filter }) => filter?.operation === 'EQUALS')
+      .map(({ field, filter, display }) => [field, filter?.value, display]);
+  expect(filtersOf(transactionFields)).toEqual([
+    ['merch_ref', ['A-1'], false],
+    ['fg_score', ['7'], false],
+  ]);
+  expect(filtersOf(plain)).toEqual([['merch_ref', ['A-1'], false]]);
 });

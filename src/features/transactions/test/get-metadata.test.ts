@@ -36,3 +36,12 @@ test('offers fraud columns only to those who may see them', async () => {
     expect(support.has(name)).toBe(false);
   }
 });
+
+test('every column is described in words, custom ones in those of the company', async () => {
+  const fields = await fieldsOf('admin@harbour.example');
+  const undescribed = [...fields].filter(
+    ([name, field]) => (field as { description: string }).description === name,
+  );
+  expect(undescribed.map(([name]) => name)).toEqual(['IBAN', 'BIC']);
+  expect(fields.get('custom_string_1')).toMatchObject({ description: 'Loyalty tier' });
+});

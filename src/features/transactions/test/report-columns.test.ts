@@ -3,11 +3,14 @@ import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { transactionFields } from '../transaction-fields.ts';
+import { exportOf, formPoster } from './export-form.ts';
+import { golden, goldenId } from './golden-row.ts';
 
 let app: TestApp;
 let admin: Send;
 let support: Send;
-const [full, bare] = [10_000_000_001, 10_000_000_002];
+let supportForm: Awaited<ReturnType<typeof formPoster>>;
+const [full, bare] = [goldenId, 10_000_000_002];
 
 const detail = {
   customPaymentProduct: 'VOUCHER',
@@ -112,115 +115,6 @@ const columns = {
   fg_advice: 'Low risk',
 };
 
-/** Every field as the wire has it. */
-const golden: Readonly<Record<string, string | number>> = {
-  txn_id: String(full),
-  txn_root_id: String(full),
-  txn_datetime: '2026-11-20T10:00:00.000+00:00',
-  txn_date: '2026-11-20',
-  txn_time: '10:00:00',
-  txn_type: 'PAYMENT',
-  txn_status: 'SUCCESS',
-  txn_stage: 'COMPLETE',
-  PROCESSING_MODEL: 'MANAGE',
-  requested_amount: '12.50',
-  amount: '12.50',
-  ccy_code: 'GBP',
-  txn_volume: 1,
-  merch_ref: `TXN-${full}`,
-  description: 'Order checkout',
-  payment_product: 'APPLE-PAY',
-  CUSTOM_PAYMENT_PRODUCT: 'VOUCHER',
-  merchant_name: 'Harbour Coffee',
-  acquirer: 'Example Acquirer',
-  AUTHORISERSTATUS: 'AUTHORISED',
-  PSP_MESSAGE: 'Approved',
-  sales_channel: 'WEB',
-  commerce_type: 'ECOM',
-  CONTINUOUS_AUTHORITY_TYPE: 'RECURRING',
-  PAYMENT_DESCRIPTOR: 'HARBOUR*COFFEE',
-  IMPORT_SOURCE_SYSTEM: 'LEGACY',
-  IMPORT_SOURCE_TRANSACTION_ID: 'L-7',
-  SCHEDULE_ID: 'S-1',
-  EPISODE_INDEX: 4,
-  SCHEDULE_REMAINING_EPISODE_COUNT: 8,
-  masked_pan: '990200******0018',
-  last_four: '0018',
-  card_fingerprint: 'card-a',
-  card_issuer: 'Example Bank',
-  issuer_country: 'GBR',
-  EXPIRY: '2028-02-29',
-  PAYMENT_METHOD_SOURCE: 'WALLET',
-  PAYMENT_METHOD_SOURCE_ID: 'W-1',
-  customer_name: 'Ada Lovelace',
-  customer_email: 'ada@example.org',
-  customer_country: 'GBR',
-  IP_address: '203.0.113.9',
-  BANK_ACCOUNT_NUMBER: '31926819',
-  IBAN: 'GB29NWBK60161331926819',
-  PAYMENT_ACCOUNT_HOLDER_NAME: 'Ada Lovelace',
-  ACCOUNT_EMAIL: 'ada@bank.example',
-  BANK_SORT_CODE: '601613',
-  BIC: 'NWBKGB2L',
-  BANK_NAME: 'Bank of Examples',
-  OPTIMIZE360_OUTCOME: 'ACCEPT',
-  fg_score: 17,
-  fg_advice: 'Low risk',
-  '3ds_status': 'AUTHENTICATED',
-  '3ds_eci': '05',
-  THREED_SECURE_VERSION: '2',
-  THREED_SECURE_PROTOCOL_VERSION: '2.2.0',
-  THREED_SECURE_VERSION1_ATTEMPTED: '1',
-  THREED_SECURE_VERSION2_ATTEMPTED: '1',
-  THREED_SECURE_VERSION1_AVAILABILITY: 'ISSUER_NO_V1',
-  THREED_SECURE_VERSION2_AVAILABILITY: 'AVAILABLE',
-  THREED_SECURE_SCHEME: 'VISA_SECURE',
-  THREED_SECURE_SERVER_TRANS_ID: 'server-1',
-  THREED_SECURE_DS_TRANS_ID: 'ds-1',
-  THREED_SECURE_ACS_TRANS_ID: 'acs-1',
-  THREED_SECURE_FRICTIONLESS: '1',
-  THREED_SECURE_CHALLENGE_REQUESTED: 'NO_PREFERENCE',
-  THREED_SECURE_CHALLENGE_LEVEL_PREFERRED: 'NO_CHALLENGE_REQUESTED',
-  THREED_SECURE_TRANSACTION_TYPE: 'GOODS_OR_SERVICES',
-  DELIVERY_EMAIL_ADDRESS: 'door@example.org',
-  DELIVERY_TIMEFRAME: 'OVERNIGHT',
-  SHIPPING_TO: 'BILLING_ADDRESS',
-  PREORDER: '1',
-  PREORDER_DATE: '2026-12-24',
-  REORDER: '0',
-  GIFTCARD_PURCHASE_AMOUNT: '20.50',
-  GIFTCARD_PURCHASE_CURRENCY: 'GBP',
-  GIFTCARD_PURCHASE_COUNT: '2',
-  ACCOUNT_OPENED_DATE: '2020-02-29',
-  ACCOUNT_OPENED_PERIOD: 'MORE_THAN_60_DAYS',
-  ACCOUNT_LASTCHANGED_DATE: '2026-10-01',
-  ACCOUNT_LASTCHANGED_PERIOD: '30_TO_60_DAYS',
-  PASSWORD_LASTCHANGED_DATE: '2026-11-01',
-  PASSWORD_LASTCHANGED_PERIOD: 'LESS_THAN_30_DAYS',
-  ACCOUNT_REGISTERED_DATE: '2021-05-05',
-  ACCOUNT_REGISTERED_PERIOD: 'MORE_THAN_60_DAYS',
-  SHIPPING_ADDRESS_FIRSTUSE_DATE: '2022-06-06',
-  SHIPPING_ADDRESS_FIRSTUSE_PERIOD: 'MORE_THAN_60_DAYS',
-  SHIPPINGNAME_SAMEAS_ACCOUNTNAME: '1',
-  SUSPICIOUS_ACTIVITY: '0',
-  PURCHASES_IN_LAST_SIX_MONTHS: '9',
-  ADD_CARDATTEMPTS_IN_LAST_24HOURS: '1',
-  TRANSACTION_ATTEMPTS_IN_LAST_24HOURS: '3',
-  TRANSACTION_ATTEMPTS_IN_LAST_12MONTHS: '44',
-  AUTHENTICATION_METHOD: 'OWN_CREDENTIALS',
-  AUTHENTICATION_TIME: '2026-11-20T09:59:00.000+00:00',
-  PREVIOUS_AUTHENTICATION_METHOD: 'FRICTIONLESS',
-  PREVIOUS_AUTHENTICATION_TIME: '2026-10-20T09:00:00.000+00:00',
-  PREVIOUS_AUTHENTICATION_REFERENCE: 'prior-1',
-  MIN_FREQUENCY: '28',
-  NUMBER_OF_INSTALMENTS: '12',
-  custom_string_1: '=1+1',
-  custom_long_string_1: 'Say "hi"\nand 🎁',
-  custom_int_1: '3',
-  custom_decimal_1: '-5.00',
-  custom_date_1: '2026-12-01',
-};
-
 beforeAll(async () => {
   app = await startApp();
   await insertTransaction(app.owner, { txnId: full });
@@ -235,6 +129,7 @@ beforeAll(async () => {
     })} where txn_id = ${bare}`;
   admin = await actAs(app, 'admin@harbour.example');
   support = await actAs(app, 'support@harbour.example');
+  supportForm = await formPoster(app, 'support@harbour.example');
 });
 afterAll(() => app.stop());
 
@@ -281,7 +176,7 @@ test('what is not of its type is missing, and spoils no search', async () => {
 describe('columns with a permission', () => {
   const guarded = transactionFields.filter(({ needs }) => needs);
   test.each(guarded.map(({ field }) => field))(
-    '%s: neither shown, nor found, nor sorted, nor counted',
+    '%s: neither shown, nor found, nor sorted, nor counted, nor exported',
     async (field) => {
       const value = golden[field];
       const uses = [
@@ -295,6 +190,9 @@ describe('columns with a permission', () => {
         const count = { startFrom: 1, limit: 1, fields: [{ field: 'txn_id' }, use] };
         expect((await support('POST', '/proxy/async/tqs/count', count)).status).toBe(403);
         expect((await search(admin, [{ field: 'txn_id' }, use])).status).toBe(200);
+        expect(
+          (await supportForm.post(exportOf(['txn_id'], { fields: [{ field: 'txn_id' }, use] }))).status,
+        ).toBe(403);
       }
     },
   );

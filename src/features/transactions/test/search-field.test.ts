@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '#contract/permissions.ts';
-import { guessSearch, offeredSearchFields } from '../fields/search-field.ts';
+import { guessSearch } from '../fields/guess-search.ts';
+import { offeredSearchFields } from '../fields/search-field.ts';
 
 const offered = (isWarehouse: boolean, ...held: Permission[]) =>
   offeredSearchFields({ isWarehouse, may: (...wanted) => wanted.some((one) => held.includes(one)) });
@@ -36,6 +37,7 @@ describe('what the palette understands', () => {
       [
         ['last_four', '1234'],
         ['txn_id', '1234'],
+        ['requested_amount', '1234'],
         ['merch_ref', '1234'],
       ],
     ],
@@ -46,6 +48,31 @@ describe('what the palette understands', () => {
         ['merch_ref', '0018'],
       ],
     ],
+    [
+      '50',
+      [
+        ['txn_id', '50'],
+        ['requested_amount', '50'],
+        ['merch_ref', '50'],
+      ],
+    ],
+    [
+      '1,234',
+      [
+        ['requested_amount', '1234'],
+        ['requested_amount', '1.234'],
+        ['merch_ref', '1,234'],
+      ],
+    ],
+    [
+      '12 345 678',
+      [
+        ['requested_amount', '12345678'],
+        ['merch_ref', '12 345 678'],
+      ],
+    ],
+    ['9902000000000018', [['last_four', '0018']]],
+    ['9902 0000 0000 0018', [['last_four', '0018']]],
     ['990200******0018', [['last_four', '0018']]],
     ['**** 0018', [['last_four', '0018']]],
     ['•••• 0018', [['last_four', '0018']]],

@@ -38,6 +38,8 @@ describe('query parameters of the search screen', () => {
       [`${searchField} ${bad}`, { searchField, value: bad }, {}],
     ]),
     ['a page', { offset: '100', pageSize: '50' }, { offset: 100, pageSize: 50 }],
+    ['an offset past all counting', { offset: '500000000', pageSize: '25' }, {}],
+    ['a filter of a column', { 'filter.amount': '5' }, { 'filter.amount': '5' }],
     ['a page size that is not offered', { offset: '0', pageSize: '13' }, {}],
     ['a sort', { field: 'amount', direction: 'ASC' }, { field: 'amount', direction: 'ASC' }],
     ['a sort direction that is none', { field: 'amount', direction: 'up' }, {}],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { defaultSearch } from '../search-params.ts';
-import { defaultSort, searchRequestOf, sortOf } from '../search-request.ts';
+import { defaultSort, searchRequestOf, snapshotOf, sortOf } from '../search-request.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const setting = {
@@ -74,4 +74,28 @@ test('a list is asked for by its older name too', () => {
 test('the same card is named in the path of the call, not in a field', () => {
   const params = { ...defaultSearch, searchField: 'SAME_CARD', value: '10000000000' } as const;
   assert.equal(fieldOf(searchRequestOf(params, setting), 'SAME_CARD'), undefined);
+});
+
+test('later pages are asked up to the moment of the first, which is asked without one', () => {
+  const until = (offset: number) =>
+    searchRequestOf(
+      { ...defaultSearch, offset },
+      { ...setting, snapshot: '2026-11-21T09:00:00Z' },
+    ).fields.filter(({ filter }) => filter?.operation === 'LTE');
+  assert.deepEqual(until(0), []);
+  assert.deepEqual(until(25), [
+    {
+      field: 'txn_datetime',
+      display: false,
+      filter: { operation: 'LTE', value: ['2026-11-21T09:00:00Z'] },
+    },
+  ]);
+});
+
+test('newest first, the newest row names the moment; in another order the answer; oldest first, none', () => {
+  const answer = { snapshotTime: 'answered' };
+  assert.equal(snapshotOf(defaultSort, {}, 'newest'), 'newest');
+  assert.equal(snapshotOf(defaultSort, {}, undefined), undefined);
+  assert.equal(snapshotOf({ field: 'amount', direction: 'ASC' }, answer, 'newest'), 'answered');
+  assert.equal(snapshotOf({ field: 'txn_datetime', direction: 'ASC' }, {}, 'oldest'), undefined);
 });

@@ -7,7 +7,9 @@ import { testStart } from '#testing/template-contents.ts';
 
 let app: TestApp;
 let admin: Send;
+let odder: Send;
 const first = 10_000_000_001;
+const oddPlace = { merchantId: 1211, installationId: 5300006, companyId: 1200 };
 
 beforeAll(async () => {
   app = await startApp();
@@ -46,6 +48,7 @@ beforeAll(async () => {
     type: 'REFUND',
   });
   admin = await actAs(app, 'admin@harbour.example');
+  odder = await actAs(app, 'admin@meridian.example');
 });
 afterAll(() => app.stop());
 
@@ -209,4 +212,116 @@ describe('whose transactions', () => {
       expect((await search(support, [{ field: 'txn_id' }, field])).status).toBe(403);
     }
   });
+});
+
+describe('odd values', () => {
+  const odd = [
+    '=1+1',
+    '-5.00',
+    '+441632960000',
+    'Say "hi"; drop',
+    'two\nlines',
+    '🎁',
+    '01234567890123456789012345678901',
+  ];
+  test('are found as they are, and by nothing else', async () => {
+    const at = new Date(testStart.getTime() - 400 * 24 * hourMs);
+    for (const [place, merchRef] of odd.entries()) {
+      await insertTransaction(app.owner, { txnId: 10_000_000_400 + place, merchRef, at, ...oddPlace });
+    }
+    for (const value of odd) {
+      const { body } = await search(odder, [
+        { field: 'merch_ref', filter: { operation: 'EQUALS', value: [value] } },
+      ]);
+      expect(body.data).toEqual([[value]]);
+    }
+    const all = await search(odder, [{ field: 'merch_ref', sort: 'ASC' }], { orgIds: [1211] });
+    const sorted = all.body.data.flat().filter((value: string) => odd.includes(value));
+    expect(sorted).toEqual([...odd].sort());
+  });
+});
+
+test('francs are not rounded to five centimes', async () => {
+  await insertTransaction(app.owner, {
+    txnId: 10_000_000_600,
+    currency: 'CHF',
+    minor: 1203,
+    ...oddPlace,
+  });
+  const { body } = await search(odder, [
+    { field: 'requested_amount', filter: { operation: 'IN', value: ['12.03', '-12.03'] } },
+    { field: 'ccy_code' },
+  ]);
+  expect(body.data).toEqual([['12.03', 'CHF']]);
+});
+
+describe('an outcome of a list', () => {
+  test('is found by its new name and by its old one', async () => {
+    const outcomes = ['BLACKLIST', 'NEGATIVE_LIST', 'WHITELIST', 'POSITIVE_LIST', 'BLOCK'];
+    for (const [place, outcome] of outcomes.entries()) {
+      await insertTransaction(app.owner, { txnId: 10_000_000_500 + place, outcome, ...oddPlace });
+    }
+    const found = async (operation: string, ...value: string[]) => {
+      const { body } = await search(odder, [
+        { field: 'OPTIMIZE360_OUTCOME', sort: 'ASC', filter: { operation, value } },
+      ]);
+      return body.data.flat().filter((one: string | null) => one !== null);
+    };
+    const black = ['BLACKLIST', 'NEGATIVE_LIST'];
+    const white = ['POSITIVE_LIST', 'WHITELIST'];
+    expect(await found('EQUALS', 'BLACKLIST')).toEqual(black);
+    expect(await found('EQUALS', 'NEGATIVE_LIST')).toEqual(black);
+    expect(await found('EQUALS', 'WHITELIST')).toEqual(white);
+    expect(await found('IN', 'POSITIVE_LIST', 'BLOCK')).toEqual(['BLOCK', ...white]);
+    expect(await found('NOT_EQUALS', 'BLACKLIST')).toEqual(['BLOCK', ...white]);
+    expect(await found('NOT_IN', 'WHITELIST', 'BLOCK')).toEqual(black);
+    expect(await found('EQUALS', 'BLOCK')).toEqual(['BLOCK']);
+  });
+});
+
+test('pages up to the moment of the first neither repeat nor skip a row while rows arrive, in any order', async () => {
+  const kind = { field: 'txn_type', display: false, filter: { operation: 'EQUALS', value: ['PAYOUT'] } };
+  let nextId = 10_000_000_700;
+  const arrive = async (number: number) => {
+    for (let at = 0; at < number; at += 1) {
+      nextId += 1;
+      await insertTransaction(app.owner, {
+        ...oddPlace,
+        txnId: nextId,
+        type: 'PAYOUT',
+        at: app.clock.now(),
+        minor: 100 + (at % 3),
+      });
+    }
+  };
+  await arrive(10);
+  const orders = [
+    [{ field: 'txn_datetime', sort: 'DESC' }],
+    [{ field: 'requested_amount', sort: 'DESC' }, { field: 'txn_datetime' }],
+    [{ field: 'txn_id', sort: 'DESC' }, { field: 'txn_datetime' }],
+  ];
+  for (const order of orders) {
+    const fields: Field[] = [{ field: 'txn_id' }, ...order, kind].filter(
+      (one, at, all) => all.findLastIndex(({ field }) => field === one.field) === at,
+    );
+    const first = await search(odder, fields, { limit: 4 });
+    const place = (name: string) => first.body.fieldNames.indexOf(name);
+    const until = first.body.snapshotTime ?? first.body.data[0][place('txn_datetime')];
+    const seen = first.body.data.map((row: string[]) => row[place('txn_id')]);
+    const total = first.body.resultsAvailable;
+    for (let startFrom = 5; startFrom <= total; startFrom += 4) {
+      app.clock.advance(1000);
+      await arrive(3);
+      const limited = {
+        field: 'txn_datetime',
+        display: false,
+        filter: { operation: 'LTE', value: [until] },
+      };
+      const { body } = await search(odder, [...fields, limited], { startFrom, limit: 4 });
+      expect(body.resultsAvailable).toBe(total);
+      seen.push(...body.data.map((row: string[]) => row[place('txn_id')]));
+    }
+    expect(seen).toHaveLength(total);
+    expect(new Set(seen).size).toBe(total);
+  }
 });

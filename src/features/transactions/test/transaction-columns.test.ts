@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { transactionColumn } from '#features/transactions/web/transaction-columns.tsx';
+import { transactionColumn, transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { timesIn } from '#web/format/use-times.ts';
 import { makeTranslator, type Words } from '#web/translate/translator.ts';
 import { transactionFields } from '../transaction-fields.ts';
+import { golden } from './golden-row.ts';
 
 const words = JSON.parse(
   readFileSync(new URL('../../../app/web/public/locales/en.json', import.meta.url), 'utf8'),
@@ -18,6 +19,39 @@ const textOf = (field: string, value: string, zone?: string, locale?: string) =>
 test.each(transactionFields.map(({ field }) => field))('%s has a name', (field) => {
   expect(column(field).header).not.toBe(field === 'IBAN' || field === 'BIC' ? '' : field);
   expect(column(field).text({})).toBe('');
+});
+
+/** Where a cell says it otherwise than the wire; all others show what the wire has. */
+const written: Readonly<Record<string, string>> = {
+  txn_datetime: '20/11/2026 10:00:00',
+  txn_date: '20/11/2026',
+  txn_type: 'Payment',
+  txn_status: 'Success',
+  txn_stage: 'Complete',
+  EXPIRY: '29/02/2028',
+  '3ds_status': 'Authenticated',
+  OPTIMIZE360_OUTCOME: 'Accepted',
+  THREED_SECURE_VERSION1_ATTEMPTED: 'Yes',
+  THREED_SECURE_VERSION2_ATTEMPTED: 'Yes',
+  THREED_SECURE_FRICTIONLESS: 'Yes',
+  PREORDER: 'Yes',
+  PREORDER_DATE: '24/12/2026',
+  REORDER: 'No',
+  ACCOUNT_OPENED_DATE: '29/02/2020',
+  ACCOUNT_LASTCHANGED_DATE: '01/10/2026',
+  PASSWORD_LASTCHANGED_DATE: '01/11/2026',
+  ACCOUNT_REGISTERED_DATE: '05/05/2021',
+  SHIPPING_ADDRESS_FIRSTUSE_DATE: '06/06/2022',
+  SHIPPINGNAME_SAMEAS_ACCOUNTNAME: 'Yes',
+  SUSPICIOUS_ACTIVITY: 'No',
+  AUTHENTICATION_TIME: '20/11/2026 09:59:00',
+  PREVIOUS_AUTHENTICATION_TIME: '20/10/2026 09:00:00',
+  custom_date_1: '01/12/2026',
+};
+
+test.each(Object.keys(golden))('the golden cell of %s', (field) => {
+  const [row = {}] = transactionRows([[golden[field] ?? null]], [field]);
+  expect(column(field).text(row)).toBe(written[field] ?? String(golden[field]));
 });
 
 describe('what cells say', () => {
@@ -68,5 +102,19 @@ describe('what cells say', () => {
       expect(column(field).cell, field).toBeTypeOf('function');
     }
     expect(column('custom_date_1').header).toBe('Due');
+  });
+
+  test('filters of yes and no, and of outcomes, are chosen by words', () => {
+    expect(column('PREORDER').filter).toEqual({
+      kind: 'choice',
+      choices: [
+        { value: '1', label: 'Yes' },
+        { value: '0', label: 'No' },
+      ],
+    });
+    const outcome = column('OPTIMIZE360_OUTCOME').filter;
+    const labels = outcome?.kind === 'choice' ? outcome.choices.map(({ label }) => label) : [];
+    expect(labels).toContain('On the black list');
+    expect(new Set(labels).size).toBe(labels.length);
   });
 });

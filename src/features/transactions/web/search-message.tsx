@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ColumnFilters } from '#features/transactions/fields/filter-params.ts';
 import type { SearchParams } from '#features/transactions/search-params.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -47,6 +48,17 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
             range,
           })}
     </EmptyState>
+  );
+}
+
+/** Some of the columns that are filtered may be out of sight: beside the number of rows stands that they are. */
+export function ClearFilters({ filters, onClear }: { filters: ColumnFilters; onClear: () => void }) {
+  const { t } = useTranslation();
+  if (Object.keys(filters).length === 0) return null;
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={onClear}>
+      {t('search.clear_column_filters')}
+    </Button>
   );
 }
 

@@ -6,7 +6,7 @@ import type { SearchField } from '#features/transactions/fields/search-field.ts'
 import { matchesSearchField, type SearchParams } from '#features/transactions/search-params.ts';
 import { searchRanges, type SearchRange } from '#features/transactions/search-range.ts';
 import classes from '#features/transactions/web/search.module.css';
-import { SelectField } from '#ui/form/select-field.tsx';
+import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -53,25 +53,27 @@ export function SearchPanel({ wish, fields, onSearch, onClear }: Props) {
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate role="search" aria-label={t('search.panel')}>
-      <SelectField
+      <NativeSelectField
         label={t('search.field')}
         value={draft.field}
         choices={fields.map((field) => ({ value: field, label: t(`search.field_name.${field}`) }))}
         onChange={(field) => {
-          const next = (field ?? draft.field) as SearchField;
+          const next = field as SearchField;
           const isListed = isOutcome || next === 'OPTIMIZE360_OUTCOME';
           setDraft({ ...draft, field: next, value: isListed && next !== draft.field ? '' : draft.value });
           setIsLeft(false);
         }}
       />
       {isOutcome ? (
-        <SelectField
+        <NativeSelectField
           label={t('search.value')}
           help={t('search.help.OPTIMIZE360_OUTCOME')}
-          value={draft.value === '' ? null : draft.value}
-          clearable
-          choices={chosenOutcomes.map((value) => ({ value, label: t(`transactions.outcome.${value}`) }))}
-          onChange={(outcome) => setDraft({ ...draft, value: outcome ?? '' })}
+          value={draft.value}
+          choices={[
+            { value: '', label: t('search.wrong.OPTIMIZE360_OUTCOME') },
+            ...chosenOutcomes.map((value) => ({ value, label: t(`transactions.outcome.${value}`) })),
+          ]}
+          onChange={(outcome) => setDraft({ ...draft, value: outcome })}
         />
       ) : (
         <TextField
@@ -92,12 +94,12 @@ export function SearchPanel({ wish, fields, onSearch, onClear }: Props) {
           onBlur={() => setIsLeft(true)}
         />
       )}
-      <SelectField
+      <NativeSelectField
         label={t('search.range')}
         help={t(isById ? 'search.range_not_used' : 'search.range_help')}
         value={draft.range}
         choices={searchRanges.map((range) => ({ value: range, label: t(`search.range_name.${range}`) }))}
-        onChange={(range) => setDraft({ ...draft, range: (range ?? draft.range) as SearchRange })}
+        onChange={(range) => setDraft({ ...draft, range: range as SearchRange })}
       />
       <div className={classes.buttons}>
         <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>

@@ -2,15 +2,20 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
-import { NothingFiltered, NothingFound, SearchFailure } from '#features/transactions/web/search-message.tsx';
+import {
+  ClearFilters,
+  NothingFiltered,
+  NothingFound,
+  SearchFailure,
+} from '#features/transactions/web/search-message.tsx';
 import { isSame, SearchPanel, type SearchWish } from '#features/transactions/web/search-panel.tsx';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
-import { TransactionColumnChooser } from '#features/transactions/web/transaction-column-chooser.tsx';
+import { TransactionColumnChooser } from '#features/transactions/web/columns/transaction-column-chooser.tsx';
 import { useSearch } from '#features/transactions/web/use-search.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
-import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
@@ -32,15 +37,14 @@ export function SearchScreen() {
   const { t, language } = useTranslation();
   const params = useUrlSearch({ strict: false }) as SearchParams;
   const navigate = useNavigate();
-  const [filters, setFilters] = useState<GridFilters>({});
-  const found = useSearch(params, filters);
+  const found = useSearch(params);
   const searchFields = useSearchFields();
   const [isOpen, setIsOpen] = useState(true);
   const [density, setDensity] = useDensity();
   const [widths, setWidths] = useWidths();
   const times = useTimes();
   const locale = localeOf(language);
-  const { columns, custom, choice, offered, sortable, sort, rows, total } = found;
+  const { areFiltersClean, columns, custom, choice, filters, offered, sortable, sort, rows, total } = found;
 
   const shown = useMemo(
     () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times, custom)),
@@ -53,10 +57,20 @@ export function SearchScreen() {
     if (isForeign) void navigate({ to: '/search', search: { ...defaultSearch } as never, replace: true });
   }, [isForeign, navigate]);
   const change = (part: Partial<SearchParams>): void => go({ ...params, ...part });
-  /** Other filters, other pages: the first of them, and only then the question. */
-  async function filter(next: GridFilters): Promise<void> {
-    if (params.offset > 0) await navigate({ to: '/search', search: { ...params, offset: 0 } as never });
-    setFilters(next);
+  const filter = useCallback(
+    (next: ColumnFilters, replace = false) =>
+      void navigate({ to: '/search', search: withColumnFilters(params, next) as never, replace }),
+    [navigate, params],
+  );
+  // Filters that this person cannot have go from the address.
+  useEffect(() => {
+    if (!areFiltersClean && !isForeign) filter(filters, true);
+  }, [areFiltersClean, isForeign, filter, filters]);
+  /** A column that goes takes its filter along. */
+  function choose(next: readonly string[]): void {
+    choice.choose(next);
+    const kept = Object.entries(filters).filter(([field]) => next.includes(field));
+    if (kept.length < Object.keys(filters).length) filter(Object.fromEntries(kept));
   }
   const open = useCallback(
     (row: TransactionRow) => void navigate({ to: `/transactionDetails/${rowId(row)}` }),
@@ -105,6 +119,7 @@ export function SearchScreen() {
               />
             )}
           </span>
+          <ClearFilters filters={filters} onClear={() => filter({})} />
           <span className={list.end}>
             <DensitySwitch density={density} onChange={setDensity} />
             {offered != null && (
@@ -112,7 +127,7 @@ export function SearchScreen() {
                 offered={offered}
                 custom={custom}
                 shown={columns}
-                onChange={choice.choose}
+                onChange={choose}
                 onReset={choice.reset}
               />
             )}
@@ -136,7 +151,7 @@ export function SearchScreen() {
             change({ field, direction: direction === 'asc' ? 'ASC' : 'DESC', offset: 0 })
           }
           filters={filters}
-          onFilter={(next) => void filter(next)}
+          onFilter={filter}
           onOpen={open}
           error={
             found.failure == null ? undefined : (
@@ -145,7 +160,7 @@ export function SearchScreen() {
           }
           empty={
             count === 0 && Object.keys(filters).length > 0 ? (
-              <NothingFiltered onClear={() => setFilters({})} />
+              <NothingFiltered onClear={() => filter({})} />
             ) : (
               <NothingFound params={params} total={count} onGo={change} />
             )

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { flagFields } from '#features/transactions/fields/authentication-fields.ts';
 import { columnFilterKind } from '#features/transactions/fields/column-filter.ts';
 import { transactionField } from '#features/transactions/transaction-fields.ts';
 import { CheckCell, OutcomeCell, StatusCell } from '#features/transactions/web/status-cell.tsx';
@@ -24,16 +25,6 @@ const widths: Readonly<Record<string, number>> = {
 };
 const amounts = new Set(['requested_amount', 'amount', 'GIFTCARD_PURCHASE_AMOUNT']);
 const ids = new Set(['txn_id', 'txn_root_id']);
-/** Yes and no, which the wire writes as 1 and 0. */
-const flags = new Set([
-  'THREED_SECURE_VERSION1_ATTEMPTED',
-  'THREED_SECURE_VERSION2_ATTEMPTED',
-  'THREED_SECURE_FRICTIONLESS',
-  'PREORDER',
-  'REORDER',
-  'SHIPPINGNAME_SAMEAS_ACCOUNTNAME',
-  'SUSPICIOUS_ACTIVITY',
-]);
 
 /** What the column of a field is called. */
 export function columnName(field: string, t: Translate, times: Times, custom?: CustomNames): string {
@@ -80,9 +71,8 @@ export function transactionColumn(
       ),
     };
   }
-  if (flags.has(field)) {
-    const words: Readonly<Record<string, string>> = { '1': t('details.yes'), '0': t('details.no') };
-    return { ...column, text: (row) => words[raw(row)] ?? raw(row) };
+  if (flagFields.has(field)) {
+    return { ...column, text: (row) => raw(row) && columnChoiceLabel(field, raw(row), t) };
   }
   const word = (group: 'type' | 'status' | 'outcome') => (row: TransactionRow) =>
     raw(row) && t(`transactions.${group}.${raw(row)}`, { defaultValue: raw(row) });
@@ -123,17 +113,26 @@ function filterOf(field: string, t: Translate): { filter?: GridFilter } {
   const kind = columnFilterKind(field);
   if (kind === undefined) return {};
   if (kind.kind !== 'choice') return { filter: kind };
-  const group = {
+  const choices = kind.values.map((value) => ({ value, label: columnChoiceLabel(field, value, t) }));
+  return { filter: { kind: 'choice', choices } };
+}
+
+/** The value of a filter above a column, as people write it. */
+export function filterLabel(field: string, value: string, t: Translate): string {
+  return columnFilterKind(field)?.kind === 'date' ? dayText(value) : columnChoiceLabel(field, value, t);
+}
+
+/** What people call one of the values of a column that has a list of them. */
+export function columnChoiceLabel(field: string, value: string, t: Translate): string {
+  if (flagFields.has(field) && /^[01]$/.test(value)) return t(value === '1' ? 'details.yes' : 'details.no');
+  const groups: Readonly<Record<string, string>> = {
     txn_type: 'transactions.type',
     txn_status: 'transactions.status',
     txn_stage: 'details.stage',
-  }[field];
-  const prefix = group ?? (field === '3ds_status' ? 'details.check' : 'transactions.outcome');
-  const choices = kind.values.map((value) => ({
-    value,
-    label: t(`${prefix}.${value}`, { defaultValue: value }),
-  }));
-  return { filter: { kind: 'choice', choices } };
+    OPTIMIZE360_OUTCOME: 'transactions.outcome',
+  };
+  const group = groups[field];
+  return group == null ? value : t(`${group}.${value}`, { defaultValue: value });
 }
 
 /** yyyy-MM-dd as dd/MM/yyyy: a day is the same in every zone. */

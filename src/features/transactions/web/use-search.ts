@@ -1,12 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { getMetadata, searchSameCard, searchTransactions } from '#features/transactions/calls.ts';
-import { columnFilterFields } from '#features/transactions/fields/column-filter.ts';
+import { useMemo, useState } from 'react';
+import { searchSameCard, searchTransactions } from '#features/transactions/calls.ts';
+import { columnFilterFields, possibleFilters } from '#features/transactions/fields/column-filter.ts';
+import { columnFiltersOf, withFiltered } from '#features/transactions/fields/filter-params.ts';
 import type { SearchParams } from '#features/transactions/search-params.ts';
-import { defaultSort, searchRequestOf, sortOf } from '#features/transactions/search-request.ts';
+import { defaultSort, searchRequestOf, snapshotOf, sortOf } from '#features/transactions/search-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
-import { useColumnChoice } from '#features/transactions/web/use-column-choice.ts';
-import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
+import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
+import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
 import { startOfZonedDay } from '#contract/zoned-day.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -14,43 +15,53 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 
 /** What a row needs whether it is shown or not. */
-const always = ['txn_id'];
+const always = ['txn_id', 'txn_datetime'];
 
 /** The columns that are offered and one page of what was found; the page before it stays while it loads. */
-export function useSearch(params: SearchParams, filters: GridFilters) {
+export function useSearch(params: SearchParams) {
   const { organisation } = useSignedIn();
   const { zone } = useTimes();
   const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
-  const metadata = useCall(getMetadata, {}, { isHandledHere: true });
-  const fields = metadata.data?.fields;
-  const offered = useMemo(
-    () => (fields == null ? undefined : new Set(fields.map(({ field }) => field))),
-    [fields],
-  );
+  const { fields, offered, custom, ...metadata } = useOfferedColumns();
   const choice = useColumnChoice('search', offered);
-  const { shown } = choice;
-  const asked = useMemo(() => [...new Set([...shown, ...always])], [shown]);
+  const asked = useMemo(() => columnFiltersOf(params), [params]);
+  const filters = useMemo(
+    () => (offered == null ? asked : possibleFilters(asked, offered)),
+    [asked, offered],
+  );
+  const areFiltersClean = Object.keys(asked).length === Object.keys(filters).length;
+  const columns = useMemo(
+    () => (offered == null ? [] : withFiltered(choice.shown, filters)),
+    [offered, choice.shown, filters],
+  );
+  const shown = useMemo(() => [...new Set([...columns, ...always])], [columns]);
   const sort = fields == null ? defaultSort : sortOf(params, fields);
+  const criteria = JSON.stringify([
+    { ...params, offset: 0, pageSize: 0 },
+    sort,
+    organisation.selectedParentOrgId,
+    zone,
+  ]);
+  const [taken, setTaken] = useState<{ criteria: string; snapshot: string | undefined }>();
+  const snapshot = taken?.criteria === criteria ? taken.snapshot : undefined;
   const request = searchRequestOf(params, {
-    columns: asked,
+    columns: shown,
     sort,
     orgId: organisation.selectedParentOrgId,
     isWarehouse,
     now: today(zone),
     timeZone: zone,
+    snapshot,
   });
-  const body = { ...request, fields: [...request.fields, ...columnFilterFields(filters, shown, zone)] };
+  const body = { ...request, fields: [...request.fields, ...columnFilterFields(filters, columns, zone)] };
   const isSameCard = params.searchField === 'SAME_CARD';
+  const isReady = columns.length > 0 && areFiltersClean;
   const options = { isHandledHere: true, placeholderData: keepPreviousData };
-  const ordinary = useCall(
-    searchTransactions,
-    { body },
-    { ...options, enabled: shown.length > 0 && !isSameCard },
-  );
+  const ordinary = useCall(searchTransactions, { body }, { ...options, enabled: isReady && !isSameCard });
   const sameCard = useCall(
     searchSameCard,
     { path: { transactionId: params.value ?? '' }, body },
-    { ...options, enabled: shown.length > 0 && isSameCard },
+    { ...options, enabled: isReady && isSameCard },
   );
   const page = isSameCard ? sameCard : ordinary;
   // No such transaction, or none that was paid with a card: nothing has the same.
@@ -59,32 +70,39 @@ export function useSearch(params: SearchParams, filters: GridFilters) {
     if (isCardless) return [];
     return page.data == null ? undefined : transactionRows(page.data.data, page.data.fieldNames ?? []);
   }, [page.data, isCardless]);
+  // The first page says up to when the others are asked.
+  const isFirst = params.offset === 0 && page.data != null && !page.isPlaceholderData;
+  const reached = isFirst
+    ? snapshotOf(sort, (isSameCard ? undefined : ordinary.data) ?? {}, rows?.[0]?.txn_datetime)
+    : undefined;
+  if (isFirst && (taken?.criteria !== criteria || taken.snapshot !== reached)) {
+    setTaken({ criteria, snapshot: reached });
+  }
   const sortable = useMemo(
     () =>
       new Set((fields ?? []).filter((one) => isWarehouse || one.filters.length > 0).map((one) => one.field)),
     [fields, isWarehouse],
   );
-  const custom = useMemo(
-    () =>
-      new Map(
-        (fields ?? [])
-          .filter(({ field }) => field.startsWith('custom_'))
-          .map(({ field, description }) => [field, description]),
-      ),
-    [fields],
-  );
   return {
     offered,
     choice,
-    columns: shown,
+    columns,
     custom,
+    filters,
+    /** False while the address asks for filters that this person cannot have. */
+    areFiltersClean,
     sortable,
     sort,
     rows,
     total: isCardless ? 0 : page.data?.resultsAvailable,
-    failure: metadata.error ?? (isCardless ? null : page.error),
+    failure: metadata.failure ?? (isCardless ? null : page.error),
     isLoading: metadata.isFetching || page.isFetching,
-    refresh: () => void (metadata.isError ? metadata.refetch() : page.refetch()),
+    refresh: () => {
+      if (metadata.retry()) return;
+      // Without the snapshot it is another question, which is asked by itself.
+      if (params.offset > 0 && snapshot != null) setTaken(undefined);
+      else void page.refetch();
+    },
   };
 }
 

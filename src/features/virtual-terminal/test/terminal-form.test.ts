@@ -143,10 +143,10 @@ const answerOf = (sessionState: string, transactionState?: object) =>
   }) as never;
 
 test.each([
-  ['CREATED', { transactionState: 'NOT_SUBMITTED' }, { kind: 'open', isProcessing: false }],
-  ['STARTED', { id: '1', transactionState: 'FAILED' }, { kind: 'open', isProcessing: false }],
-  ['STARTED', { id: '1', transactionState: 'PENDING' }, { kind: 'open', isProcessing: true }],
-  ['TERMINATED', { id: '1', transactionState: 'PROCESSING' }, { kind: 'open', isProcessing: true }],
+  ['CREATED', { transactionState: 'NOT_SUBMITTED' }, { kind: 'open', waitsFor: 'card' }],
+  ['STARTED', { id: '1', transactionState: 'FAILED' }, { kind: 'open', waitsFor: 'card' }],
+  ['STARTED', { id: '1', transactionState: 'PENDING' }, { kind: 'open', waitsFor: 'issuer' }],
+  ['TERMINATED', { id: '1', transactionState: 'PROCESSING' }, { kind: 'open', waitsFor: 'processor' }],
   [
     'TERMINATED',
     { id: '1', transactionState: 'SUCCESS' },

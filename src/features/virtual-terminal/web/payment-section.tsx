@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { Card } from '#features/virtual-terminal/web/card.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { PaymentFrame } from '#features/virtual-terminal/web/payment-frame.tsx';
 import classes from '#features/virtual-terminal/web/terminal.module.css';
 import type { Stage } from '#features/virtual-terminal/web/use-terminal-session.ts';
@@ -30,8 +30,8 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onOver, onCa
       <div className={classes.standing}>
         <span role="status">
           <StatusBadge
-            tone={stage.isProcessing ? 'pending' : 'info'}
-            label={t(stage.isProcessing ? 'terminal.paying.processing' : 'terminal.paying.waiting')}
+            tone={stage.waitsFor === 'card' ? 'info' : 'pending'}
+            label={t(`terminal.paying.${stage.waitsFor}`)}
           />
         </span>
         <Button variant="default" loading={isClosing} onClick={onCancel}>

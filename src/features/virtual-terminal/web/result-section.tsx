@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { statusText } from '#features/virtual-terminal/session-outcome.ts';
-import { Card } from '#features/virtual-terminal/web/card.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import classes from '#features/virtual-terminal/web/terminal.module.css';
 import type { Stage } from '#features/virtual-terminal/web/use-terminal-session.ts';
 import { DetailsList } from '#ui/layout/details-list.tsx';

@@ -28,12 +28,14 @@ export type Remark = {
   detail?: string;
 };
 
+type WaitsFor = Extract<SessionOutcome, { kind: 'open' }>['waitsFor'];
+
 /** Without an address it was begun before the page was loaded again: its page is gone. */
 type OpenSession = StoredSession & { address?: string };
 
 export type Stage =
   | { step: 'form' }
-  | { step: 'paying'; session: OpenSession; isProcessing: boolean }
+  | { step: 'paying'; session: OpenSession; waitsFor: WaitsFor }
   | { step: 'result'; transactionId: string; state: string };
 
 /** One payment session of the terminal: opened, watched, closed (spec 3 §4). */
@@ -127,7 +129,8 @@ export function useTerminalSession() {
 
   return {
     stage,
-    remark: said ?? remark,
+    // That it is being processed is no news once it has ended.
+    remark: said?.name === 'processing' && stage.step !== 'paying' ? remark : (said ?? remark),
     /** Of the last session, to be chosen at first if it is still there. */
     lastInstallation: stored?.installationId,
     dropLast: () => removeSession(storageKey),
@@ -151,7 +154,7 @@ function isWatched(open: OpenSession | undefined, data: SessionStatusAnswer | un
   if (open == null) return false;
   if (data == null) return open.address != null;
   const outcome = outcomeOf(data);
-  return outcome.kind === 'open' && (open.address != null || outcome.isProcessing);
+  return outcome.kind === 'open' && (open.address != null || outcome.waitsFor !== 'card');
 }
 
 function standingOf(
@@ -170,10 +173,10 @@ function standingOf(
     const name = outcome.state === 'EXPIRED' ? 'expired' : 'cancelled';
     return isHere ? { stage: form, remark: { name } } : { stage: form };
   }
-  const isProcessing = outcome?.kind === 'open' && outcome.isProcessing;
+  const waitsFor = outcome?.kind === 'open' ? outcome.waitsFor : 'card';
   // Nobody has the address of its page any more, so nobody will pay it.
-  if (!isHere && !isProcessing) return { stage: form };
-  return { stage: { step: 'paying', session: open, isProcessing } };
+  if (!isHere && waitsFor === 'card') return { stage: form };
+  return { stage: { step: 'paying', session: open, waitsFor } };
 }
 
 const pathOf = (session: StoredSession | undefined) => ({

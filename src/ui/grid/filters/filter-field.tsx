@@ -24,21 +24,32 @@ export function FilterField(props: Props) {
   const { filter, value } = props;
   const texts = useUiTexts();
   const [seen, setSeen] = useState(value);
+  // Asked for; its value comes back later, perhaps by way of the address, and meanwhile somebody types on.
+  const [asked, setAsked] = useState(value);
+  const [replaced, setReplaced] = useState(0);
   const [text, setText] = useState(() => filterText(filter, value));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const name = texts.filterBy(props.label);
   // A value from outside (cleared, or another address) replaces what is typed.
   if (seen !== value) {
     setSeen(value);
-    setText(filterText(filter, value));
+    if (value !== asked) {
+      setAsked(value);
+      setText(filterText(filter, value));
+      setReplaced(replaced + 1);
+    }
   }
+  useEffect(() => {
+    // What was typed before it was replaced is not asked for any more.
+    if (replaced > 0) clearTimeout(timer.current);
+  }, [replaced]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function ask(next: string): void {
     clearTimeout(timer.current);
     const wanted = filterValue(filter, next);
-    if (wanted == null || wanted === value) return;
-    setSeen(wanted);
+    if (wanted == null || wanted === asked) return;
+    setAsked(wanted);
     props.onChange(wanted);
   }
   function type(next: string): void {

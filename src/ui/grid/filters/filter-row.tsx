@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { FilterField } from '#ui/grid/filters/filter-field.tsx';
 import classes from '#ui/grid/filters/filters.module.css';
 import { columnStyle, type GridColumn } from '#ui/grid/grid-column.ts';
@@ -14,9 +15,15 @@ type Props<Row> = {
 
 /** The second row of the header: a filter for each column that has one. Tab goes from one to the next. */
 export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: Props<Row>) {
+  // A second filter may be set before the first has come back as a property.
+  const latest = useRef(filters);
+  useEffect(() => {
+    latest.current = filters;
+  }, [filters]);
   function change(id: string, value: string): void {
-    const { [id]: _before, ...rest } = filters;
-    onFilter(value === '' ? rest : { ...rest, [id]: value });
+    const { [id]: _before, ...rest } = latest.current;
+    latest.current = value === '' ? rest : { ...rest, [id]: value };
+    onFilter(latest.current);
   }
   // Without columns it only keeps its room: a row of nothing would be read as broken.
   const role = columns.length === 0 ? 'presentation' : 'row';

@@ -3,7 +3,7 @@ export type GridFilter =
   | { kind: 'text'; maxLength?: number }
   /** Digits only. */
   | { kind: 'number'; maxLength?: number }
-  /** Digits and one dot. */
+  /** Digits and one dot, as many as an amount has. */
   | { kind: 'decimal'; maxLength?: number }
   /** dd/MM/yyyy; its value is yyyy-MM-dd. */
   | { kind: 'date' }
@@ -13,6 +13,7 @@ export type GridFilter =
 export const filterDebounceMs = 1000;
 
 const longest = { text: 320, number: 18, decimal: 19 };
+const decimal = /^\d{0,14}(\.\d{0,4})?$/;
 
 /** What stands in the field after typing; undefined when the typing is not taken. */
 export function typedFilter(filter: GridFilter, text: string): string | undefined {
@@ -22,9 +23,7 @@ export function typedFilter(filter: GridFilter, text: string): string | undefine
     case 'number':
       return /^\d*$/.test(text) && text.length <= (filter.maxLength ?? longest.number) ? text : undefined;
     case 'decimal':
-      return /^\d*\.?\d*$/.test(text) && text.length <= (filter.maxLength ?? longest.decimal)
-        ? text
-        : undefined;
+      return decimal.test(text) && text.length <= (filter.maxLength ?? longest.decimal) ? text : undefined;
     case 'date':
       return /^[\d/]{0,10}$/.test(text) ? text : undefined;
     case 'choice':
@@ -56,7 +55,7 @@ export function filterText(filter: GridFilter, value: string): string {
 }
 
 function isoDay(text: string): string | undefined {
-  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
+  const match = /^(\d{2})\/(\d{2})\/((?:19|2\d)\d{2})$/.exec(text);
   if (match == null) return undefined;
   const iso = `${match[3]}-${match[2]}-${match[1]}`;
   const at = new Date(`${iso}T00:00:00Z`);

@@ -4,7 +4,7 @@ import { IconReceipt, IconSearch, IconSwitchHorizontal } from '@tabler/icons-rea
 import { useEffect, useMemo, useState } from 'react';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
-import { guessSearch } from '#features/transactions/fields/search-field.ts';
+import { guessSearch } from '#features/transactions/fields/guess-search.ts';
 import { defaultSearch } from '#features/transactions/search-params.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { flatMenu, type MenuEntry } from '#web/session/menu-rules.ts';
@@ -109,7 +109,7 @@ export function PaletteSpotlight(props: Props) {
         {/* What it may mean beside the name of a screen comes after the screens. */}
         {guesses.map(({ field, value }) => (
           <Spotlight.Action
-            key={field}
+            key={`${field} ${value}`}
             leftSection={<IconReceipt size={18} aria-hidden />}
             label={
               field === 'txn_id'

@@ -55,9 +55,10 @@ function ownFault(
   return undefined;
 }
 
-/** A refusal in the merchant API's codes. */
-export function codeFailure(code: ReasonCode): HostedFailure {
-  return { status: 'FAILED', reasonCode: code, reasonMessage: reasonText(code) };
+/** A refusal in the merchant API's codes, with the field that is meant. */
+export function codeFailure(code: ReasonCode, field?: string): HostedFailure {
+  const reasonMessage = field === undefined ? reasonText(code) : `${reasonText(code)}: ${field}`;
+  return { status: 'FAILED', reasonCode: code, reasonMessage };
 }
 
 /** The request as it may be kept: no text of it holds a card number (security #51). */

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseAmount } from '#contract/money.ts';
+import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import { terminalFault } from '#features/hosted-sessions/terminal-rules.ts';
 import {
   type Installation,
   installationById,
@@ -13,7 +15,7 @@ import { checkSession, codeFailure, keepable } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
-import { storedOrigins } from './web-origins.ts';
+import { isOnOrigins, storedOrigins } from './web-origins.ts';
 
 export interface SessionOpening {
   companyId: number;
@@ -67,7 +69,7 @@ export async function judgeSession(
   const installation = await installationById(sql, installationId);
   const { currencies } = installation;
   const request = keepable(opening.request, kind, currencies);
-  const origins = [...(await storedOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+  const origins = await payerOrigins(sql, { installationId, madeBy }, config);
   const failure = checkSession(request, kind, {
     currencies,
     origins,
@@ -76,6 +78,10 @@ export async function judgeSession(
   if (failure) return failure;
   const fields = request.customFields?.fieldState ?? [];
   if (!(await customFieldsFit(sql, opening.companyId, fields))) return codeFailure('A124');
+  // As it was typed: what is kept has card numbers masked with signs that nobody types.
+  const fault =
+    madeBy === 'portal' ? terminalFault(opening.request, await mccOf(sql, installationId)) : undefined;
+  if (fault !== undefined) return codeFailure('V100', fault);
   const planned = await planOf(sql, { ...opening, request }, installation, now);
   return planned?.ok === false ? codeFailure(planned.code) : { request };
 }
@@ -111,4 +117,32 @@ export function ownOrigins(
 ): string[] {
   const checkout = new URL(config.checkoutUrl).origin;
   return madeBy === 'portal' ? [new URL(config.portalUrl).origin] : [checkout];
+}
+
+type PayerPlace = Pick<SessionOpening, 'installationId' | 'madeBy'>;
+type OwnUrls = Pick<Config, 'portalUrl' | 'checkoutUrl'>;
+
+/** May a payer be sent there? Judged as a session's own addresses are; no address needs no leave. */
+export async function isPayerAddress(
+  sql: Sql,
+  address: string | null,
+  place: PayerPlace,
+  config: OwnUrls,
+): Promise<boolean> {
+  return address === null || isOnOrigins(address, await payerOrigins(sql, place, config));
+}
+
+/** The merchant's sites as they are registered now, and ours. */
+async function payerOrigins(
+  sql: Sql,
+  { installationId, madeBy }: PayerPlace,
+  config: OwnUrls,
+): Promise<string[]> {
+  return [...(await storedOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+}
+
+async function mccOf(sql: Sql, installationId: number): Promise<string> {
+  const [row] = await sql<{ mcc: string }[]>`
+    select mcc from installation where installation_id = ${installationId}`;
+  return row?.mcc ?? '';
 }

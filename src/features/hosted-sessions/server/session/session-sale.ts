@@ -37,7 +37,7 @@ export function saleOf(request: SessionRequest, kind: SessionKind, payer: PayerP
       recurring: transaction?.recurring,
       instalment: transaction?.instalment,
       basketReference: order?.orderRef,
-      do3DSecure: isEcom && kind !== 'payouts',
+      do3DSecure: (isEcom || isMoto(request)) && kind !== 'payouts',
     },
     paymentMethod: { ...payer.method, billingAddress: payer.address ?? details?.address },
     customer: {

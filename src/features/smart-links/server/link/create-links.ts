@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
 import { keepable } from '#features/hosted-sessions/server/session/check-session.ts';
-import { judgeSession } from '#features/hosted-sessions/server/session/open-session.ts';
+import { hostedFailure } from '#features/hosted-sessions/server/session/hosted-problem.ts';
+import { isPayerAddress, judgeSession } from '#features/hosted-sessions/server/session/open-session.ts';
 import type { LinkRequest } from '#features/smart-links/link-request.ts';
 import type { Config } from '#server/config.ts';
 import { type LinkKind, type LinkPlan, type LinkRefusal, judgeLink } from './judge-link.ts';
@@ -38,16 +39,18 @@ export async function createLinks(
   const opening = openingOf(order, { kind, request: plan.request, code: shortCode() }, config);
   const judged = await judgeSession(sql, opening, config, now);
   if ('status' in judged) return judged;
+  if (!(await isPayerAddress(sql, plan.onDeadLink, opening, config)))
+    return hostedFailure('exception.config.url.not.valid');
   // Without the addresses that the judged one was given: each link brings its own.
   const request = keepable(plan.request, kind, []);
   const links = Array.from({ length: plan.batchSize }, () => ({ linkId: randomUUID(), code: shortCode() }));
   await sql`
     insert into smart_link (company_id, link_id, code, batch_id, merchant_id, installation_id, kind, link_usage,
-                            created_at, created_by, expires_at, request, ccy_code, amount_minor)
+                            created_at, created_by, expires_at, request, ccy_code, amount_minor, on_dead_link)
     select ${companyId}::integer, one.link_id, one.code, ${randomUUID()}::uuid, ${merchantId}::integer,
            ${installationId}::integer, ${kind}, ${plan.usage}, ${now}::timestamptz, ${order.createdBy},
            ${plan.expiresAt}::timestamptz, ${sql.json(request as never)}::jsonb, ${plan.currency},
-           ${plan.amountMinor}::bigint
+           ${plan.amountMinor}::bigint, ${plan.onDeadLink}::text
     from unnest(${links.map(({ linkId }) => linkId)}::uuid[], ${links.map(({ code }) => code)}::text[])
       as one (link_id, code)`;
   return { status: 'SUCCESS', plan, links };

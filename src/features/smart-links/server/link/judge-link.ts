@@ -25,6 +25,8 @@ export interface LinkPlan {
   currency: string;
   /** Null where the customer enters it. */
   amountMinor: number | null;
+  /** Where payers of a link that is over are sent; null shows them our page. */
+  onDeadLink: string | null;
   /** What every session of the links is opened with. */
   request: SessionRequest;
 }
@@ -69,6 +71,7 @@ export function judgeLink(
     batchSize,
     currency,
     amountMinor: fixed ? fixed.minor : null,
+    onDeadLink: smartLink?.onDeadLink ?? null,
     request: withOpenAmount(request),
   };
 }

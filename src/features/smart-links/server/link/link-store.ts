@@ -18,6 +18,7 @@ export interface StoredLink extends LinkFacts, LinkPlace {
   currency: string;
   amountMinor: number | null;
   mailedTo: string[];
+  onDeadLink: string | null;
   merchantName: string;
   installationName: string;
   txnId: number | null;
@@ -35,6 +36,8 @@ export async function linkByCode(sql: TenantSql, code: string): Promise<StoredLi
 }
 
 export interface LinkPage {
+  /** All of the caller's; one as a rule, whose links an index has in order. */
+  companies: readonly number[];
   installations: readonly number[];
   status: LinkStatus | undefined;
   offset: number;
@@ -46,11 +49,12 @@ export interface LinkPage {
 /** A page of links, the newest first, and how many there are. */
 export async function linksOf(
   sql: TenantSql,
-  { installations, status, offset, pageSize, most }: LinkPage,
+  { companies, installations, status, offset, pageSize, most }: LinkPage,
   now: Date,
 ): Promise<{ links: StoredLink[]; found: number }> {
   const chosen = sql`
-    l.installation_id = any (${installations as number[]})
+    ${companies.length === 1 ? sql`l.company_id = ${companies[0] ?? 0}` : sql`l.company_id = any (${companies as number[]})`}
+    and l.installation_id = any (${installations as number[]})
     ${status === undefined ? sql`` : sql`and ${statusOf(sql, now)} = ${status}`}`;
   const links = await sql<StoredLink[]>`
     select ${columns(sql)} ${joined(sql)} where ${chosen}
@@ -83,5 +87,6 @@ const columns = (sql: Sql): Fragment => sql`
   l.link_id as "linkId", l.code, l.kind, l.link_usage as usage, l.company_id as "companyId",
   l.merchant_id as "merchantId", l.installation_id as "installationId", l.created_at as "createdAt",
   l.expires_at as "expiresAt", l.cancelled_at as "cancelledAt", l.request, l.ccy_code as currency,
-  l.amount_minor as "amountMinor", l.attempts, l.mailed_to as "mailedTo", l.txn_id as "txnId",
+  l.amount_minor as "amountMinor", l.attempts, l.mailed_to as "mailedTo", l.on_dead_link as "onDeadLink",
+  l.txn_id as "txnId",
   t.txn_status as "transactionStatus", m.name as "merchantName", o.name as "installationName"`;

@@ -17,7 +17,7 @@ import classes from '#features/smart-links/web/smart-links.module.css';
 import type { DateError } from '#ui/date/judged-day.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
-import { Section } from '#ui/layout/section.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { startupConfig } from '#web/startup-config.ts';
@@ -73,15 +73,15 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: P
       <UnsavedGuard isDirty={!isSameLinkForm(form, base)} />
       {failure != null && <Notice kind="failed">{reasonOf(failure) ?? errorText(failure.message)}</Notice>}
       <div className={classes.form}>
-        <Section title={t('smart_links.payment')}>
+        <Card title={t('smart_links.payment')}>
           <PaymentFields field={field} form={form} change={change} installations={installations} />
-        </Section>
-        <Section title={t('smart_links.customer')}>
+        </Card>
+        <Card title={t('smart_links.customer')}>
           <CustomerFields field={field} form={form} change={change} />
-        </Section>
-        <Section title={t('smart_links.link')}>
+        </Card>
+        <Card title={t('smart_links.link')}>
           <LinkFields field={field} form={form} change={change} most={most} onDayError={setDayError} />
-        </Section>
+        </Card>
       </div>
       <div className={classes.buttons}>
         <Button type="submit" loading={isBusy}>

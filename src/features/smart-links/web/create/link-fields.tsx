@@ -50,7 +50,6 @@ export function LinkFields({ field, form, change, most, onDayError }: Props) {
         inputMode="numeric"
         autoComplete="off"
         required
-        withAsterisk={false}
         value={form.batchSize}
         maxLength={9}
         onChange={(event) => change({ batchSize: event.currentTarget.value.trim() })}

@@ -29,7 +29,7 @@ export function PaymentFields({ field, form, change, installations }: Props) {
         <SelectField
           {...field('installationId')}
           required
-          withAsterisk={false}
+          placeholder={t('smart_links.choose_installation')}
           choices={groupsOf(installations)}
           value={form.installationId === '' ? null : form.installationId}
           onChange={(value) => choose(value ?? '')}
@@ -38,7 +38,7 @@ export function PaymentFields({ field, form, change, installations }: Props) {
       <SelectField
         {...field('currency')}
         required
-        withAsterisk={false}
+        placeholder={t('smart_links.choose')}
         choices={currencies.map((code) => ({ value: code, label: code }))}
         value={form.currency === '' ? null : form.currency}
         onChange={(value) => change({ currency: linkCurrencies.find((code) => code === value) ?? '' })}
@@ -62,6 +62,7 @@ export function PaymentFields({ field, form, change, installations }: Props) {
       />
       <TextField
         {...field('description')}
+        className={classes.wide}
         help={t('smart_links.help.description')}
         value={form.description}
         maxLength={longestLinkText + 20}

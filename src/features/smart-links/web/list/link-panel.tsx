@@ -48,7 +48,9 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
   const close = (): void => setOpen(undefined);
   return (
     <div className={classes.details}>
-      <div aria-live="polite">{news !== undefined && <Notice kind="success">{news}</Notice>}</div>
+      <div aria-live="polite" className={classes.news}>
+        {news !== undefined && <Notice kind="success">{news}</Notice>}
+      </div>
       <DetailsList
         details={[
           row('link', <CopyText text={link.link} />),
@@ -62,6 +64,7 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
           row('installation', `${link.merchantName} – ${link.installationName} (${link.installationId})`),
           row('created', times.dateTime(link.created), true),
           row('expires', times.dateTime(link.expires), true),
+          ...(link.onDeadLink === null ? [] : [row('onDeadLink', <CopyText text={link.onDeadLink} />)]),
           row(
             'transaction',
             link.transactionId !== null && maySee ? (

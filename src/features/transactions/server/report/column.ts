@@ -36,14 +36,17 @@ export const utc = (format: string, as: Column['as'], type: string): Column => (
 export const instantFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"';
 
 /**
- * Years of four digits: their text has the order of time, here and in the warehouse; nobody means any other. Numbers of
- * which a spreadsheet knows what they are: NaN and Infinity are numbers to the database alone.
+ * Years of four digits: their text has the order of time, here and in the warehouse; nobody means any other. Numbers are
+ * those that can be compared: neither endless nor none.
  */
 const boundsOf: Readonly<Partial<Record<Column['as'], readonly [string, string]>>> = {
-  decimal: ['-1e30', '1e30'],
   date: ['0001-01-01', '9999-12-31'],
   instant: ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
+  decimal: ['-1e1000', '1e1000'],
 };
+
+/** Numbers of merchants have any size: they are compared as far as both stores can count. */
+export const countedTo = { digits: 55, decimals: 20 } as const;
 
 /**
  * A text that a merchant wrote, as the type that its column has. What is none of that type counts as missing:
@@ -51,23 +54,34 @@ const boundsOf: Readonly<Partial<Record<Column['as'], readonly [string, string]>
  */
 export function typed(value: (sql: TenantSql) => Fragment, as: Column['as'], type: string): Column {
   const bounds = boundsOf[as];
-  const compared = (sql: TenantSql): Fragment => {
+  const readAs = (sql: TenantSql, form: (cast: Fragment) => Fragment): Fragment => {
     const cast = sql`(${value(sql)})::${sql(type)}`;
     const kept = bounds
-      ? sql`case when ${cast} between ${bounds[0]} and ${bounds[1]} then ${cast} end`
-      : cast;
+      ? sql`case when ${cast} between ${bounds[0]} and ${bounds[1]} then ${form(cast)} end`
+      : form(cast);
     return sql`case when pg_input_is_valid(${value(sql)}, ${type}) then ${kept} end`;
   };
+  const read = (sql: TenantSql): Fragment => readAs(sql, (cast) => cast);
   switch (as) {
     case 'instant':
       return {
         as,
-        compared,
-        shown: (sql) => sql`to_char(${compared(sql)} at time zone 'UTC', ${instantFormat})`,
+        compared: read,
+        shown: (sql) => sql`to_char(${read(sql)} at time zone 'UTC', ${instantFormat})`,
       };
     case 'date':
-      return { as, compared, shown: (sql) => sql`to_char(${compared(sql)}, 'YYYY-MM-DD')` };
+      return { as, compared: read, shown: (sql) => sql`to_char(${read(sql)}, 'YYYY-MM-DD')` };
+    case 'decimal':
+      return {
+        as,
+        compared: (sql) =>
+          readAs(sql, (cast) => {
+            const most = sql`${`1e${countedTo.digits}`}::numeric`;
+            return sql`least(greatest(trunc(${cast}, ${countedTo.decimals}), -${most}), ${most})`;
+          }),
+        shown: (sql) => sql`(${read(sql)})::text`,
+      };
     default:
-      return { as, compared, shown: (sql) => sql`(${compared(sql)})::text` };
+      return { as, compared: read, shown: (sql) => sql`(${read(sql)})::text` };
   }
 }

@@ -1,5 +1,6 @@
 import { problems } from '#contract/problem.ts';
 import type { SearchRequest } from '../../calls.ts';
+import { outcomeNames } from '../../fields/risk-outcome.ts';
 import { instantOf } from '../../search-range.ts';
 import { type Operation, type TransactionField, transactionField } from '../../transaction-fields.ts';
 import type { Column } from './column.ts';
@@ -90,7 +91,18 @@ function conditionOf({ field, filter }: RequestField): Condition {
   if (wanted === undefined ? values.length === 0 : values.length !== wanted) {
     throw problems.invalid(`fields.${field}`);
   }
-  return { field, as, operation, values };
+  return withBothNames({ field, as, operation, values });
+}
+
+const ofSeveral: Readonly<Partial<Record<Operation, Operation>>> = { EQUALS: 'IN', NOT_EQUALS: 'NOT_IN' };
+
+/** Whoever asks for a list by its new name or its old one means both: payments carry either (spec 1 §2). */
+function withBothNames(condition: Condition): Condition {
+  const { field, operation } = condition;
+  if (field !== 'OPTIMIZE360_OUTCOME') return condition;
+  const values = [...new Set(condition.values.flatMap((value) => outcomeNames(String(value))))];
+  const isOne = values.length === condition.values.length;
+  return { ...condition, values, operation: isOne ? operation : (ofSeveral[operation] ?? operation) };
 }
 
 /** The value as its column takes it; times may be ISO text or milliseconds (spec 1 §3). */

@@ -49,6 +49,7 @@ describe('query parameters of the statements screen', () => {
     ['a sort in any case', { field: 'amount', direction: 'DeSC' }, { field: 'amount', direction: 'desc' }],
     ['a sort without a direction', { field: 'amount' }, {}],
     ['a direction that is none', { field: 'amount', direction: 'up' }, {}],
+    ['a filter of a column', { 'filter.amount': '5', 'filter.': 'x' }, { 'filter.amount': '5' }],
   ])('%s', (_name, raw, expected) => {
     expect(read(raw)).toEqual({ ...usual, ...expected });
   });
@@ -103,6 +104,11 @@ describe('what the metadata list', () => {
       direction: 'asc',
     });
   });
+  test('filters of columns that are not listed, or that cannot have the value, go', () => {
+    const params = read({ 'filter.txn_status': 'FAILED', 'filter.txn_type': 'X', 'filter.amount': '5' });
+    expect(withinMetadata(params, setting)).toEqual({ ...usual, 'filter.txn_status': 'FAILED' });
+    expect(criteriaOf(params)).not.toBe(criteriaOf(read({})));
+  });
   test('with the warehouse, suspended statuses go, and outcomes stay for those who see the rules', () => {
     const params = read({ status: 'SUSPENDED_PAYPAL', optimize360Outcome: 'BLOCK,NEGATIVE_LIST' });
     expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
@@ -110,6 +116,13 @@ describe('what the metadata list', () => {
       optimize360Outcome: ['BLOCK', 'NEGATIVE_LIST'],
     });
     expect(withinMetadata(params, { ...setting, isWarehouse: true, seesFraudRules: false })).toEqual(usual);
+  });
+  test('a link that names a list by its older name ticks the list', () => {
+    const params = read({ optimize360Outcome: 'BLACKLIST,BLOCK,NEGATIVE_LIST,WHITELIST' });
+    expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
+      ...usual,
+      optimize360Outcome: ['NEGATIVE_LIST', 'BLOCK', 'POSITIVE_LIST'],
+    });
   });
   test('without the warehouse, a column without filters does not sort', () => {
     const params = read({ field: 'fg_advice', direction: 'asc' });
@@ -147,6 +160,9 @@ describe('what the metadata list', () => {
     'selectedNodes',
     'field',
     'direction',
+    'filter.txn_type',
+    'filter.amount',
+    'filter.fg_advice',
   ];
   test('whatever the address says, one reading and one look at the metadata come to rest: no loop', () => {
     fc.assert(

@@ -102,6 +102,9 @@ describe('a statement as a file', () => {
       type: [],
       optimize360Outcome: [],
     });
+    expect(exportStateOf({ ...params(), 'filter.amount': '5' }, 'UTC')).toMatchObject({
+      columnFilters: { amount: '5' },
+    });
   });
 });
 
@@ -118,7 +121,7 @@ describe('what may be ticked', () => {
   test.each([
     [false, true, ['SUCCESS', 'SUSPENDED', 'SUSPENDED_PAYPAL'], []],
     [true, false, ['SUCCESS'], []],
-    [true, true, ['SUCCESS'], ['BLOCK']],
+    [true, true, ['SUCCESS'], ['BLOCK', 'NEGATIVE_LIST', 'POSITIVE_LIST']],
   ])('warehouse %s, fraud rules %s', (isWarehouse, seesFraudRules, status, optimize360Outcome) => {
     expect(filterChoices({ fields, isWarehouse, seesFraudRules })).toEqual({
       status,

@@ -35,16 +35,45 @@ const times = [
   '2026-13-01',
 ];
 const wholes = ['0', '7', '-3', ' 12 ', '9223372036854775807', '9223372036854775808', '1.5', 'x', 5];
-const amounts = ['20.50', '20.5', '-1', '1e3', 'NaN', '0.00001', 'much'];
+const amounts = [
+  '20.50',
+  '20.5',
+  '-1',
+  '1e3',
+  'NaN',
+  'Infinity',
+  '0.00001',
+  '0.000000000000000000001',
+  '-0.000000000000000000019',
+  '1e54',
+  '1e90',
+  '-1e91',
+  'much',
+];
 const flags = [true, false, 'true', '0', 'TRUE', 'maybe'];
 const versions = ['1', '2', 1, 2, '1.0'];
 
+const ofMerchants = fc.oneof(
+  text,
+  fc.constantFrom(...dates),
+  fc.constantFrom(...times),
+  fc.constantFrom(...wholes),
+  fc.constantFrom(...amounts),
+);
 const customFields = fc.array(
   fc.record({
-    name: fc.constantFrom('loyalty_tier', 'gift_message', 'tier_of_others', "it's", 'basket_items'),
-    value: text,
+    name: fc.constantFrom(
+      'loyalty_tier',
+      'gift_message',
+      'tier_of_others',
+      "it's",
+      'basket_items',
+      'weight',
+      'due',
+    ),
+    value: ofMerchants,
   }),
-  { maxLength: 4 },
+  { maxLength: 6 },
 );
 
 const detail = fc.record(
@@ -165,5 +194,10 @@ export async function nameCustomFields(owner: Database): Promise<void> {
     values (1100, 'custom_string_1', 'string', 1, 'loyalty_tier', 'Tier'),
            (1100, 'custom_long_string_1', 'longString', 1, 'gift_message', 'Message'),
            (1200, 'custom_string_1', 'string', 1, 'it''s', 'Theirs'),
-           (1200, 'custom_int_1', 'integer', 1, 'basket_items', 'Items')`;
+           (1100, 'custom_decimal_1', 'decimal', 1, 'weight', 'Weight'),
+           (1100, 'custom_float_1', 'float', 1, 'basket_items', 'Items'),
+           (1100, 'custom_date_1', 'date', 1, 'due', 'Due'),
+           (1200, 'custom_int_1', 'integer', 1, 'basket_items', 'Items'),
+           (1200, 'custom_decimal_1', 'decimal', 1, 'due', 'Due'),
+           (1200, 'custom_datetime_1', 'dateTime', 1, 'weight', 'When')`;
 }

@@ -17,7 +17,15 @@ let app: TestApp;
 let house: TestWarehouse;
 /** What the rows really have, field by field: questions about these find something. */
 const found = new Map<string, string[]>();
-const customs = ['custom_string_1', 'custom_long_string_1'];
+const customs = [
+  'custom_string_1',
+  'custom_long_string_1',
+  'custom_int_1',
+  'custom_decimal_1',
+  'custom_float_1',
+  'custom_date_1',
+  'custom_datetime_1',
+];
 const names = [...transactionFields.map(({ field }) => field), ...customs];
 const rows = 360;
 
@@ -33,7 +41,7 @@ function valueOf(definition: TransactionField): fc.Arbitrary<string> {
   const { field, type } = definition;
   const real = found.get(field) ?? [];
   const other: Record<string, fc.Arbitrary<string>> = {
-    NUMBER: /amount/i.test(field)
+    NUMBER: /amount|_decimal_|_float_/i.test(field)
       ? fc.constantFrom('0', '-1', '12.5', '0.0001', '99999999999999.9999')
       : fc.integer({ min: -3, max: 30 }).map(String),
     STRING: fc.string({ maxLength: 3 }).filter((text) => !text.includes('\0')),
@@ -171,7 +179,8 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     let withRows = 0;
     const compare = async (asked: Asked, where: MerchantScope) => {
       const question = refusedOr(() => questionOf(searchOf(asked), where));
-      if (!question || !canAnswer(question)) return;
+      if (!question) return;
+      expect(canAnswer(question)).toBe(true);
       const [own, theirs] = await Promise.all([fromPostgres(question), fromWarehouse(question)]);
       expect(theirs).toEqual(own);
       answered += 1;
@@ -194,7 +203,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     await fc.assert(
       fc.asyncProperty(request(), scope, async (asked, where) => {
         const first = refusedOr(() => questionOf({ ...searchOf(asked), startFrom: 1 }, where));
-        if (!first || !canAnswer(first)) return;
+        if (!first) return;
         const whole = await fromPostgres({ ...first, limit: 500 });
         const pages: Cell[][] = [];
         for (let offset = 0; offset < whole.total; offset += 60) {

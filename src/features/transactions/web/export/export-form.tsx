@@ -8,9 +8,11 @@ import type { ExportChoice } from '#features/transactions/export/export-request.
 import type { ExportDraft } from '#features/transactions/export/export-state.ts';
 import { matchesSearchField } from '#features/transactions/search-params.ts';
 import { CheckGroup } from '#features/transactions/web/export/check-group.tsx';
+import { ColumnFilterList } from '#features/transactions/web/export/column-filter-list.tsx';
 import classes from '#features/transactions/web/export/export.module.css';
 import { IntervalFields } from '#features/transactions/web/export/interval-fields.tsx';
 import { OrganisationChoice } from '#features/transactions/web/export/organisation-choice.tsx';
+import type { CustomNames } from '#features/transactions/web/transaction-columns.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -23,6 +25,8 @@ type Props = {
   statuses: readonly string[];
   /** None: the filter is not offered. */
   outcomes: readonly string[];
+  /** Names of the custom fields. */
+  custom: CustomNames;
   onExport: (choice: ExportChoice) => void;
 };
 
@@ -53,9 +57,9 @@ export function ExportForm(props: Props) {
       );
       return;
     }
-    const { orgIds, types, statuses, outcomes, searchField } = draft;
+    const { orgIds, types, statuses, outcomes, columnFilters, searchField } = draft;
     const search = searchField === '' ? undefined : { field: searchField, value };
-    props.onExport({ ...file, interval, orgIds, types, statuses, outcomes, search });
+    props.onExport({ ...file, interval, orgIds, types, statuses, outcomes, columnFilters, search });
   }
   return (
     <form
@@ -99,6 +103,13 @@ export function ExportForm(props: Props) {
           choices={props.outcomes.map((outcome) => ({ value: outcome, label: outcome }))}
           checked={draft.outcomes}
           onChange={(outcomes) => change({ outcomes })}
+        />
+      )}
+      {Object.keys(draft.columnFilters).length > 0 && (
+        <ColumnFilterList
+          filters={draft.columnFilters}
+          custom={props.custom}
+          onChange={(columnFilters) => change({ columnFilters })}
         />
       )}
       <fieldset className={classes.group}>

@@ -3,6 +3,8 @@ import { useMemo, useState } from 'react';
 import { holdsAnywhere } from '#contract/scoped-permission.ts';
 import { getMetadata } from '#features/transactions/calls.ts';
 import { exportRequestOf, type ExportChoice } from '#features/transactions/export/export-request.ts';
+import { isCustom } from '#features/transactions/fields/column-choice.ts';
+import { possibleFilters } from '#features/transactions/fields/column-filter.ts';
 import { offeredSearchFields } from '#features/transactions/export/export-search-field.ts';
 import { readExportState } from '#features/transactions/export/export-state.ts';
 import { ExportDialog } from '#features/transactions/web/export/export-dialog.tsx';
@@ -55,7 +57,17 @@ export function ExportScreen() {
         <ExportForm
           // A change of organisation or zone begins anew: neither nodes nor times mean the same any more.
           key={`${organisation.selectedParentOrgId} ${zone}`}
-          start={start}
+          start={{
+            ...start,
+            columnFilters: possibleFilters(start.columnFilters, new Set(offered.map(({ field }) => field))),
+          }}
+          custom={
+            new Map(
+              offered
+                .filter(({ field }) => isCustom(field))
+                .map(({ field, description }) => [field, description]),
+            )
+          }
           searchFields={searchFields}
           types={valuesOf('txn_type')}
           statuses={valuesOf('txn_status').filter((status) => !isWarehouse || !/suspended/i.test(status))}

@@ -81,7 +81,7 @@ export function FilterForm(props: Props) {
           <CheckGroup
             title={t('statements.outcome')}
             values={choices.optimize360Outcome}
-            labelOf={(value) => t(`statements.outcome_name.${value}`, { defaultValue: value })}
+            labelOf={(value) => t(`transactions.outcome.${value}`, { defaultValue: value })}
             checked={draft.optimize360Outcome}
             onChange={(optimize360Outcome) => onChange({ optimize360Outcome })}
           />

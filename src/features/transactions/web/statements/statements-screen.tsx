@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { zonedDate } from '#contract/zoned-day.ts';
+import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
 import { writeDays } from '#features/transactions/statements/statement-interval.ts';
 import {
   daysOf,
@@ -12,17 +13,16 @@ import {
   type StatementFilters,
   type StatementParams,
 } from '#features/transactions/statements/statement-params.ts';
-import { NothingFiltered, SearchFailure } from '#features/transactions/web/search-message.tsx';
+import { ClearFilters, NothingFiltered, SearchFailure } from '#features/transactions/web/search-message.tsx';
 import { EmptyStatement } from '#features/transactions/web/statements/empty-statement.tsx';
 import { FilterForm } from '#features/transactions/web/statements/filter-form.tsx';
 import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
 import { StatementExportButton } from '#features/transactions/web/statements/statement-export-button.tsx';
 import { useFilterPanel } from '#features/transactions/web/statements/use-filter-panel.ts';
 import { useStatements } from '#features/transactions/web/statements/use-statements.ts';
-import { TransactionColumnChooser } from '#features/transactions/web/transaction-column-chooser.tsx';
+import { TransactionColumnChooser } from '#features/transactions/web/columns/transaction-column-chooser.tsx';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
-import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
@@ -45,13 +45,12 @@ export function StatementsScreen() {
   const { t, language } = useTranslation();
   const params = useUrlSearch({ strict: false }) as StatementParams;
   const navigate = useNavigate();
-  const [filters, setFilters] = useState<GridFilters>({});
-  const found = useStatements(params, filters);
+  const found = useStatements(params);
   const [density, setDensity] = useDensity();
   const [widths, setWidths] = useWidths();
   const times = useTimes();
   const locale = localeOf(language);
-  const { clean, choice, columns, custom, offered, sortable, sort, rows, total, refresh } = found;
+  const { clean, choice, columns, custom, filters, offered, sortable, sort, rows, total, refresh } = found;
   const go = useCallback(
     (search: StatementParams, replace = false) =>
       void navigate({ to: '/statements', search: { ...search }, replace }),
@@ -73,10 +72,12 @@ export function StatementsScreen() {
     () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times, custom)),
     [columns, sortable, t, locale, times, custom],
   );
-  /** Other filters, other pages: the first of them, and only then the question. */
-  async function filter(next: GridFilters): Promise<void> {
-    if (clean.offset > 0) await navigate({ to: '/statements', search: { ...clean, offset: 0 } });
-    setFilters(next);
+  const filter = (next: ColumnFilters): void => go(withColumnFilters(clean, next));
+  /** A column that goes takes its filter along. */
+  function choose(next: readonly string[]): void {
+    choice.choose(next);
+    const kept = Object.entries(filters).filter(([field]) => next.includes(field));
+    if (kept.length < Object.keys(filters).length) filter(Object.fromEntries(kept));
   }
   const open = useCallback(
     (row: TransactionRow) => void navigate({ to: `/transactionDetails/${rowId(row)}` }),
@@ -138,6 +139,7 @@ export function StatementsScreen() {
               />
             )}
           </span>
+          <ClearFilters filters={filters} onClear={() => filter({})} />
           <span className={list.end}>
             <DensitySwitch density={density} onChange={setDensity} />
             {offered != null && (
@@ -145,7 +147,7 @@ export function StatementsScreen() {
                 offered={offered}
                 custom={custom}
                 shown={columns}
-                onChange={choice.choose}
+                onChange={choose}
                 onReset={choice.reset}
               />
             )}
@@ -167,14 +169,14 @@ export function StatementsScreen() {
           sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
           onSort={({ field, direction }) => go({ ...clean, field, direction, offset: 0 })}
           filters={filters}
-          onFilter={(next) => void filter(next)}
+          onFilter={filter}
           onOpen={open}
           error={
             found.failure == null ? undefined : <SearchFailure failure={found.failure} onRetry={refresh} />
           }
           empty={
             count === 0 && Object.keys(filters).length > 0 ? (
-              <NothingFiltered onClear={() => setFilters({})} />
+              <NothingFiltered onClear={() => filter({})} />
             ) : (
               <EmptyStatement params={clean} total={count} onGo={go} />
             )

@@ -1,13 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { getOrganisationHierarchy } from '#features/organisations/calls.ts';
-import {
-  getMetadata,
-  searchStatements,
-  type SearchAnswer,
-  type SearchRequest,
-} from '#features/transactions/calls.ts';
+import { searchStatements, type SearchAnswer, type SearchRequest } from '#features/transactions/calls.ts';
 import { columnFilterFields } from '#features/transactions/fields/column-filter.ts';
+import { columnFiltersOf, withFiltered } from '#features/transactions/fields/filter-params.ts';
 import { defaultSort, type SearchSort } from '#features/transactions/search-request.ts';
 import {
   filterChoices,
@@ -18,10 +14,10 @@ import {
 import { criteriaOf, type StatementParams } from '#features/transactions/statements/statement-params.ts';
 import { statementRequestOf } from '#features/transactions/statements/statement-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
-import { useColumnChoice } from '#features/transactions/web/use-column-choice.ts';
+import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
+import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
-import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
@@ -40,20 +36,19 @@ let rounds = 0;
  * What a statement needs: metadata, organisations and one page. The first page names its moment, and the pages
  * turned from there are asked up to it: rows that arrive meanwhile move none of them.
  */
-export function useStatements(params: StatementParams, filters: GridFilters) {
+export function useStatements(params: StatementParams) {
   const session = useSignedIn();
   const { zone } = useTimes();
   const [round, setRound] = useState(() => (rounds += 1));
   const snapshots = useRef(new Map<string, string>());
   const orgId = session.organisation.selectedParentOrgId;
   const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
-  const metadata = useCall(getMetadata, {}, { isHandledHere: true });
+  const { fields, offered, custom, ...metadata } = useOfferedColumns();
   const hierarchy = useCall(
     getOrganisationHierarchy,
     { path: { orgId }, query: { withParent: 'true' } },
     { isHandledHere: true },
   );
-  const fields = metadata.data?.fields;
   const seesFraudRules = isAllowed(session, { anyOf: ['P_VIEW_FRAUD_RULES'] });
   const setting = useMemo<FilterSetting>(
     () => ({ fields: fields ?? [], isWarehouse, seesFraudRules }),
@@ -63,30 +58,21 @@ export function useStatements(params: StatementParams, filters: GridFilters) {
     () => (fields == null ? params : withinMetadata(params, setting)),
     [fields, params, setting],
   );
-  const offered = useMemo(
-    () => (fields == null ? undefined : new Set(fields.map(({ field }) => field))),
-    [fields],
-  );
   const choice = useColumnChoice('statements', offered);
-  const { shown } = choice;
-  const asked = useMemo(() => [...new Set([...shown, ...always])], [shown]);
-  const custom = useMemo(
-    () =>
-      new Map(
-        (fields ?? [])
-          .filter(({ field }) => field.startsWith('custom_'))
-          .map(({ field, description }) => [field, description]),
-      ),
-    [fields],
+  const filters = useMemo(() => columnFiltersOf(clean), [clean]);
+  const columns = useMemo(
+    () => (offered == null ? [] : withFiltered(choice.shown, filters)),
+    [offered, choice.shown, filters],
   );
+  const asked = useMemo(() => [...new Set([...columns, ...always])], [columns]);
   const organisations = hierarchy.data;
   const merchants = useMemo(
     () => (organisations ?? []).filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
     [organisations],
   );
   const sort = sortOf(clean);
-  const columnFilters = columnFilterFields(filters, shown, zone);
-  const criteria = `${round} ${orgId} ${zone} ${criteriaOf(clean)} ${JSON.stringify(columnFilters)}`;
+  const columnFilters = columnFilterFields(filters, columns, zone);
+  const criteria = `${round} ${orgId} ${zone} ${criteriaOf(clean)}`;
   const questionAt = (snapshot: string | undefined): SearchRequest => {
     const request = statementRequestOf(clean, {
       columns: asked,
@@ -109,12 +95,12 @@ export function useStatements(params: StatementParams, filters: GridFilters) {
       return { ...answer, snapshotTime };
     },
     meta: { isHandledHere: true },
-    enabled: shown.length > 0 && clean === params && !hierarchy.isPending,
+    enabled: columns.length > 0 && clean === params && !hierarchy.isPending,
     // A page of a snapshot never changes.
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
-  const failure = metadata.error ?? page.error;
+  const failure = metadata.failure ?? page.error;
   const data = failure == null ? page.data : undefined;
   const rows = useMemo(
     () => (data == null ? undefined : transactionRows(data.data, data.fieldNames ?? [])),
@@ -126,7 +112,8 @@ export function useStatements(params: StatementParams, filters: GridFilters) {
     offered,
     choice,
     custom,
-    columns: shown,
+    columns,
+    filters,
     sort,
     rows,
     failure,
@@ -140,7 +127,7 @@ export function useStatements(params: StatementParams, filters: GridFilters) {
     question: data == null || page.isPlaceholderData ? undefined : questionAt(data.snapshotTime),
     isLoading: metadata.isFetching || hierarchy.isPending || page.isFetching,
     refresh: () => {
-      if (metadata.isError) void metadata.refetch();
+      metadata.retry();
       if (hierarchy.isError) void hierarchy.refetch();
       setRound((rounds += 1));
     },

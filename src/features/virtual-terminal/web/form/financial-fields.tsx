@@ -3,7 +3,7 @@ import {
   type FinancialField,
   financialFields,
   needsFinancialData,
-} from '#features/virtual-terminal/terminal-form.ts';
+} from '#features/hosted-sessions/terminal-rules.ts';
 import type { FieldsProps } from '#features/virtual-terminal/web/form/fields-props.ts';
 import classes from '#features/virtual-terminal/web/terminal.module.css';
 import { TextField } from '#ui/form/text-field.tsx';

@@ -3,15 +3,15 @@ import { useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { scheduleErrors } from '#features/schedules/form/schedule-form.ts';
+import { showsFinancialData } from '#features/hosted-sessions/terminal-rules.ts';
 import { terminalErrors, type TerminalField } from '#features/virtual-terminal/terminal-errors.ts';
 import {
   type TerminalConfiguration,
   type TerminalForm,
   fittedTo,
-  showsFinancialData,
   withInstallation,
 } from '#features/virtual-terminal/terminal-form.ts';
-import { Card } from '#features/virtual-terminal/web/card.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { CustomerFields } from '#features/virtual-terminal/web/form/customer-fields.tsx';
 import { FinancialFields } from '#features/virtual-terminal/web/form/financial-fields.tsx';
 import { GroundNotices } from '#features/virtual-terminal/web/form/ground-notices.tsx';

@@ -5,7 +5,8 @@ import { type AuthenticationVerdict, judgeAuthentication } from './judge-authent
 
 /**
  * Asks 3-D Secure about a new payment and puts into the draft what it said: about ECOM payments that ask for it, and
- * about all of them where the installation has it on (docs/decisions/0028).
+ * about all of them where the installation has it on (docs/decisions/0028). A payment by phone or mail is only stopped by
+ * an issuer that insists, and only where our own page stands open for the answer (docs/decisions/0033).
  */
 export async function authenticatePayment(
   context: PaymentContext,
@@ -13,7 +14,9 @@ export async function authenticatePayment(
 ): Promise<AuthenticationVerdict | 'CHALLENGE'> {
   const { request, card, installation, controls } = draft;
   const isAsked = request.do3DSecure || controls.threeDSecure;
-  if (!isAsked || request.commerceType !== 'ECOM' || request.operation === 'payout') return 'PROCEED';
+  const isMoto = request.commerceType === 'MOTO';
+  const isAskable = request.commerceType === 'ECOM' || (isMoto && context.notificationUrl !== undefined);
+  if (!isAsked || !isAskable || request.operation === 'payout') return 'PROCEED';
   const result = await context.services.threeDSecure.authenticate({
     reference: String(draft.txnId),
     source:
@@ -23,12 +26,15 @@ export async function authenticatePayment(
     amountMinor: request.amountMinor,
     currency: request.currency,
     merchantName: installation.merchantName,
+    isMoto,
     notificationUrl: context.notificationUrl,
   });
-  draft.threeDSecure = result.fields;
   if (result.kind === 'challenge') {
     draft.threeDSecure = { ...result.fields, challenge: result.form };
     return 'CHALLENGE';
   }
+  // Whom nobody asked is no authentication, good or bad.
+  if (isMoto) return 'PROCEED';
+  draft.threeDSecure = result.fields;
   return judgeAuthentication(liabilityShiftOf(controls), result.fields);
 }

@@ -1,6 +1,6 @@
 import { Clause, bound, clause, joined } from '#warehouse/clause.ts';
 import type { ExportFormat } from '../../../calls.ts';
-import type { CustomName } from '../../report/warehouse/warehouse-columns.ts';
+import type { CustomName } from '../../report/warehouse/custom-values.ts';
 import { comparedBy, shownBy } from '../../report/warehouse/warehouse-query.ts';
 import { type CellKind, type TimeKind, cellKind, isTime, timeStyles } from './cell-kind.ts';
 import type { FileShape } from './file-shape.ts';

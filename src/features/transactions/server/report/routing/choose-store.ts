@@ -1,5 +1,6 @@
 import { dayMs } from '#server/clock.ts';
-import type { ReportQuestion } from '../report-question.ts';
+import { customTypeOf } from '../../../fields/custom-columns.ts';
+import type { ReportQuestion, SortTerm } from '../report-question.ts';
 
 export type Store = 'postgres' | 'warehouse';
 
@@ -52,7 +53,7 @@ export function shapeOf(question: ReportQuestion): Omit<QuestionShape, 'rows'> {
   );
   const byTime = first?.field === 'txn_datetime' || first?.field === 'txn_id';
   return {
-    sort: byTime ? 'time' : first?.as === 'integer' || first?.as === 'decimal' ? 'number' : 'text',
+    sort: byTime ? 'time' : isStoredNumber(first) ? 'number' : 'text',
     depth: offset + limit,
     months: monthsOf(question),
     merchants: scope.merchants?.length,
@@ -60,6 +61,10 @@ export function shapeOf(question: ReportQuestion): Omit<QuestionShape, 'rows'> {
     isFiltered,
   };
 }
+
+/** A custom field has to be looked for in what the merchant sent, which is no cheaper than a text. */
+const isStoredNumber = (term: SortTerm | undefined): boolean =>
+  (term?.as === 'integer' || term?.as === 'decimal') && customTypeOf(term.field) === undefined;
 
 const allMonths = 24;
 

@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { customTypeOf } from '../../../fields/custom-columns.ts';
 import type { ReportQuestion } from '../report-question.ts';
-import type { CustomName } from './warehouse-columns.ts';
+import type { CustomName } from './custom-values.ts';
 
 /** What the companies in scope call the custom fields of the question; asked only when it has any. */
 export async function customNamesOf(

@@ -1,9 +1,11 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { Clause, bound, clause, column, joined } from '#warehouse/clause.ts';
+import { Clause, clause, column, joined } from '#warehouse/clause.ts';
 import { customTypeOf } from '../../../fields/custom-columns.ts';
 import { transactionFields } from '../../../transaction-fields.ts';
+import { countedTo } from '../column.ts';
 import { columnOf } from '../transaction-columns.ts';
+import { type CustomName, customValue, sentCustomFields } from './custom-values.ts';
 
 /** A column of the warehouse's table: what PostgreSQL sends for it, as text that ClickHouse reads as `type`. */
 export interface StoredColumn {
@@ -12,17 +14,10 @@ export interface StoredColumn {
   sent(sql: TenantSql): Fragment;
 }
 
-/** How a field stands in the warehouse; without `compared` only PostgreSQL can filter or sort by it. */
+/** How a field stands in the warehouse: what is answered, and what is filtered and sorted by. */
 export interface WarehouseField {
   shown: Clause;
-  compared: Clause | undefined;
-}
-
-/** The name that a company gave to a custom field. */
-export interface CustomName {
-  companyId: number;
-  storedName: string;
-  descriptiveName: string;
+  compared: Clause;
 }
 
 /** Names of columns must not begin with a digit. */
@@ -40,6 +35,8 @@ const repeated = new Set(
 /** Worked out of other columns. */
 const derived = new Set(['txn_date', 'txn_time', 'txn_volume']);
 const never = new Set(['txn_id', 'txn_root_id', 'txn_datetime', 'requested_amount', 'amount']);
+/** Amounts of transactions have at most so many digits; numbers of merchants have any. */
+export const isMoney = (field: string): boolean => field === 'requested_amount' || field === 'amount';
 /** Answered as numbers; other whole numbers are answered as text. */
 const numbers = new Set(['txn_volume', 'EPISODE_INDEX', 'SCHEDULE_REMAINING_EPISODE_COUNT', 'fg_score']);
 
@@ -56,16 +53,7 @@ export const storedColumns: readonly StoredColumn[] = [
   plain('version', 'UInt32'),
   plain('ccy_digits', 'UInt8'),
   ...transactionFields.filter(({ field }) => !derived.has(field)).map(({ field }) => storedField(field)),
-  {
-    name: 'custom_fields',
-    type: 'Nullable(String)',
-    // As names and texts; of two with one name the first counts.
-    sent: (sql) => sql`case when jsonb_typeof(txn.detail -> 'customFields') = 'array' then (
-      select jsonb_object_agg(one ->> 'name', one ->> 'value' order by place desc)::text
-      from jsonb_array_elements(txn.detail -> 'customFields') with ordinality as given (one, place)
-      where one ->> 'name' is not null
-    ) end`,
-  },
+  { name: 'custom_fields', type: 'Nullable(String)', sent: sentCustomFields },
 ];
 
 function storedField(field: string): StoredColumn {
@@ -108,6 +96,8 @@ function utcText(value: (sql: TenantSql) => Fragment, format: string) {
 }
 
 const time = column('txn_datetime');
+const most = new Clause([`toDecimal256('1${'0'.repeat(countedTo.digits)}', ${countedTo.decimals})`]);
+const momentText = (stored: Clause): Clause => clause`concat(substring(${stored}, 1, 23), '+00:00')`;
 const fields: ReadonlyMap<string, WarehouseField> = new Map(
   transactionFields.map(({ field }) => [field, warehouseFieldOf(field)]),
 );
@@ -131,7 +121,7 @@ function warehouseFieldOf(field: string): WarehouseField {
   if (as === 'decimal') {
     return never.has(field)
       ? { shown: money(stored), compared: stored }
-      : { shown: stored, compared: undefined };
+      : { shown: stored, compared: counted(stored) };
   }
   if (as === 'integer') {
     return {
@@ -140,7 +130,7 @@ function warehouseFieldOf(field: string): WarehouseField {
     };
   }
   if (as === 'instant') {
-    return { shown: clause`concat(substring(${stored}, 1, 23), '+00:00')`, compared: stored };
+    return { shown: momentText(stored), compared: stored };
   }
   return { shown: stored, compared: stored };
 }
@@ -152,26 +142,30 @@ function money(stored: Clause): Clause {
   return clause`multiIf(ccy_digits = 0, toString(toInt64(${stored})), ${joined(cases, ', ')}, toDecimalString(${stored}, 4))`;
 }
 
-/**
- * A field of the warehouse; undefined for what it does not have. Merchants write numbers and times of custom fields as
- * PostgreSQL reads them, which no other store does: such fields are left to it.
- */
+/** A field of the warehouse; undefined for what it does not have. */
 export function warehouseField(
   field: string,
   customNames: readonly CustomName[],
 ): WarehouseField | undefined {
   const type = customTypeOf(field);
   if (!type) return fields.get(field);
-  if (type !== 'string' && type !== 'longString') return undefined;
-  const cases = customNames
-    .filter(({ storedName }) => storedName === field)
-    .map(
-      ({ companyId, descriptiveName }) =>
-        clause`company_id = ${bound(companyId, 'Int32')}, JSONExtract(ifNull(custom_fields, ''), ${bound(descriptiveName, 'String')}, 'Nullable(String)')`,
-    );
-  const value =
-    cases.length === 0
-      ? clause`cast(null, 'Nullable(String)')`
-      : clause`multiIf(${joined(cases, ', ')}, cast(null, 'Nullable(String)'))`;
-  return { shown: value, compared: value };
+  const { reading, value } = customValue(field, type, customNames);
+  switch (reading) {
+    case 'whole':
+      return { shown: clause`toString(${value})`, compared: value };
+    case 'number':
+      return { shown: value, compared: counted(value) };
+    case 'moment':
+      return { shown: momentText(value), compared: value };
+    default:
+      return { shown: value, compared: value };
+  }
+}
+
+/** A number that is kept as text, as far as both stores count: further digits are cut off, and what is larger is equal. */
+function counted(stored: Clause): Clause {
+  const places = new Clause([String(countedTo.decimals)]);
+  const beyond = clause`if(startsWith(ifNull(${stored}, ''), '-'), -${most}, ${most})`;
+  const read = clause`ifNull(toDecimal256OrNull(${stored}, ${places}), ${beyond})`;
+  return clause`if(${stored} is null, null, least(greatest(${read}, -${most}), ${most}))`;
 }

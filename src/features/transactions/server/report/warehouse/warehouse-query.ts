@@ -1,17 +1,15 @@
 import { type Bound, Clause, bound, clause, joined } from '#warehouse/clause.ts';
 import type { Condition, ReportQuestion, SortTerm } from '../report-question.ts';
 import type { MerchantScope } from '../merchant-scope.ts';
-import { type CustomName, type WarehouseField, warehouseField } from './warehouse-columns.ts';
+import type { CustomName } from './custom-values.ts';
+import { type WarehouseField, isMoney, warehouseField } from './warehouse-columns.ts';
 import { table } from './warehouse-table.ts';
 
-/** Has the warehouse every field of the question, and can it compare those that are filtered or sorted by? */
+/** Has the warehouse every field of the question? */
 export function canAnswer({ shown, conditions, sort, scope }: ReportQuestion): boolean {
-  return (
-    // It does not know which installation took a transaction.
-    !scope.installations &&
-    shown.every((field) => warehouseField(field, []) !== undefined) &&
-    [...conditions, ...sort].every(({ field }) => warehouseField(field, [])?.compared !== undefined)
-  );
+  const used = [...shown, ...[...conditions, ...sort].map(({ field }) => field)];
+  // It does not know which installation took a transaction.
+  return !scope.installations && used.every((field) => warehouseField(field, []) !== undefined);
 }
 
 /** Of every row its newest version alone, whether or not the older ones have been merged away. */
@@ -110,7 +108,7 @@ function boundValue(field: string, as: Condition['as'], value: string | Date): C
     return clause`fromUnixTimestamp64Milli(${bound(within(value.getTime()), 'Int64')}, 'UTC')`;
   }
   if (as === 'integer') return bound(value, 'Int64');
-  if (as === 'decimal') return bound(value, 'Decimal(18, 4)');
+  if (as === 'decimal') return bound(value, isMoney(field) ? 'Decimal(18, 4)' : 'Decimal(76, 20)');
   // As the store writes it: with seconds and three digits after them.
   if (as === 'time') return bound(wholeTime(value), 'String');
   return bound(value, 'String');
@@ -125,11 +123,8 @@ function wholeTime(value: string): string {
 }
 
 /** The field as it is filtered and sorted by. */
-export function comparedBy(field: string, names: readonly CustomName[]): Clause {
-  const { compared } = known(field, names);
-  if (!compared) throw new Error(`the warehouse cannot compare ${field}`);
-  return compared;
-}
+export const comparedBy = (field: string, names: readonly CustomName[]): Clause =>
+  known(field, names).compared;
 
 /** The field as the grid has it. */
 export const shownBy = (field: string, names: readonly CustomName[]): Clause => known(field, names).shown;

@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react';
-import classes from '#features/virtual-terminal/web/terminal.module.css';
+import classes from '#ui/layout/layout.module.css';
 
 type Props = {
   title: string;
@@ -9,7 +9,7 @@ type Props = {
   headingRef?: Ref<HTMLHeadingElement>;
 };
 
-/** A titled part of the terminal that is always open: what is wrong in it must be in sight. */
+/** A titled part of a form that is always open: what is wrong in it must be in sight. */
 export function Card({ title, children, isShut = false, headingRef }: Props) {
   const id = useId();
   return (

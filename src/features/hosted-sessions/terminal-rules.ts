@@ -1,0 +1,70 @@
+import type { SessionRequest } from './session-request.ts';
+
+/** Of the payer, for the card schemes' rules on debt repayment. */
+export const financialFields = ['dateOfBirth', 'surname', 'accountNumber', 'postCode'] as const;
+export type FinancialField = (typeof financialFields)[number];
+
+/** Debt repayment, quasi cash and dating services (spec 3 §9). */
+export const showsFinancialData = (mcc: string | undefined): boolean =>
+  mcc === '6012' || mcc === '6051' || mcc === '7299';
+export const needsFinancialData = (mcc: string | undefined): boolean => mcc === '6012';
+
+/** Characters; what the merchant API takes. */
+export const longestText = 255;
+
+const freeText = /^[\p{L}\p{M}\p{N} _.,!()?#@;:/-]*$/u;
+
+/** Of a line of free text at the terminal (spec 3 §5). */
+export function textError(text: string): 'signs' | 'long' | undefined {
+  if (text.length > longestText) return 'long';
+  return freeText.test(text) ? undefined : 'signs';
+}
+
+export function financialError(
+  field: FinancialField,
+  text: string,
+  isNeeded: boolean,
+): FinancialField | 'required' | undefined {
+  if (text === '') return isNeeded ? 'required' : undefined;
+  const isGood = {
+    dateOfBirth: isBirthDate,
+    surname: (value: string) => /^(?:\p{L}\p{M}*){1,6}$/u.test(value),
+    accountNumber: (value: string) => /^[A-Za-z0-9]{1,10}$/.test(value),
+    postCode: (value: string) => /^[A-Za-z0-9]{1,6}$/.test(value),
+  }[field];
+  return isGood(text) ? undefined : field;
+}
+
+/** yyyymmdd, and a day that there is; eight digits leave no room for a negative year. */
+function isBirthDate(text: string): boolean {
+  const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  if (!match) return false;
+  const iso = match.slice(1).join('-');
+  const date = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === iso;
+}
+
+/** The first field of a terminal's request that its form would not have sent; the server trusts no form. */
+export function terminalFault(
+  { transaction, customer, financialServices, order }: SessionRequest,
+  mcc: string,
+): string | undefined {
+  const texts: Readonly<Record<string, string | undefined>> = {
+    'transaction.merchantReference': transaction?.merchantReference,
+    'transaction.description': transaction?.description,
+    'customer.identity.merchantCustomerId': customer?.identity?.merchantCustomerId,
+    ...named('customer.details.address', customer?.details?.address),
+    'order.orderRef': order?.orderRef,
+    ...named('order.shippingAddress', order?.shippingAddress),
+  };
+  const text = Object.keys(texts).find((name) => textError(texts[name] ?? '') !== undefined);
+  if (text !== undefined || !showsFinancialData(mcc)) return text;
+  const isNeeded = needsFinancialData(mcc);
+  const field = financialFields.find((name) =>
+    financialError(name, financialServices?.[name] ?? '', isNeeded),
+  );
+  return field && `financialServices.${field}`;
+}
+
+const named = (place: string, lines: Readonly<Record<string, string | undefined>> = {}) =>
+  Object.fromEntries(Object.entries(lines).map(([name, line]) => [`${place}.${name}`, line]));

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { declined, good } from '#features/hosted-sessions/test/payer.ts';
+import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { killUnderWay, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { linkOf, payerOf, visitLink } from './links.ts';
+
+const basic = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
+const headers = { authorization: basic, 'content-type': 'application/json' };
+const rounds = 4;
+const crowds = 3;
+const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
+
+/** How old an intent must be before the gateway's own sweeper asks about it, in milliseconds. */
+const graceMs = '800';
+
+/** Of three people who were sent the same link, each with a card of their own. */
+const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9902000000005132' }];
+
+interface Link {
+  linkId: string;
+  code: string;
+  /** Payments that payers were told of as final. */
+  told: Set<string>;
+  isCancelled: boolean;
+}
+
+interface Opened {
+  link: Link;
+  turn: number;
+  pages: (string | undefined)[];
+}
+
+it(`a link is paid once and never lost, whenever the gateway is killed (seed ${seed})`, async () => {
+  const app = await startApp();
+  const server = await startServer(app.databaseUrl, graceMs);
+  const stop = new AbortController();
+  const links: Link[] = [];
+  const ready: Opened[] = [];
+  let turns = 0;
+
+  const ask = async (path: string, body?: object): Promise<{ status: number; text: string; to: string }> => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(4000),
+      ...(body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) }),
+    }).catch(() => undefined);
+    const text = await answer?.text().catch(() => undefined);
+    if (answer === undefined || text === undefined) return { status: 0, text: '', to: '' };
+    return { status: answer.status, text, to: answer.headers.get('location') ?? '' };
+  };
+
+  /** The page behind the link; undefined where somebody else was quicker. */
+  const visit = async (link: Link): Promise<string | undefined> => {
+    while (!stop.signal.aborted) {
+      const { status, to } = await ask(`/a/${link.code}`);
+      const [, pageKey, sessionId] = /\/hosted\/([^/]+)\/begin\/([^/]+)$/.exec(to) ?? [];
+      if (status === 303) return `/hosted/${pageKey}/session/${sessionId}`;
+      if (status === 404) return undefined;
+      await sleep(50);
+    }
+    return undefined;
+  };
+
+  /** Presses until it is known how it ended: as impatient as people are. */
+  const pay = async (link: Link, page: string | undefined, card: object, turn: number): Promise<void> => {
+    if (page === undefined) return;
+    for (let tries = 0; !stop.signal.aborted; tries += 1) {
+      const submission = `press-${turn}-${tries}-${page.slice(-8)}`.padEnd(16, '0');
+      const paysWith = tries === 0 && turn % 5 === 0 && card === good ? declined : card;
+      const { status, text } = await ask(`${page}/submit`, { submission, card: paysWith });
+      const seen = status === 200 ? (JSON.parse(text) as Record<string, string>) : {};
+      if (seen.transactionState === 'SUCCESS') link.told.add(seen.transactionId ?? '');
+      if (seen.step === 'RESULT' || seen.step === 'CLOSED' || seen.step === 'CHALLENGE') return;
+      await sleep(40);
+    }
+  };
+
+  /** A link that three people have opened; undefined when the gateway died over it. */
+  const opened = async (): Promise<Opened | undefined> => {
+    const turn = (turns += 1);
+    // Every fourth holds a payment that stops before the bank of the third payer, who never answers.
+    const money = { currency: 'GBP', amount: { fixed: turn % 4 === 3 ? '40.00' : '12.00' } };
+    const made = await ask('/smartlink/links/5300001/payment', linkOf({}, { money }));
+    if (made.status !== 201) return sleep(50).then(() => undefined);
+    const { linkId, link } = JSON.parse(made.text).smartLinkResponseDetail;
+    const known: Link = { linkId, code: link.slice(-11), told: new Set(), isCancelled: false };
+    links.push(known);
+    return { link: known, turn, pages: await Promise.all(cards.map(() => visit(known))) };
+  };
+  const crowd = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      const next = ready.shift() ?? (await opened());
+      if (!next) continue;
+      const { link, turn, pages } = next;
+      await Promise.all([
+        ...pages.map((page, at) => pay(link, page, cards[at] ?? good, turn)),
+        turn % 6 === 5 ? cancel(link) : undefined,
+      ]);
+    }
+  };
+  const cancel = async (link: Link): Promise<void> => {
+    const { status } = await ask(`/smartlink/links/${link.linkId}/cancel`, {});
+    link.isCancelled = status === 200;
+  };
+
+  // Opened before the first kill, so that payers press at once however slow the machine is.
+  for (const one of await Promise.all(Array.from({ length: 3 * crowds }, opened))) if (one) ready.push(one);
+  const working = Promise.all(Array.from({ length: crowds }, crowd));
+  // From before the processor has heard to after it has answered.
+  const pauses = fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: rounds, seed });
+  await killUnderWay(app, server, pauses, graceMs);
+  // The last gateway lives: however slow the machine, some payers are told in the end.
+  await expect.poll(() => paidIn(links), { timeout: 90_000 }).toBeGreaterThan(3);
+  stop.abort();
+  await working;
+  server.child.kill('SIGKILL');
+  await sweepEverything(app);
+  await expireSuspended.run({ ...app.services, clock: { now: () => new Date(Date.now() + 3_600_000) } });
+
+  await expectPaidOnceOrOpen(app, links);
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+}, 180_000);
+
+const paidIn = (links: readonly Link[]): number => links.filter(({ told }) => told.size > 0).length;
+
+async function expectPaidOnceOrOpen(app: TestApp, links: readonly Link[]): Promise<void> {
+  // Nobody here is a stranger who guesses.
+  await app.owner`delete from throttle`;
+  let left = 0;
+  for (const link of links) {
+    const paid = await app.owner<{ id: string; isKnown: boolean }[]>`
+      select t.txn_id::text as id, l.txn_id = t.txn_id as "isKnown" from smart_link l
+      join hosted_session s on s.link_id = l.link_id
+      join hosted_session_attempt a on a.session_id = s.session_id
+      join txn t on t.txn_id = a.txn_id and t.txn_status = 'SUCCESS'
+      where l.link_id = ${link.linkId}`;
+    const { status, trouble } = await visitLink(app, link.code);
+    for (const id of link.told) expect(paid).toEqual([{ id, isKnown: true }]);
+    // Whoever was told that it is cancelled meets no payment afterwards.
+    if (link.isCancelled) expect([paid, trouble]).toEqual([[], 'link_over']);
+    else if (paid.length > 0) expect([paid.length, trouble]).toEqual([1, 'link_used']);
+    else if (trouble !== 'link_over') {
+      // Nobody has paid it: it is there for whoever comes next.
+      expect([status, trouble]).toEqual([303, undefined]);
+      const payer = await payerOf(app, link);
+      expect((await payer.submit({ ...good, pan: '9903000000000017' })).body.transactionState).toBe(
+        'SUCCESS',
+      );
+      left += 1;
+    } else expect(await cancelledUnheard(app, link)).toBe(true);
+  }
+  expect(left).toBeLessThan(links.length);
+}
+
+/** The answer to its cancellation was lost with the gateway. */
+async function cancelledUnheard(app: TestApp, { linkId }: Link): Promise<boolean> {
+  const found =
+    await app.owner`select 1 from smart_link where link_id = ${linkId} and cancelled_at is not null`;
+  return found.length === 1;
+}

@@ -1,0 +1,48 @@
+/** The filters above the columns, by field. */
+export type ColumnFilters = Readonly<Record<string, string>>;
+
+/** The same in an address: `filter.merch_ref=ORDER-1`. */
+export type FilterParams = { [name: `filter.${string}`]: string };
+
+const pattern = /^filter\.(\w{1,64})$/;
+const mostFilters = 60;
+const longest = 320;
+
+/**
+ * Parameters of an address that look like filters. Which columns there are for this person, and what they can be filtered
+ * by, is told by `possibleFilters` once the metadata have come.
+ */
+export function readFilterParams(raw: Readonly<Record<string, string | undefined>>): FilterParams {
+  const found = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
+    const text = value?.trim() ?? '';
+    return pattern.test(name) && text !== '' && text.length <= longest ? [[name, text]] : [];
+  });
+  return Object.fromEntries(found.slice(0, mostFilters));
+}
+
+export function columnFiltersOf(params: object): ColumnFilters {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]): [string, string][] => {
+      const field = pattern.exec(name)?.[1];
+      return field !== undefined && typeof value === 'string' ? [[field, value]] : [];
+    }),
+  );
+}
+
+/** The same parameters with other filters, from the first page: other filters, other pages. */
+export function withColumnFilters<Params extends { offset: number }>(
+  params: Params,
+  filters: ColumnFilters,
+): Params {
+  const others = Object.entries(params).filter(([name]) => !pattern.test(name));
+  return { ...(Object.fromEntries(others) as Params), ...filterParams(filters), offset: 0 };
+}
+
+export function filterParams(filters: ColumnFilters): FilterParams {
+  return Object.fromEntries(Object.entries(filters).map(([field, value]) => [`filter.${field}`, value]));
+}
+
+/** The columns of a grid: those that were chosen, and after them whichever else are filtered: no filter is out of sight. */
+export function withFiltered(shown: readonly string[], filters: ColumnFilters): string[] {
+  return [...new Set([...shown, ...Object.keys(filters)])];
+}

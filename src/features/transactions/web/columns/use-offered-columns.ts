@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { getCustomFieldMappings } from '#features/organisations/calls.ts';
+import { getMetadata } from '#features/transactions/calls.ts';
+import { isCustom, ofOrganisation } from '#features/transactions/fields/column-choice.ts';
+import type { CustomNames } from '#features/transactions/web/transaction-columns.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+
+/**
+ * The columns that this person may see, with the custom fields of the selected organisation (spec 1 §2, statements).
+ */
+export function useOfferedColumns() {
+  const { organisation } = useSignedIn();
+  const orgId = organisation.selectedParentOrgId;
+  const metadata = useCall(getMetadata, {}, { isHandledHere: true });
+  const mappings = useCall(getCustomFieldMappings, { path: { orgId } }, { isHandledHere: true });
+  const listed = metadata.data?.fields;
+  const fields = useMemo(() => {
+    // Names that could not be had are those of the metadata.
+    if (listed == null || mappings.isPending) return undefined;
+    return mappings.data == null ? listed : ofOrganisation(listed, mappings.data);
+  }, [listed, mappings.isPending, mappings.data]);
+  const offered = useMemo(
+    () => (fields == null ? undefined : new Set(fields.map(({ field }) => field))),
+    [fields],
+  );
+  const custom = useMemo<CustomNames>(
+    () =>
+      new Map(
+        (fields ?? [])
+          .filter(({ field }) => isCustom(field))
+          .map(({ field, description }) => [field, description]),
+      ),
+    [fields],
+  );
+  return {
+    fields,
+    offered,
+    custom,
+    failure: metadata.error,
+    isFetching: metadata.isFetching || mappings.isPending,
+    /** Asks again for what could not be had; answers whether there was anything. */
+    retry: (): boolean => {
+      if (metadata.isError) void metadata.refetch();
+      return metadata.isError;
+    },
+  };
+}
