@@ -16,7 +16,9 @@ import { insertGenerated, nameCustomFields } from './generated-rows.ts';
 const rows = 400;
 const companies = [1100, 1200];
 const clocks = ['AUTHENTICATION_TIME', 'PREVIOUS_AUTHENTICATION_TIME'];
-const customs = ['custom_string_1', 'custom_long_string_1'];
+const customs = ['string', 'long_string', 'int', 'decimal', 'float', 'date'].map(
+  (type) => `custom_${type}_1`,
+);
 const names = [...transactionFields.map(({ field }) => field), ...customs];
 
 describeWarehouse('a file of a report', () => {
