@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { copyStream, goOn } from '#database/copy-stream.ts';
 import { backendOf, stopBackend } from '#database/stoppable.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Services } from '#server/services.ts';
@@ -43,17 +44,10 @@ export class CopyOut implements RowSource {
     isRaw: boolean,
   ): Promise<CopyOut> {
     const cancel = await cancelOf(sql, services);
-    const copy = sql.unsafe(`copy (${statement}) to stdout (format csv${isRaw ? raw : ''})`);
     let out: CopyOut | undefined;
-    // Rows may come in the same breath as the stream, before anybody who waits for it is told.
-    const driven = copy as unknown as { resolve: (stream: Readable) => void };
-    const { resolve } = driven;
-    driven.resolve = (stream) => {
-      // Called once more when the copy is over.
-      out ??= new CopyOut(stream, !isRaw, cancel);
-      resolve(stream);
-    };
-    await copy.readable();
+    await copyStream(sql, `copy (${statement}) to stdout (format csv${isRaw ? raw : ''})`, (stream) => {
+      out = new CopyOut(stream, !isRaw, cancel);
+    });
     if (!out) throw new Error('the database began no copy');
     return out;
   }
@@ -78,17 +72,6 @@ export class CopyOut implements RowSource {
   }
 }
 
-/** The driver stops its socket when it is told that no more should come, and starts it when the stream asks for more. */
-function goOn(stream: Readable): void {
-  try {
-    // The name is Node's.
-    // oxlint-disable-next-line no-underscore-dangle
-    stream._read(0);
-  } catch {
-    // No socket any more.
-  }
-}
-
 /** The driver takes a copy for done as soon as it has begun: only another connection can stop it. */
 async function cancelOf(sql: TenantSql, { database, log }: Services): Promise<() => void> {
   const backend = await backendOf(sql);
@@ -100,12 +83,11 @@ async function cancelOf(sql: TenantSql, { database, log }: Services): Promise<()
 }
 
 /**
- * Of a stream that is over nobody asks for more. When the connection itself is lost its end ends the transaction: a
+ * When the connection itself is lost its end ends the transaction: a
  * commit sent after it would find no socket.
  */
 async function letGo(stream: Readable): Promise<void> {
   const { errored } = stream as { errored: { severity?: string } | null };
-  goOn(stream);
   const isLost = errored != null && errored.severity !== 'ERROR';
   if (isLost) await new Promise<never>(() => {});
 }
