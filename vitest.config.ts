@@ -26,6 +26,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          expect: { poll: { timeout: 10_000 } },
           // A browser on a busy machine may lose a second somewhere; what is broken fails twice.
           retry: 1,
         },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, shopPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -81,11 +81,7 @@ test('what the address says badly is dropped, and who may not see audits is not 
   await context.close();
 });
 
-test.each([
-  ['wide, dark', 1440, true],
-  ['a phone, light', 390, false],
-  ['a phone, dark', 390, true],
-])('the audit is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
+test.each(looks)('the audit is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
   await shopPayment(`AUDIT-${width}-${dark}`, '7.00');
   const { page, context, complaints } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example');

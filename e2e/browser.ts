@@ -17,6 +17,21 @@ export interface VisitOptions {
   isMoving?: boolean;
 }
 
+/**
+ * How a screen is looked at beside its journeys, which are wide and light: small and dark. `COUNTINGHOUSE_LOOKS=all` asks
+ * for all four, which takes minutes.
+ */
+export const looks: readonly (readonly [name: string, width: number, dark: boolean])[] = [
+  ['a phone, dark', 390, true],
+  ...(process.env.COUNTINGHOUSE_LOOKS === 'all'
+    ? ([
+        ['a phone, light', 390, false],
+        ['wide, dark', 1440, true],
+        ['wide, light', 1440, false],
+      ] as const)
+    : []),
+];
+
 /** A page of a fresh visitor; whatever the page complains of on its console is collected. */
 export async function visit(
   browser: Browser,

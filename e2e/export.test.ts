@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, shopPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 const reference = '=EXPORT-1+1';
@@ -214,11 +214,7 @@ test('two tabs at once do not take each other’s answer', async () => {
   await context.close();
 });
 
-test.each([
-  ['wide, dark', 1440, true],
-  ['a phone, light', 390, false],
-  ['a phone, dark', 390, true],
-])('the form is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
+test.each(looks)('the form is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
   const { page, context, complaints } = await openExport({ width, dark });
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);

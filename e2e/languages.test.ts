@@ -133,10 +133,7 @@ test('the language is chosen at the top, fetched with the version, remembered; n
   await context.close();
 });
 
-test.each([
-  ['pl', '1', 'transakcja'],
-  ['cy', '1', 'trafodyn'],
-])('a plural of %s for %s is its own', async (language, count, word) => {
+test.each([['pl', '1', 'transakcja']])('a plural of %s for %s is its own', async (language, count, word) => {
   await shopPayment(`PLURAL-${language}`, '1.00');
   const { page, context } = await enter(language, 1440);
   await page.goto(`/search?searchField=merch_ref&value=PLURAL-${language}`);
@@ -147,8 +144,6 @@ test.each([
 test.each([
   ['Pacific/Auckland', 'Auckland', 'GMT+13'],
   ['Asia/Kolkata', 'Kolkata', 'GMT+5:30'],
-  ['America/Los_Angeles', 'Los Angeles', /^GMT-[78]$/],
-  ['UTC', 'UTC', 'UTC'],
 ])('times are those of the reader until another clock is chosen: %s', async (zone, name, offset) => {
   const id = await shopPayment(`ZONE-${name}`, '1.00');
   const { page, context } = await visit(browser, { timeZone: zone });

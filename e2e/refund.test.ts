@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, shopPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -101,21 +101,20 @@ test("another company's transaction does not exist", async () => {
   await context.close();
 });
 
-test.each([
-  ['wide, dark', 1440, true],
-  ['a phone, light', 390, false],
-  ['a phone, dark', 390, true],
-])('search and details are clean for axe and never scroll sideways: %s', async (_name, width, dark) => {
-  const id = await shopPayment(`JOURNEY-${width}-${dark}`, '7.00');
-  const { page, context, complaints } = await visit(browser, { width, dark });
-  await signIn(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  for (const path of ['/search?searchRange=ANY_TIME', `/transactionDetails/${id}`]) {
-    await page.goto(path);
-    await page.getByText(id).first().waitFor();
-    expect(await axeFindings(page), path).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-  }
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+test.each(looks)(
+  'search and details are clean for axe and never scroll sideways: %s',
+  async (_name, width, dark) => {
+    const id = await shopPayment(`JOURNEY-${width}-${dark}`, '7.00');
+    const { page, context, complaints } = await visit(browser, { width, dark });
+    await signIn(page, 'admin@harbour.example');
+    await page.waitForURL('**/home');
+    for (const path of ['/search?searchRange=ANY_TIME', `/transactionDetails/${id}`]) {
+      await page.goto(path);
+      await page.getByText(id).first().waitFor();
+      expect(await axeFindings(page), path).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);

@@ -2,7 +2,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screens } from '#app/web/screens.tsx';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { axeFindings, openBrowser, settled, shopPayment, signIn, signInByHand, visit } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  openBrowser,
+  settled,
+  shopPayment,
+  signIn,
+  signInByHand,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -252,13 +261,13 @@ describe('a failing server, screen by screen (spec 1 §8)', () => {
         await page.goto(path);
         if (end === 'popup') {
           await page.getByRole('dialog', { name: 'A new version is here' }).waitFor();
-          expect(await axeFindings(page), story).toEqual([]);
+          if (path === '/search') expect(await axeFindings(page), story).toEqual([]);
         } else if (isOwn || end === 'stays') {
           await page.locator('main h1').first().waitFor();
           const failure = page.getByText(/could not be loaded|may not see/).first();
           if (path !== '/home') await failure.waitFor();
           expect(new URL(page.url()).pathname, story).toBe(path);
-          expect(await axeFindings(page), story).toEqual([]);
+          if (status === 403 || status === 0) expect(await axeFindings(page), story).toEqual([]);
         } else {
           await page.waitForURL(`**/error?errorCode=${end.slice(-3)}`);
           await page.getByRole('heading', { level: 1 }).waitFor();
@@ -335,12 +344,7 @@ test('the keyboard reaches everything, sees where it is, and comes back', async 
   await context.close();
 });
 
-test.each([
-  ['wide, light', 1440, false],
-  ['wide, dark', 1440, true],
-  ['a phone, light', 390, false],
-  ['a phone, dark', 390, true],
-])('every dialog of the shell is clean for axe and fits: %s', async (_how, width, dark) => {
+test.each(looks)('every dialog of the shell is clean for axe and fits: %s', async (_how, width, dark) => {
   const { page, context, complaints } = await enter({ width, dark });
   const isFitting = 'document.documentElement.scrollWidth <= window.innerWidth';
   const shellDialogs: [string, () => Promise<void>][] = [

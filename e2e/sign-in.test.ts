@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, signIn, signInByHand, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, signIn, signInByHand, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -64,27 +64,25 @@ test('the organisation can be changed, and the name follows', async () => {
   await context.close();
 });
 
-test.each([
-  ['wide, light', 1440, false],
-  ['wide, dark', 1440, true],
-  ['a phone, light', 390, false],
-  ['a phone, dark', 390, true],
-])('sign-in and home are clean for axe and never scroll sideways: %s', async (_name, width, dark) => {
-  const { page, context, complaints } = await visit(browser, { width, dark });
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await signInByHand(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.getByRole('heading', { name: 'Welcome, Amelia' }).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await page.goto('/error?errorCode=403');
-  await page.getByRole('heading').first().waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+test.each(looks)(
+  'sign-in and home are clean for axe and never scroll sideways: %s',
+  async (_name, width, dark) => {
+    const { page, context, complaints } = await visit(browser, { width, dark });
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await signInByHand(page, 'admin@harbour.example');
+    await page.waitForURL('**/home');
+    await page.getByRole('heading', { name: 'Welcome, Amelia' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto('/error?errorCode=403');
+    await page.getByRole('heading').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
 
 test('a tab of somebody who is no longer signed in becomes that of who is', async () => {
   const { page, context } = await visit(browser);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, shopPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -352,11 +352,7 @@ test('five thousand organisations: few lines are made, and the search finds one 
   await context.close();
 });
 
-test.each([
-  ['wide, dark', 1440, true],
-  ['a phone, light', 390, false],
-  ['a phone, dark', 390, true],
-])('statements are clean for axe and never scroll sideways: %s', async (_name, width, dark) => {
+test.each(looks)('statements are clean for axe and never scroll sideways: %s', async (_name, width, dark) => {
   await shopPayment(`LOOK-${width}-${dark}`, '7.00');
   const { page, context, complaints } = await enter('/statements', { width, dark });
   await grid(page).getByText(`LOOK-${width}-${dark}`).first().waitFor();
