@@ -21,19 +21,17 @@ const queries = [
 const parts = ['1', 'x', '%E0%A4%A', '%2e%2e%2f', '__proto__', '99999999999999999999', '%F0%9F%92%A5'];
 
 /**
- * A fixed sample over every route: screens that read parameters meet two of the queries, others one; paths two parts;
- * the next route meets the next ones. A stranger is turned away from all screens of the shell before they read a query.
+ * A fixed sample over every route: the search, which reads most parameters, meets all queries, others one and paths two
+ * parts; the next route meets the next ones.
  */
 const addressesFor = (isIn: boolean): string[] =>
-  [...screens, { path: '/' }, { path: '/nowhere/%E0%A4%A' }].flatMap(({ path, ...screen }, route) => {
+  [...screens, { path: '/' }, { path: '/nowhere/%E0%A4%A' }].flatMap(({ path }, route) => {
     const some = <T>(all: readonly T[], number: number): T[] =>
       Array.from({ length: number }, (_, at) => all[(route * number + at) % all.length] as T);
     const places = path.includes('$')
       ? some(parts, isIn ? 2 : 1).map((part) => path.replaceAll(/\$\w+/g, part))
       : [path];
-    const isTurnedAway = !isIn && 'place' in screen && screen.place === 'shell';
-    const reads = 'search' in screen || path === '/error';
-    const own = some(queries, isTurnedAway || !reads ? 1 : 2);
+    const own = path === '/search' && isIn ? queries : some(queries, 1);
     return places.flatMap((place, at) => (at === 0 ? own : ['']).map((query) => place + query));
   });
 
