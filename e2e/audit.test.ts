@@ -81,21 +81,24 @@ test('what the address says badly is dropped, and who may not see audits is not 
   await context.close();
 });
 
-test.each(looks)('the audit is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
-  await shopPayment(`AUDIT-${width}-${dark}`, '7.00');
-  const { page, context, complaints } = await visit(browser, { width, dark });
-  await signIn(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/audit?act=payment');
-  await page.getByRole('grid').getByText('Payment').first().waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-  await page.getByRole('grid').getByText('Payment').first().click();
-  await page.getByRole('dialog').waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await page.goto('/audit?range=DAYS&fromDay=2001-01-01&toDay=2001-01-02');
-  await page.getByRole('button', { name: 'Show every act' }).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+test.each(looks())(
+  'the audit is clean for axe and never scrolls sideways: %s',
+  async (_name, width, dark) => {
+    await shopPayment(`AUDIT-${width}-${dark}`, '7.00');
+    const { page, context, complaints } = await visit(browser, { width, dark });
+    await signIn(page, 'admin@harbour.example');
+    await page.waitForURL('**/home');
+    await page.goto('/audit?act=payment');
+    await page.getByRole('grid').getByText('Payment').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    await page.getByRole('grid').getByText('Payment').first().click();
+    await page.getByRole('dialog').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto('/audit?range=DAYS&fromDay=2001-01-01&toDay=2001-01-02');
+    await page.getByRole('button', { name: 'Show every act' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);

@@ -214,7 +214,7 @@ test('two tabs at once do not take each other’s answer', async () => {
   await context.close();
 });
 
-test.each(looks)('the form is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
+test.each(looks())('the form is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
   const { page, context, complaints } = await openExport({ width, dark });
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);

@@ -58,7 +58,7 @@ test('the sign-in is light; home counts, tells the news and finds by a field', a
   await page.goto('/home');
   await page.getByText('The news cannot be had just now').waitFor();
   await page.getByText('No payments in the last 30 days').waitFor();
-  await Promise.all([page.waitForRequest('**/tqs/activity'), page.clock.fastForward(40_000)]);
+  await Promise.all([page.waitForResponse('**/tqs/activity'), page.clock.fastForward(40_000)]);
   expect(asked).toEqual(['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z']);
   expect(complaints).toEqual([]);
   await context.close();

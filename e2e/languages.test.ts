@@ -18,8 +18,8 @@ const keys = (tree: Words, prefix = ''): string[] =>
     typeof value === 'string' ? [`${prefix}${name}`] : keys(value, `${prefix}${name}.`),
   );
 
-async function enter(language: string, width: number) {
-  const visitor = await visit(browser, { width });
+async function enter(language: string) {
+  const visitor = await visit(browser);
   const { page } = visitor;
   await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
   await signIn(page, 'admin@harbour.example');
@@ -110,9 +110,9 @@ test('a reader of every language reads it', async () => {
 
 test('the language is chosen at the top, fetched with the version, remembered; numbers follow it', async () => {
   await shopPayment('WORDS-MENU', '1234.50');
-  const { page, context } = await enter('en', 1440);
+  const { page, context } = await enter('en');
   // The init script would choose English again at every load.
-  const { page: second } = { page: await context.newPage() };
+  const second = await context.newPage();
   await page.close();
   const asked: string[] = [];
   second.on('request', (request) => asked.push(request.url()));
@@ -133,17 +133,18 @@ test('the language is chosen at the top, fetched with the version, remembered; n
   await context.close();
 });
 
-test.each([['pl', '1', 'transakcja']])('a plural of %s for %s is its own', async (language, count, word) => {
-  await shopPayment(`PLURAL-${language}`, '1.00');
-  const { page, context } = await enter(language, 1440);
-  await page.goto(`/search?searchField=merch_ref&value=PLURAL-${language}`);
-  await page.getByText(new RegExp(`^${count} ${word}$`)).waitFor();
+test('a plural is that of its language', async () => {
+  await shopPayment('PLURAL-pl', '1.00');
+  const { page, context } = await enter('pl');
+  await page.goto('/search?searchField=merch_ref&value=PLURAL-pl');
+  await page.getByText(/^1 transakcja$/).waitFor();
   await context.close();
 });
 
 test.each([
-  ['Pacific/Auckland', 'Auckland', 'GMT+13'],
-  ['Asia/Kolkata', 'Kolkata', 'GMT+5:30'],
+  // Thirteen hours in its summer.
+  ['Pacific/Auckland', 'Auckland', /^GMT\+1[23]$/],
+  ['Asia/Kolkata', 'Kolkata', /^GMT\+5:30$/],
 ])('times are those of the reader until another clock is chosen: %s', async (zone, name, offset) => {
   const id = await shopPayment(`ZONE-${name}`, '1.00');
   const { page, context } = await visit(browser, { timeZone: zone });
@@ -191,7 +192,6 @@ test.each([
     .split(' ')
     .slice(2)
     .join(' ');
-  if (typeof offset === 'string' && zone !== 'Pacific/Auckland') expect(stamp).toBe(offset);
-  else expect(stamp).toMatch(/^GMT[+-]\d/);
+  expect(stamp).toMatch(offset);
   await context.close();
 });

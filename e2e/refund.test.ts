@@ -44,7 +44,7 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await page.waitForURL('**fromSecondaryAction=REFUND**');
   await page.getByText('-5.25').first().waitFor();
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
-  // The dialog before may still be on its way out.
+  // The page reads anew what is left.
   const refundAgain = page.getByRole('dialog').filter({ hasText: /^Refund transaction/ });
   await expect.poll(() => refundAgain.getByLabel('Amount').inputValue()).toContain('7.25');
   expect(complaints).toEqual([]);
@@ -101,7 +101,7 @@ test("another company's transaction does not exist", async () => {
   await context.close();
 });
 
-test.each(looks)(
+test.each(looks())(
   'search and details are clean for axe and never scroll sideways: %s',
   async (_name, width, dark) => {
     const id = await shopPayment(`JOURNEY-${width}-${dark}`, '7.00');

@@ -64,7 +64,7 @@ test('the organisation can be changed, and the name follows', async () => {
   await context.close();
 });
 
-test.each(looks)(
+test.each(looks())(
   'sign-in and home are clean for axe and never scroll sideways: %s',
   async (_name, width, dark) => {
     const { page, context, complaints } = await visit(browser, { width, dark });

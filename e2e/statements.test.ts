@@ -352,21 +352,24 @@ test('five thousand organisations: few lines are made, and the search finds one 
   await context.close();
 });
 
-test.each(looks)('statements are clean for axe and never scroll sideways: %s', async (_name, width, dark) => {
-  await shopPayment(`LOOK-${width}-${dark}`, '7.00');
-  const { page, context, complaints } = await enter('/statements', { width, dark });
-  await grid(page).getByText(`LOOK-${width}-${dark}`).first().waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('treeitem').first().waitFor();
-  await page.waitForTimeout(600);
-  expect(await axeFindings(page)).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-  await page.goto('/statements?date=2001-01-01&type=REFUND');
-  await page.getByText('No transactions in this statement').waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Remove filters' }).click();
-  await page.waitForURL((url) => !url.search.includes('type'));
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+test.each(looks())(
+  'statements are clean for axe and never scroll sideways: %s',
+  async (_name, width, dark) => {
+    await shopPayment(`LOOK-${width}-${dark}`, '7.00');
+    const { page, context, complaints } = await enter('/statements', { width, dark });
+    await grid(page).getByText(`LOOK-${width}-${dark}`).first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('treeitem').first().waitFor();
+    await page.waitForTimeout(600);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    await page.goto('/statements?date=2001-01-01&type=REFUND');
+    await page.getByText('No transactions in this statement').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove filters' }).click();
+    await page.waitForURL((url) => !url.search.includes('type'));
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);

@@ -265,7 +265,7 @@ test('who may not: no button, no screen, and nobody edits themselves', async () 
   await Promise.all([context.close(), admin.context.close()]);
 });
 
-test.each(looks)(
+test.each(looks())(
   'list, form and user are clean for axe and never scroll sideways: %s',
   async (_name, width, dark) => {
     const { page, context, complaints } = await visit(browser, { width, dark });

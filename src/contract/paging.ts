@@ -1,5 +1,4 @@
 export const pageSizes = [25, 50, 100] as const;
-export type PageSize = (typeof pageSizes)[number];
 
 /** The contracts count rows up to here. */
 export const mostOffset = 99_999_900;

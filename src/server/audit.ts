@@ -3,6 +3,8 @@ import { maskCardNumbers } from '#contract/card-number.ts';
 import type { Sql } from '#database/connection.ts';
 import { currentAct } from './acts/act.ts';
 import { recordable } from './acts/recordable.ts';
+import type { Caller } from './caller.ts';
+import type { RequestFacts } from './handler.ts';
 
 /** One act of a person or an API key, allowed or refused. Never carries card data or secrets. */
 export interface AuditEvent {
@@ -49,6 +51,32 @@ export async function recordAudit(sql: Sql, event: AuditEvent): Promise<void> {
             ${userAgent === undefined ? null : maskCardNumbers(userAgent)}, ${event.act}, ${event.objectKind ?? null},
             ${objectId}, ${event.outcome}, ${isRefusal(event.outcome)}, ${json(event.before)},
             ${json(event.after)}, ${json(event.detail)}, ${event.requestId})`;
+}
+
+/** Who acts, from where, and when: as every call is handed it. */
+interface Doing {
+  caller: Pick<Caller, 'kind' | 'id'>;
+  request: Pick<RequestFacts, 'ip' | 'id'>;
+  now: Date;
+}
+type ActEvent = { by: Doing } & Omit<
+  AuditEvent,
+  'at' | 'actorKind' | 'actor' | 'ip' | 'requestId' | 'outcome'
+> &
+  Partial<Pick<AuditEvent, 'outcome'>>;
+
+/** As recordAudit, of a call that was made: allowed, unless it says otherwise. */
+export function recordAct(sql: Sql, { by, ...event }: ActEvent): Promise<void> {
+  const { caller, request, now } = by;
+  return recordAudit(sql, {
+    at: now,
+    actorKind: caller.kind,
+    actor: caller.id,
+    ip: request.ip,
+    requestId: request.id,
+    outcome: 'allowed',
+    ...event,
+  });
 }
 
 /** A user who signs in or out is told of where they belong. */

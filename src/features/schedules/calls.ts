@@ -24,7 +24,6 @@ export const scheduleEpisode = z.object({
   episodeDue: z.string(),
   episodeData: z.object({ amount: z.string(), currency: z.string() }),
 });
-export type ScheduleEpisode = z.output<typeof scheduleEpisode>;
 
 /** One schedule (spec 3 §3). `owner` is "merchant:" and the merchant's id. */
 export const schedule = z.object({

@@ -1,20 +1,15 @@
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { handle } from '#server/handler.ts';
 import { endSessions } from '#server/session-store.ts';
 import { endOtherSessions as call } from '../calls.ts';
 
 export const endOtherSessions = handle(call, async ({ sql, caller, request, now }) => {
   const ended = caller.session ? await endSessions(sql, caller.id, { except: caller.session.tokenHash }) : 0;
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId: caller.companies.length === 1 ? caller.companies[0] : null,
-    actorKind: 'user',
-    actor: caller.id,
-    ip: request.ip,
     act: 'endOtherSessions',
-    outcome: 'allowed',
     detail: { ended },
-    requestId: request.id,
   });
   return { ended };
 });

@@ -1,5 +1,5 @@
 import { problems } from '#contract/problem.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { handle } from '#server/handler.ts';
 import { endSessions } from '#server/session-store.ts';
 import { endSession as call } from '../calls.ts';
@@ -8,17 +8,12 @@ import { endSession as call } from '../calls.ts';
 export const endSession = handle(call, async ({ sql, caller, path, request, now }) => {
   const ended = await endSessions(sql, caller.id, { sessionId: path.sessionId });
   if (ended === 0) throw problems.notFound();
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId: caller.companies.length === 1 ? caller.companies[0] : null,
-    actorKind: 'user',
-    actor: caller.id,
-    ip: request.ip,
     act: 'endSession',
     objectKind: 'session',
     objectId: path.sessionId,
-    outcome: 'allowed',
-    requestId: request.id,
   });
   return undefined;
 });

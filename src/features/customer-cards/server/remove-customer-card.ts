@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { outcomeOf } from '#features/payments/payment-answer.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { handle } from '#server/handler.ts';
 import { removeCustomerCard as call } from '../calls.ts';
 
@@ -18,19 +18,14 @@ export const removeCustomerCard = handle(call, async ({ sql, subject, path, call
       and c.merchant_id = ${merchantId ?? 0}
     returning t.masked_pan as masked`;
   if (!removed) throw new Problem(404, 'A109', reasonText('A109'));
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId,
     organisationId: installationId,
-    actorKind: caller.kind,
-    actor: caller.id,
-    ip: request.ip,
     act: call.name,
     objectKind: 'installation',
     objectId: String(installationId),
-    outcome: 'allowed',
     detail: { card: removed.masked },
-    requestId: request.id,
   });
   const { reasonCode, reasonMessage } = outcomeOf('S100');
   return { status: 'SUCCESS' as const, reasonCode, reasonMessage };

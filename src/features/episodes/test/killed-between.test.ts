@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { closeShop } from '#features/payments/test/shop.ts';
 import { type Standing, daily, episodesOf, liveDays, scheduled } from '#features/schedules/test/standing.ts';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAsShop } from '#testing/act-as.ts';
@@ -15,11 +15,7 @@ beforeAll(async () => {
   app = await startApp();
   shop = actAsShop(app);
 });
-afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
-  await app.stop();
-});
+afterAll(() => closeShop(app));
 
 /** Of the repeats of a root, "amount status", in order. */
 async function repeatsOf({ transactionId }: Standing): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { closeShop } from '#features/payments/test/shop.ts';
 import {
   daily,
   episodesOf,
@@ -25,11 +25,7 @@ afterEach(async () => {
   await app.owner`update schedule set status = 'CANCELLED' where status <> 'COMPLETE'`;
   await app.owner`update schedule_episode set state = 'DROPPED' where state in ('DUE', 'HELD')`;
 });
-afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
-  await app.stop();
-});
+afterAll(() => closeShop(app));
 
 const chargesOf = (scheduleId: string) => app.owner<
   { index: number; left: number | null; minor: number; type: string; status: string; root: string }[]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#contract/calendar-day.ts';
 import { type Database, openDatabase } from '#database/connection.ts';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { closeShop } from '#features/payments/test/shop.ts';
 import { episodesFrom, firstCursor } from '#features/schedules/definition/due-dates.ts';
 import type { ScheduleDates } from '#features/schedules/definition/schedule-definition.ts';
 import { scheduled } from '#features/schedules/test/standing.ts';
@@ -16,11 +16,7 @@ beforeAll(async () => {
   app = await startApp();
   shop = actAsShop(app);
 });
-afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
-  await app.stop();
-});
+afterAll(() => closeShop(app));
 
 /**
  * As soon as one worker has taken in hand what is due, the other takes the same: by its clock, which is ahead, the

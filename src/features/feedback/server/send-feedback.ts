@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { maskCardNumbers } from '#contract/card-number.ts';
 import { problems } from '#contract/problem.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { hourMs } from '#server/clock.ts';
 import { handleInSteps } from '#server/handler.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
@@ -48,18 +48,13 @@ export const sendFeedback = handleInSteps(
         },
         now,
       });
-      await recordAudit(sql, {
-        at: now,
+      await recordAct(sql, {
+        by: { caller, request, now },
         organisationId: organisation.id,
-        actorKind: 'user',
-        actor: caller.id,
-        ip: request.ip,
         act: call.name,
         objectKind: 'feedback',
         objectId: feedbackId,
-        outcome: 'allowed',
         detail: { feedbackType: body.feedbackType },
-        requestId: request.id,
       });
     });
     return undefined;

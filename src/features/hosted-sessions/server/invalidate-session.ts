@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { Reply, handleInSteps } from '#server/handler.ts';
 import { invalidateSession as call } from '../calls.ts';
 import { standingOf } from '../session-standing.ts';
@@ -12,18 +12,14 @@ export const invalidateSession = handleInSteps(call, async (ask) => {
   const { path, subject, inTenant, caller, request, now } = ask;
   const refused = await inTenant(async (sql) => {
     const code = await invalidate(sql, path.sessionId, subject.installationId, now);
-    await recordAudit(sql, {
-      at: now,
+    await recordAct(sql, {
+      by: { caller, request, now },
       companyId: subject.companyId,
       organisationId: subject.installationId,
-      actorKind: caller.kind,
-      actor: caller.id,
-      ip: request.ip,
       act: call.name,
       objectKind: 'hostedSession',
       objectId: path.sessionId,
       outcome: code ? `refused: ${code}` : 'allowed',
-      requestId: request.id,
     });
     return code;
   });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, problems } from '#contract/problem.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { handle } from '#server/handler.ts';
 import { saveWebOrigins as call } from '../calls.ts';
 import { webOriginOf } from '#contract/web-origin.ts';
@@ -18,20 +18,15 @@ export const saveWebOrigins = handle(call, async ({ sql, subject, body, caller, 
     throw new Problem(412, 'WEB_ORIGINS_CHANGED', 'version_conflict');
   if (isDeepStrictEqual(before, webOrigins)) return { webOrigins };
   await sql`update installation set web_origins = ${webOrigins} where installation_id = ${installationId}`;
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId,
     organisationId: installationId,
-    actorKind: caller.kind,
-    actor: caller.id,
-    ip: request.ip,
     act: call.name,
     objectKind: 'installation',
     objectId: String(installationId),
-    outcome: 'allowed',
     before: { webOrigins: before },
     after: { webOrigins },
-    requestId: request.id,
   });
   return { webOrigins };
 });

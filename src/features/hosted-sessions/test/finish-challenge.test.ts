@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { closeShop } from '#features/payments/test/shop.ts';
 import { type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { asForm, enrolled, formType, good, issuerAnswer, openAs, sessionOf, statusOf } from './payer.ts';
@@ -10,11 +10,7 @@ beforeAll(async () => {
   app = await startApp();
   shop = actAsShop(app);
 });
-afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
-  await app.stop();
-});
+afterAll(() => closeShop(app));
 
 const dear = () => sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
 

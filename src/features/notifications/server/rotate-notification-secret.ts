@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { after, hourMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import { rotateNotificationSecret as call } from '../calls.ts';
@@ -10,20 +10,15 @@ export const rotateNotificationSecret = handle(call, async ({ sql, subject, body
   const { version, previousForHours } = body;
   const rotated = await rotateSecret(sql, place, version, after(now, previousForHours * hourMs), now);
   if (!rotated) throw new Problem(412, 'NOTIFICATION_SECRET_CHANGED', 'version_conflict');
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId: place.companyId,
     organisationId: place.installationId,
-    actorKind: caller.kind,
-    actor: caller.id,
-    ip: request.ip,
     act: call.name,
     objectKind: 'installation',
     objectId: String(place.installationId),
-    outcome: 'allowed',
     before: { version },
     after: { version: rotated.version, previousForHours },
-    requestId: request.id,
   });
   return standingView(rotated, now);
 });

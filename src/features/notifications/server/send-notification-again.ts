@@ -1,5 +1,5 @@
 import { problems } from '#contract/problem.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { handle } from '#server/handler.ts';
 import { sendNotificationAgain as call } from '../calls.ts';
 import { notificationsOf, requeue } from './outbox/notification-store.ts';
@@ -12,19 +12,14 @@ export const sendNotificationAgain = handle(call, async ({ sql, subject, path, c
   const before = known.find(({ id }) => id === path.notificationId);
   if (!before) throw problems.notFound();
   if (!(await requeue(sql, companyId, txnId, before.id, now))) return known;
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId,
     organisationId: subject.installationId,
-    actorKind: caller.kind,
-    actor: caller.id,
-    ip: request.ip,
     act: call.name,
     objectKind: 'transaction',
     objectId: String(txnId),
-    outcome: 'allowed',
     detail: { notification: before.id, state: before.state, attempts: before.attempts },
-    requestId: request.id,
   });
   return notificationsOf(sql, companyId, txnId);
 });

@@ -7,16 +7,7 @@ import type { ProcessorOperation } from '#outside/processor.ts';
 import { hourMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import {
-  base,
-  enrolledCard,
-  expectBooksToBalance,
-  expectProcessorToAgree,
-  goodCard,
-  paid,
-  payment,
-  reason,
-} from './shop.ts';
+import { base, closeShop, enrolledCard, goodCard, paid, payment, reason } from './shop.ts';
 
 let faultFor: (operation: ProcessorOperation) => SandboxFault | undefined = () => undefined;
 const app: TestApp = await startApp();
@@ -27,11 +18,7 @@ app.services.processor = sandboxProcessor({
 });
 const shop: Send = actAsShop(app);
 let admin: Send;
-afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
-  await app.stop();
-});
+afterAll(() => closeShop(app));
 
 const place = '/proxy/sync/cm/installation/5300001/riskcontrols';
 const none = openControls.cv2AvsRequirements;

@@ -94,3 +94,10 @@ export async function expectProcessorToAgree(app: TestApp): Promise<void> {
       and not exists (select from processor_intent i where i.txn_id::text = o.reference and i.state <> 'DONE')`;
   expect(differing).toEqual([]);
 }
+
+/** The end of a test file that moved money. */
+export async function closeShop(app: TestApp): Promise<void> {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+}

@@ -6,15 +6,7 @@ import { sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import {
-  base,
-  declinedCard,
-  expectBooksToBalance,
-  expectProcessorToAgree,
-  goodCard,
-  payment,
-  reason,
-} from './shop.ts';
+import { base, closeShop, declinedCard, goodCard, payment, reason } from './shop.ts';
 import {
   type Action,
   type Model,
@@ -52,11 +44,7 @@ beforeAll(async () => {
   };
   shop = actAsShop(app);
 });
-afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
-  await app.stop();
-});
+afterAll(() => closeShop(app));
 
 const askedAt = ({ before, after }: ShopSays) => ({
   preAuthCallback: before === undefined ? undefined : { url: `https://shop.example/${before}` },

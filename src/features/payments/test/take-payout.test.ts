@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import {
-  base,
-  declinedCard,
-  expectBooksToBalance,
-  expectProcessorToAgree,
-  goodCard,
-  payment,
-  reason,
-} from './shop.ts';
+import { base, closeShop, declinedCard, goodCard, payment, reason } from './shop.ts';
 
 let app: TestApp;
 let shop: Send;
@@ -17,11 +9,7 @@ beforeAll(async () => {
   app = await startApp();
   shop = actAsShop(app);
 });
-afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
-  await app.stop();
-});
+afterAll(() => closeShop(app));
 
 const payOut = (...parts: Parameters<typeof payment>) => shop('POST', `${base}/payout`, payment(...parts));
 

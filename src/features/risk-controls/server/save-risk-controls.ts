@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JSONValue } from 'postgres';
 import { Problem, problems } from '#contract/problem.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { handle } from '#server/handler.ts';
 import { saveRiskControls as call } from '../calls.ts';
 import { type RiskControls, contradictionIn, velocityTypes } from '../risk-controls.ts';
@@ -25,20 +25,15 @@ export const saveRiskControls = handle(call, async ({ sql, subject, body, caller
   const after = inOrder(controls);
   if (isDeepStrictEqual(before, after)) return { ...before, version: known };
   if (!(await writeControls(sql, place, after, known, now))) throw changedMeanwhile();
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId: place.companyId,
     organisationId: place.installationId,
-    actorKind: caller.kind,
-    actor: caller.id,
-    ip: request.ip,
     act: call.name,
     objectKind: 'installation',
     objectId: String(place.installationId),
-    outcome: 'allowed',
     before: before as unknown as JSONValue,
     after: after as unknown as JSONValue,
-    requestId: request.id,
   });
   return { ...after, version: known + 1 };
 });

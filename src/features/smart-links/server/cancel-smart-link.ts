@@ -3,7 +3,7 @@ import { problems } from '#contract/problem.ts';
 import { isLinkBusy, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
 import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { Reply, handle } from '#server/handler.ts';
 import { cancelSmartLink as call } from '../calls.ts';
 import { type LinkRefusal, refuseLink } from './link/judge-link.ts';
@@ -17,20 +17,16 @@ export const cancelSmartLink = handle(call, async ({ sql, subject, caller, reque
   const link = await linkById(sql, linkId);
   if (!link) throw problems.notFound();
   const refusal = await cancel(sql, link, now);
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId: link.companyId,
     organisationId: link.installationId,
-    actorKind: caller.kind,
-    actor: caller.id,
-    ip: request.ip,
     act: call.name,
     objectKind: 'smartLink',
     objectId: linkId,
     outcome: refusal ? `refused: ${refusal.reasonCode}` : 'allowed',
     before: { status: linkStatusOf(link, now) },
     after: { status: refusal ? linkStatusOf(link, now) : 'CANCELLED' },
-    requestId: request.id,
   });
   if (refusal) return new Reply(409, refusal);
   return {

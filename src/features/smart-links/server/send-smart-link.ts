@@ -3,7 +3,7 @@ import { formatMinor } from '#contract/money.ts';
 import { Problem, problems } from '#contract/problem.ts';
 import { linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { hourMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import { isMailAddress } from '#server/mail/mail-address.ts';
@@ -46,19 +46,14 @@ export const sendSmartLink = handle(call, async ({ sql, subject, body, caller, r
     },
     now,
   });
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId: link.companyId,
     organisationId: link.installationId,
-    actorKind: caller.kind,
-    actor: caller.id,
-    ip: request.ip,
     act: call.name,
     objectKind: 'smartLink',
     objectId: linkId,
-    outcome: 'allowed',
     detail: { to: address },
-    requestId: request.id,
   });
   return { mailedTo: [...link.mailedTo, address] };
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { closeShop } from '#features/payments/test/shop.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { linkAttemptsAllowed } from '#features/hosted-sessions/link-standing.ts';
 import { declined, enrolled, good } from '#features/hosted-sessions/test/payer.ts';
@@ -15,11 +15,7 @@ beforeAll(async () => {
   clerk = await actAsClerk(app);
   shop = actAsShop(app);
 });
-afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
-  await app.stop();
-});
+afterAll(() => closeShop(app));
 
 const statusOf = async (linkId: string) => listed(await clerk('GET', listAt(1111)), linkId).status;
 

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/define-call.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { fixedAmount } from './session-sale.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import { Reply, type StepsAsk } from '#server/handler.ts';
 import { openSession } from './open-session.ts';
 import type { SessionKind } from './session-store.ts';
@@ -16,19 +16,15 @@ export async function createSession(ask: StepsAsk<Call>, name: string, kind: Ses
     const opening = { companyId, merchantId, installationId, kind, madeBy: request.program, request: asked };
     const opened = await openSession(sql, opening, services.config, now);
     const money = asked.transaction?.money;
-    await recordAudit(sql, {
-      at: now,
+    await recordAct(sql, {
+      by: { caller, request, now },
       companyId,
       organisationId: installationId,
-      actorKind: caller.kind,
-      actor: caller.id,
-      ip: request.ip,
       act: name,
       objectKind: 'hostedSession',
       objectId: 'sessionId' in opened ? opened.sessionId : undefined,
       outcome: opened.status === 'SUCCESS' ? 'allowed' : `refused: ${opened.reasonCode}`,
       detail: { kind, amount: String(fixedAmount(asked) ?? ''), currency: money?.currency ?? '' },
-      requestId: request.id,
     });
     return opened;
   });

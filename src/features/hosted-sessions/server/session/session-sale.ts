@@ -1,4 +1,3 @@
-import { formatMinor } from '#contract/money.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { paymentBody, type PaymentBody } from '#features/payments/request/request-schemas.ts';
 import type { Operation } from '#features/payments/payment-request.ts';
@@ -77,10 +76,6 @@ function registers({ customer, features }: SessionRequest, kind: SessionKind): b
   return (
     kind === 'cards' || customer?.registered === true || features?.paymentMethodRegistration === 'always'
   );
-}
-
-export function amountText(minor: number, currency: string): string {
-  return formatMinor(minor, currency);
 }
 
 type Shipping = NonNullable<NonNullable<SessionRequest['order']>['shippingAddress']>;

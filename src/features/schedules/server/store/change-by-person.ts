@@ -1,6 +1,6 @@
 import type { Call } from '#contract/define-call.ts';
 import { Problem, problems } from '#contract/problem.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import type { Ask } from '#server/handler.ts';
 import type { ScheduleView } from '../../calls.ts';
 import type { ScheduleAction } from '../../schedule-status.ts';
@@ -25,20 +25,15 @@ export async function changeByPerson(
     throw new Problem(409, 'SCHEDULE_STATUS', `A schedule that is ${before.status} cannot do this`);
   }
   const shown = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId: company,
     organisationId: merchantId,
-    actorKind: caller.kind,
-    actor: caller.id,
-    ip: request.ip,
     act: action === 'skipNext' ? 'skipNextEpisode' : `${action}Schedule`,
     objectKind: 'schedule',
     objectId: scheduleId,
-    outcome: 'allowed',
     before: shown(before),
     after: shown(changed),
-    requestId: request.id,
   });
   return viewSchedule(sql, company, scheduleId);
 }

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/define-call.ts';
 import { formatMinor } from '#contract/money.ts';
 import type { LinkRequest } from '#features/smart-links/link-request.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import type { Ask } from '#server/handler.ts';
 import { type CreatedLinks, createLinks } from './create-links.ts';
 import type { LinkKind, LinkRefusal } from './judge-link.ts';
@@ -26,19 +26,15 @@ export async function makeLinks(
     now,
   );
   const [first] = made.status === 'SUCCESS' ? made.links : [];
-  await recordAudit(sql, {
-    at: now,
+  await recordAct(sql, {
+    by: { caller, request, now },
     companyId,
     organisationId: installationId,
-    actorKind: caller.kind,
-    actor: caller.id,
-    ip: request.ip,
     act: name,
     objectKind: 'smartLink',
     objectId: first?.linkId,
     outcome: made.status === 'SUCCESS' ? 'allowed' : `refused: ${made.reasonCode}`,
     detail: made.status === 'SUCCESS' ? detailOf(made, kind) : { kind },
-    requestId: request.id,
   });
   return made;
 }

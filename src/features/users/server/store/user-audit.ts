@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import { recordAudit } from '#server/audit.ts';
+import { recordAct } from '#server/audit.ts';
 import type { Caller } from '#server/caller.ts';
 import type { RequestFacts } from '#server/handler.ts';
 import type { Grant } from './grants.ts';
@@ -15,20 +15,15 @@ export async function auditUser(
   change: { before?: State; after?: State },
 ): Promise<void> {
   const { record } = (change.after ?? change.before) as State;
-  await recordAudit(sql, {
-    at: ask.now,
+  await recordAct(sql, {
+    by: ask,
     companyId: record.companyId,
     organisationId: record.organisationId,
-    actorKind: 'user',
-    actor: ask.caller.id,
-    ip: ask.request.ip,
     act,
     objectKind: 'user',
     objectId: record.userId,
-    outcome: 'allowed',
     ...(change.before ? { before: visible(change.before) } : {}),
     ...(change.after ? { after: visible(change.after) } : {}),
-    requestId: ask.request.id,
   });
 }
 

@@ -82,10 +82,7 @@ async function cancelOf(sql: TenantSql, { database, log }: Services): Promise<()
   };
 }
 
-/**
- * When the connection itself is lost its end ends the transaction: a
- * commit sent after it would find no socket.
- */
+/** When the connection itself is lost its end ends the transaction: a commit sent after it would find no socket. */
 async function letGo(stream: Readable): Promise<void> {
   const { errored } = stream as { errored: { severity?: string } | null };
   const isLost = errored != null && errored.severity !== 'ERROR';
