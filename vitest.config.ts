@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
+    // A busy machine may take its time; what never comes still fails.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -26,7 +28,6 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          expect: { poll: { timeout: 10_000 } },
           // A browser on a busy machine may lose a second somewhere; what is broken fails twice.
           retry: 1,
         },

@@ -52,9 +52,7 @@ test('an act is found by its object, opened by keyboard, narrowed to its user, a
 test('a transaction shows who did what to it, and looking is told too', async () => {
   const id = await shopPayment('AUDIT-2', '9.00');
   const { page, context, complaints } = await visit(browser);
-  await signIn(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto(`/transactionDetails/${id}`);
+  await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
   await page.getByRole('button', { name: 'Audit trail' }).click();
   const trail = page.getByRole('region', { name: 'Audit trail' });
   await trail.getByText('harbour-api').waitFor();
@@ -67,9 +65,11 @@ test('a transaction shows who did what to it, and looking is told too', async ()
 
 test('what the address says badly is dropped, and who may not see audits is not offered any', async () => {
   const admin = await visit(browser);
-  await signIn(admin.page, 'admin@harbour.example');
-  await admin.page.waitForURL('**/home');
-  await admin.page.goto('/audit?offset=13&pageSize=9999&range=SOON&outcome=maybe&act=%3Cb%3E&x=1');
+  await signIn(
+    admin.page,
+    'admin@harbour.example',
+    '/audit?offset=13&pageSize=9999&range=SOON&outcome=maybe&act=%3Cb%3E&x=1',
+  );
   await admin.page.waitForURL((url) => url.search === '?offset=0&pageSize=25&range=WITHIN_1_WEEK');
   await admin.context.close();
   const { page, context } = await visit(browser);
@@ -86,9 +86,7 @@ test.each(looks())(
   async (_name, width, dark) => {
     await shopPayment(`AUDIT-${width}-${dark}`, '7.00');
     const { page, context, complaints } = await visit(browser, { width, dark });
-    await signIn(page, 'admin@harbour.example');
-    await page.waitForURL('**/home');
-    await page.goto('/audit?act=payment');
+    await signIn(page, 'admin@harbour.example', '/audit?act=payment');
     await page.getByRole('grid').getByText('Payment').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);

@@ -57,20 +57,20 @@ export async function visit(
   return { page, context, complaints };
 }
 
-/** Signed in and at home, by the call that the sign-in screen makes: most stories begin after that screen. */
-export async function signIn(page: Page, userName: string, password = demoPassword): Promise<void> {
+/** Signed in, by the call that the sign-in screen makes, and where the story begins: most do after that screen. */
+export async function signIn(page: Page, userName: string, path = '/home'): Promise<void> {
   const { request } = page.context();
   await request.get('/initiation');
   const cookies = await page.context().cookies();
   const antiForgery = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
   const answer = await request.post('/auth/login', {
-    data: { username: userName, password },
+    data: { username: userName, password: demoPassword },
     headers: { 'x-xsrf-token': antiForgery },
   });
   if (!answer.ok()) throw new Error(`sign-in of ${userName}: ${await answer.text()}`);
   const url = inject('portalUrl');
   await page.context().addCookies([{ name: 'authenticated', value: 'true', url, sameSite: 'Strict' }]);
-  await page.goto('/home');
+  await page.goto(path);
 }
 
 /** Through the screen, as people do. */

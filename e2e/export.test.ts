@@ -16,9 +16,7 @@ afterAll(() => browser.close());
 
 async function openExport(options: Parameters<typeof visit>[1] = {}) {
   const visitor = await visit(browser, options);
-  await signIn(visitor.page, 'admin@harbour.example');
-  await visitor.page.waitForURL('**/home');
-  await visitor.page.goto('/export');
+  await signIn(visitor.page, 'admin@harbour.example', '/export');
   await visitor.page.getByRole('textbox', { name: 'Start date' }).waitFor();
   return visitor;
 }

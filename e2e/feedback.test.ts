@@ -44,9 +44,7 @@ test('by keyboard alone: the message is asked for, counted, sent, and the confir
 
 test('a suggestion is confirmed as one', async () => {
   const { page, context } = await visit(browser, { width: 390, dark: true });
-  await signIn(page, 'support@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/feedback');
+  await signIn(page, 'support@harbour.example', '/feedback');
   await page.getByRole('combobox', { name: 'What is it about?' }).click();
   await page.getByRole('option', { name: 'Suggest a new feature' }).click();
   await page.getByLabel('Your message').fill('A dark mode for receipts.');
@@ -59,9 +57,7 @@ test('a suggestion is confirmed as one', async () => {
 
 test('what is typed survives a failure, the wish to leave, and the end of the session', async () => {
   const { page, context } = await visit(browser);
-  await signIn(page, 'support@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/feedback');
+  await signIn(page, 'support@harbour.example', '/feedback');
   const message = page.getByLabel('Your message');
   const send = page.getByRole('button', { name: 'Send feedback' });
   const typed = 'Typed once, and for all.';

@@ -10,9 +10,7 @@ afterAll(() => browser.close());
 
 async function openDetails(id: string, width = 1440) {
   const visitor = await visit(browser, { width });
-  await signIn(visitor.page, 'coffee@harbour.example');
-  await visitor.page.waitForURL('**/home');
-  await visitor.page.goto(`/transactionDetails/${id}`);
+  await signIn(visitor.page, 'coffee@harbour.example', `/transactionDetails/${id}`);
   return visitor;
 }
 

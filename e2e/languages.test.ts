@@ -148,8 +148,11 @@ test.each([
 ])('times are those of the reader until another clock is chosen: %s', async (zone, name, offset) => {
   const id = await shopPayment(`ZONE-${name}`, '1.00');
   const { page, context } = await visit(browser, { timeZone: zone });
-  await signIn(page, 'admin@harbour.example');
-  await page.goto(`/search?searchField=merch_ref&value=${encodeURIComponent(`ZONE-${name}`)}`);
+  await signIn(
+    page,
+    'admin@harbour.example',
+    `/search?searchField=merch_ref&value=${encodeURIComponent(`ZONE-${name}`)}`,
+  );
   const cell = page
     .getByRole('gridcell')
     .filter({ hasText: /^\d\d\/\d\d\/\d{4}/ })

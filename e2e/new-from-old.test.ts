@@ -56,9 +56,7 @@ async function registeredPayment(merchantRef: string, pan = '9902000000000018'):
 
 async function openDetails(id: string, options: { width?: number; dark?: boolean; user?: string } = {}) {
   const visitor = await visit(browser, options);
-  await signIn(visitor.page, options.user ?? 'coffee@harbour.example');
-  await visitor.page.waitForURL('**/home');
-  await visitor.page.goto(`/transactionDetails/${id}`);
+  await signIn(visitor.page, options.user ?? 'coffee@harbour.example', `/transactionDetails/${id}`);
   await visitor.page.getByRole('button', { name: 'Payment details' }).waitFor();
   return visitor;
 }

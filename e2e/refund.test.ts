@@ -55,9 +55,7 @@ test('an authorisation is captured once, another is cancelled', async () => {
   const captured = await shopPayment('JOURNEY-2', '40.00', true);
   const cancelled = await shopPayment('JOURNEY-3', '41.00', true);
   const { page, context } = await visit(browser);
-  await signIn(page, 'coffee@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto(`/transactionDetails/${captured}`);
+  await signIn(page, 'coffee@harbour.example', `/transactionDetails/${captured}`);
   await page.getByRole('button', { name: 'Capture', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: /^Capture 40\.00/ }).click();
@@ -78,9 +76,7 @@ test('an authorisation is captured once, another is cancelled', async () => {
 test('somebody who only sees is offered no refund, and a screen that is not theirs says so', async () => {
   const id = await shopPayment('JOURNEY-4', '8.00');
   const { page, context } = await visit(browser);
-  await signIn(page, 'support@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto(`/transactionDetails/${id}`);
+  await signIn(page, 'support@harbour.example', `/transactionDetails/${id}`);
   await page
     .getByRole('heading', { name: /8\.00|Transaction/ })
     .first()
@@ -94,9 +90,7 @@ test('somebody who only sees is offered no refund, and a screen that is not thei
 test("another company's transaction does not exist", async () => {
   const id = await shopPayment('JOURNEY-5', '9.00');
   const { page, context } = await visit(browser);
-  await signIn(page, 'admin@meridian.example');
-  await page.waitForURL('**/home');
-  await page.goto(`/transactionDetails/${id}`);
+  await signIn(page, 'admin@meridian.example', `/transactionDetails/${id}`);
   await page.waitForURL('**/error?errorCode=404');
   await context.close();
 });

@@ -10,9 +10,7 @@ afterAll(() => browser.close());
 
 test('switches remember, a rule is asked for its values, revert and save do what they say', async () => {
   const { page, context, complaints } = await visit(browser);
-  await signIn(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/risk-controls');
+  await signIn(page, 'admin@harbour.example', '/risk-controls');
   await page.getByRole('button', { name: 'Harbour Lending' }).click();
   await page.getByRole('heading', { name: 'Harbour Lending', level: 2 }).last().waitFor();
   const save = page.getByRole('button', { name: 'Save changes' });
@@ -85,9 +83,7 @@ test('switches remember, a rule is asked for its values, revert and save do what
 
 test('a failed save is said and loses nothing; at 390 px nothing runs over', async () => {
   const { page, context } = await visit(browser, { width: 390, dark: true });
-  await signIn(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/risk-controls');
+  await signIn(page, 'admin@harbour.example', '/risk-controls');
   await page.getByRole('switch', { name: 'Authenticate cardholders' }).click();
   await page.route('**/riskcontrols', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),

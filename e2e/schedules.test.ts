@@ -11,9 +11,7 @@ afterAll(() => browser.close());
 test('a schedule is made from a payment, stands before a repeat, is suspended, resumed and cancelled', async () => {
   const id = await shopPayment(`PLAN-${Date.now()}`, '20.00');
   const { page, context, complaints } = await visit(browser);
-  await signIn(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto(`/transactionDetails/${id}`);
+  await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add schedule' }).click();
   await dialog.getByLabel('Start date').fill('01/01/2020');

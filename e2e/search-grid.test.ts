@@ -12,9 +12,7 @@ afterAll(() => browser.close());
 const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 15_000 });
 const names = (page: Page) => page.getByRole('columnheader').allInnerTexts();
 const atSearch = async (page: Page, user: string, search = '') => {
-  await signIn(page, user);
-  await page.waitForURL(/home/);
-  await page.goto(`/search${search}`);
+  await signIn(page, user, `/search${search}`);
   await page.getByRole('columnheader').first().waitFor();
 };
 

@@ -19,14 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function enter(options: Parameters<typeof visit>[1] = {}) {
+async function enter(path = '/home', options: Parameters<typeof visit>[1] = {}) {
   const visitor = await visit(browser, options);
-  await signIn(visitor.page, 'admin@harbour.example');
-  await visitor.page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  await signIn(visitor.page, 'admin@harbour.example', path);
   return visitor;
 }
-async function typeRefund(page: Page, id: string) {
-  await page.goto(`/transactionDetails/${id}`);
+async function typeRefund(page: Page) {
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Refund transaction/ });
   await dialog.getByLabel('Amount').fill('2.50');
@@ -41,8 +39,8 @@ describe('a session that ends in the middle of a form', () => {
     ['a phone, dark', 390, true],
   ])('loses nothing: the same person signs in over it and goes on, %s', async (_how, width, dark) => {
     const id = await shopPayment(`AGAIN-${width}`, '12.50');
-    const { page, context, complaints } = await enter({ width, dark });
-    const form = await typeRefund(page, id);
+    const { page, context, complaints } = await enter(`/transactionDetails/${id}`, { width, dark });
+    const form = await typeRefund(page);
     await endSession(page);
     await form.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
@@ -74,8 +72,8 @@ describe('a session that ends in the middle of a form', () => {
 
   test('can be left, knowingly; without unsaved changes it goes to sign-in and back to the screen', async () => {
     const id = await shopPayment('AGAIN-LEFT', '12.50');
-    const { page, context } = await enter();
-    const form = await typeRefund(page, id);
+    const { page, context } = await enter(`/transactionDetails/${id}`);
+    const form = await typeRefund(page);
     await endSession(page);
     await form.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
@@ -99,8 +97,7 @@ describe('a session that ends in the middle of a form', () => {
 
 test('unsaved changes are asked about on Back and when the tab closes, and not when there are none', async () => {
   const id = await shopPayment('UNSAVED', '12.50');
-  const { page, context } = await enter();
-  await page.goto('/search?searchRange=ANY_TIME');
+  const { page, context } = await enter('/search?searchRange=ANY_TIME');
   await page.getByRole('link', { name: id }).click();
   await page.waitForURL(`**/transactionDetails/${id}**`);
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -133,8 +130,7 @@ test('unsaved changes are asked about on Back and when the tab closes, and not w
 });
 
 test('on a page with a form, the menu, signing out and another organisation ask before it is lost', async () => {
-  const { page, context, complaints } = await enter();
-  await page.goto('/feedback');
+  const { page, context, complaints } = await enter('/feedback');
   const message = page.getByLabel('Your message');
   await message.fill('The till is too slow');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -209,8 +205,7 @@ test('a domain user chooses an organisation before a restricted screen, and land
 
 test('a detail leads back to the search it came from, even after a reload', async () => {
   await shopPayment('BACK-1', '3.00');
-  const { page, context } = await enter();
-  await page.goto(
+  const { page, context } = await enter(
     '/search?searchField=merch_ref&value=BACK-1&searchRange=WITHIN_1_WEEK&field=amount&direction=ASC',
   );
   await page.getByRole('gridcell').getByRole('link').first().click();
@@ -280,11 +275,11 @@ describe('a failing server, screen by screen (spec 1 §8)', () => {
   test.each(['/home', '/search', '/transactionDetails/10000000001'])(
     '401 on %s leads to sign-in',
     async (path) => {
-      const { page, context } = await enter();
+      const { page, context } = await visit(browser);
       await page.route(calls, (route) =>
         route.fulfill({ status: 401, json: { code: 'x', message: 'word' } }),
       );
-      await page.goto(path);
+      await signIn(page, 'admin@harbour.example', path);
       await page.waitForURL('**/login');
       expect(await page.evaluate('document.cookie')).not.toMatch(/authenticated|userId|previousState/);
       expect(await page.evaluate('sessionStorage.length')).toBe(0);
@@ -294,8 +289,7 @@ describe('a failing server, screen by screen (spec 1 §8)', () => {
 });
 
 test('the keyboard reaches everything, sees where it is, and comes back', async () => {
-  const { page, context } = await enter();
-  await page.goto('/search?searchRange=ANY_TIME');
+  const { page, context } = await enter('/search?searchRange=ANY_TIME');
   await page.getByRole('gridcell').getByRole('link').first().waitFor();
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.press('Tab');
@@ -345,7 +339,7 @@ test('the keyboard reaches everything, sees where it is, and comes back', async 
 });
 
 test.each(looks())('every dialog of the shell is clean for axe and fits: %s', async (_how, width, dark) => {
-  const { page, context, complaints } = await enter({ width, dark });
+  const { page, context, complaints } = await enter('/home', { width, dark });
   const isFitting = 'document.documentElement.scrollWidth <= window.innerWidth';
   const shellDialogs: [string, () => Promise<void>][] = [
     ['Keyboard', () => page.keyboard.press('?')],
@@ -378,7 +372,7 @@ test.each(looks())('every dialog of the shell is clean for axe and fits: %s', as
 });
 
 test.each(looks('wide, dark'))('every screen is clean for axe and fits: %s', async (_how, width, dark) => {
-  const { page, context, complaints } = await enter({ width, dark });
+  const { page, context, complaints } = await enter('/home', { width, dark });
   for (const { path } of screens.filter((one) => one.place === 'shell' && !one.path.includes('$'))) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -391,9 +385,7 @@ test.each(looks('wide, dark'))('every screen is clean for axe and fits: %s', asy
 });
 
 test('nothing moves for those who asked for less movement', async () => {
-  const { page, context } = await enter();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/search');
+  const { page, context } = await enter('/search');
   await page.getByRole('button', { name: 'Search options' }).click();
   const longest = `Math.max(...[...document.querySelectorAll('*')].map((one) =>
     Math.max(...getComputedStyle(one).transitionDuration.split(',').map(parseFloat))))`;

@@ -25,8 +25,7 @@ async function payAt(page: Page, link: string): Promise<void> {
 
 test('links are made in the portal, one is paid in another browser, and the list shows which', async () => {
   const { page, context, complaints } = await visit(browser);
-  await signIn(page, 'admin@harbour.example');
-  await page.goto('/smartlinks/create');
+  await signIn(page, 'admin@harbour.example', '/smartlinks/create');
   const create = page.getByRole('button', { name: /^Create \d+ link/ });
   await create.click();
   // What is missing is said, and stands under the cursor.
@@ -101,8 +100,7 @@ test('links are made in the portal, one is paid in another browser, and the list
 
 test('a phone in the dark shows the list, a link and the form', async () => {
   const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
-  await signIn(page, 'admin@harbour.example');
-  await page.goto('/smartlinks');
+  await signIn(page, 'admin@harbour.example', '/smartlinks');
   await page.getByText('LINK-1004').first().click();
   await page.getByRole('button', { name: 'Send by mail' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send the link by mail' });

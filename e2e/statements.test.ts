@@ -18,9 +18,7 @@ const today = (zone = 'Europe/London') => new Intl.DateTimeFormat('en-CA', { tim
 
 async function enter(address: string, options: Parameters<typeof visit>[1] = {}) {
   const visitor = await visit(browser, { timeZone: 'Europe/London', ...options });
-  await signIn(visitor.page, 'admin@harbour.example');
-  await visitor.page.waitForURL('**/home');
-  await visitor.page.goto(address);
+  await signIn(visitor.page, 'admin@harbour.example', address);
   return visitor;
 }
 /** What the page asks for, without touching it. */
@@ -280,10 +278,8 @@ describe('dates', () => {
   ])('a day is the whole day of the zone: %s', async (timeZone, day, from, to) => {
     const { page, context } = await visit(browser, { timeZone });
     page.setDefaultTimeout(30_000);
-    await signIn(page, 'admin@harbour.example');
-    await page.waitForURL('**/home');
     const asked = await questions(page);
-    await page.goto(`/statements?date=${day}`);
+    await signIn(page, 'admin@harbour.example', `/statements?date=${day}`);
     await expect.poll(() => asked.length, patience).toBe(1);
     const time = asked[0]?.fields.find(({ field }) => field === 'txn_datetime');
     expect(time?.filter?.value.map((at) => new Date(Number(at)).toISOString())).toEqual([from, to]);
@@ -310,16 +306,16 @@ describe('when something fails', () => {
     await context.close();
   });
   test('without a session, the metadata lead to the login and from there back', async () => {
-    const { page, context } = await enter('/home');
+    const { page, context } = await visit(browser);
     await page.route(calls.metadata, (route) => route.fulfill({ status: 401, json: {} }));
-    await page.goto('/statements?date=2026-11-02');
+    await signIn(page, 'admin@harbour.example', '/statements?date=2026-11-02');
     await page.waitForURL('**/login');
     await context.close();
   });
 });
 
 test('five thousand organisations: few lines are made, and the search finds one of them', async () => {
-  const { page, context } = await enter('/home');
+  const { page, context } = await visit(browser);
   const organisation = (id: number, parentOrgId: number | null, type: string) => ({
     id,
     name: `Shop ${id}`,
@@ -328,15 +324,13 @@ test('five thousand organisations: few lines are made, and the search finds one 
     parentPath: `/${id}`,
     timeZone: 'UTC',
   });
-  await page.goto('/statements');
-  await page.getByText(/^Snapshot/).waitFor();
   await page.route(calls.tree + '?withParent=true', (route) => {
     const below = Array.from({ length: 5000 }, (_, at) =>
       organisation(20_000 + at, at % 50 === 0 ? 1100 : 20_000 + at - (at % 50), 'MERCHANT'),
     );
     return route.fulfill({ json: [organisation(1100, 1000, 'GROUP'), ...below] });
   });
-  await page.goto('/statements?status=FAILED&selectedNodes=20007');
+  await signIn(page, 'admin@harbour.example', '/statements?status=FAILED&selectedNodes=20007');
   await page.getByRole('button', { name: 'Filters, 2 in use' }).click();
   const tree = page.getByRole('tree');
   await tree.getByRole('treeitem').first().waitFor();

@@ -9,10 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function enter(page: Page, userName = 'admin@harbour.example'): Promise<void> {
-  await signIn(page, userName);
-  await page.waitForURL('**/home');
-}
+const enter = (page: Page, path = '/home', userName = 'admin@harbour.example'): Promise<void> =>
+  signIn(page, userName, path);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
 async function openUser(page: Page, userName: string): Promise<void> {
@@ -133,8 +131,7 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
 
 test('a user is created with the keyboard alone', async () => {
   const { page, context } = await visit(browser);
-  await enter(page);
-  await page.goto('/users');
+  await enter(page, '/users');
   await page.getByRole('link', { name: 'Create user' }).focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('First name').waitFor();
@@ -207,8 +204,7 @@ test('of two editors one saves first; the other keeps what they typed and saves 
 
 test('leaving a changed form asks, and a failure of the server leaves what was typed', async () => {
   const { page, context } = await visit(browser);
-  await enter(page);
-  await page.goto('/user/new');
+  await enter(page, '/user/new');
   await page.getByLabel('First name').fill('Unsaved');
   await page.getByRole('link', { name: 'Back to users' }).click();
   await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
@@ -229,8 +225,7 @@ test('leaving a changed form asks, and a failure of the server leaves what was t
 
 test('the list keeps its place; wrong addresses become the first page; few users need no pager', async () => {
   const { page, context } = await visit(browser);
-  await enter(page);
-  await page.goto('/users?offset=25&pageSize=25&field=lastName&direction=DESC');
+  await enter(page, '/users?offset=25&pageSize=25&field=lastName&direction=DESC');
   await page.getByRole('button', { name: 'Next page' }).waitFor();
   await page.getByRole('gridcell').getByRole('link').first().click();
   await page.getByRole('link', { name: 'Back to users' }).click();
@@ -249,8 +244,7 @@ test('the list keeps its place; wrong addresses become the first page; few users
 
 test('who may not: no button, no screen, and nobody edits themselves', async () => {
   const { page, context } = await visit(browser);
-  await enter(page, 'analyst@harbour.example');
-  await page.goto('/users?pageSize=100');
+  await enter(page, '/users?pageSize=100', 'analyst@harbour.example');
   await page.getByRole('link', { name: 'admin@harbour.example' }).waitFor();
   expect(await page.getByRole('link', { name: 'Create user' }).count()).toBe(0);
   await page.goto('/user/new');
@@ -269,8 +263,7 @@ test.each(looks())(
   'list, form and user are clean for axe and never scroll sideways: %s',
   async (_name, width, dark) => {
     const { page, context, complaints } = await visit(browser, { width, dark });
-    await enter(page);
-    await page.goto('/users?pageSize=100');
+    await enter(page, '/users?pageSize=100');
     await page.getByRole('link', { name: 'coffee@harbour.example' }).waitFor();
     const check = async () => {
       expect(await axeFindings(page), page.url()).toEqual([]);

@@ -14,9 +14,7 @@ const amountOf = (page: Page) => page.getByRole('textbox', { name: 'Amount', exa
 const cardPage = (page: Page) => page.frameLocator('iframe[title="Secure card entry"]');
 
 async function openTerminal(page: Page): Promise<void> {
-  await signIn(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/virtual-terminal');
+  await signIn(page, 'admin@harbour.example', '/virtual-terminal');
 }
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
@@ -268,15 +266,11 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
 
 test('those who may not are kept out, and a domain user chooses an organisation first', async () => {
   const { page, context } = await visit(browser);
-  await signIn(page, 'support@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/virtual-terminal');
+  await signIn(page, 'support@harbour.example', '/virtual-terminal');
   await page.waitForURL('**/error?errorCode=403');
   await context.close();
   const { page: domain, context: other } = await visit(browser);
-  await signIn(domain, 'domain@demo.example');
-  await domain.waitForURL('**/home');
-  await domain.goto('/virtual-terminal');
+  await signIn(domain, 'domain@demo.example', '/virtual-terminal');
   await domain.waitForURL('**/home');
   await other.close();
 });
