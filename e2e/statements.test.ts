@@ -272,9 +272,7 @@ describe('dates', () => {
 
   test.each([
     ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z', '2026-09-27T10:59:59.999Z'],
-    ['Asia/Kolkata', '2026-11-01', '2026-10-31T18:30:00.000Z', '2026-11-01T18:29:59.999Z'],
     ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T07:59:59.999Z'],
-    ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-29T23:59:59.999Z'],
   ])('a day is the whole day of the zone: %s', async (timeZone, day, from, to) => {
     const { page, context } = await visit(browser, { timeZone });
     page.setDefaultTimeout(30_000);

@@ -93,7 +93,10 @@ async function run(
   }
 }
 
-/** At the reader's pace: the engine is asked for the next rows when the last have left. */
+/**
+ * At the reader's pace: the engine is asked for the next rows when the last have left. When the reader leaves this fails,
+ * so that the session is cleared: until its next query it would keep what the stopped one held.
+ */
 async function stream(
   session: ChdbSession,
   query: string,
@@ -102,7 +105,7 @@ async function stream(
 ): Promise<void> {
   const left = finished(response).catch(() => {});
   for await (const chunk of session.queryStream(query, { format })) {
-    if (response.destroyed) return;
+    if (response.destroyed) throw new Error('nobody reads any more');
     if (!response.write(Buffer.from(chunk.raw()))) {
       await Promise.race([new Promise((resolve) => response.once('drain', resolve)), left]);
     }

@@ -50,7 +50,7 @@ test('a permission that does not cascade shows the users of that organisation al
   await app.owner`update app_user set organisation_id = 1100 where user_name = 'support@harbour.example'`;
 });
 
-describe('10,000 users', () => {
+describe('1,500 users', () => {
   beforeAll(async () => {
     await app.owner`
       insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
@@ -61,27 +61,26 @@ describe('10,000 users', () => {
              case when n % 50 = 0 then 'LOCKED_BY_ADMIN' end,
              case when n % 3 = 0 then null else timestamptz '2026-01-01' + n * interval '1 minute' end,
              timestamptz '2026-01-01' + n % 100 * interval '1 day'
-      from generate_series(1, 10000) n`;
+      from generate_series(1, 1500) n`;
   });
 
   test.each(sortAttributes)('pages by %s meet every user once, in both directions', async (sortBy) => {
     for (const sortOrder of ['ascending', 'descending']) {
       const seen: string[] = [];
-      for (let startIndex = 1; startIndex < 10_007; startIndex += 100) {
-        // Every tenth page is enough to see ties broken alike on both sides of a border.
-        if (Math.floor(startIndex / 100) % 10 > 1) continue;
+      for (let startIndex = 1; startIndex < 1507; startIndex += 100) {
         const { body } = await search(admin, 1100, { startIndex, count: 100, sortBy, sortOrder });
-        expect(body.totalResults).toBe(10_007);
+        expect(body.totalResults).toBe(1507);
         seen.push(...names(body));
       }
-      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.length).toBe(1507);
+      expect(new Set(seen).size).toBe(1507);
     }
   });
 
   test('the last page holds what is left, and the page after it nothing', async () => {
-    const last = await search(admin, 1100, { startIndex: 10_001, count: 25 });
-    expect(last.body).toMatchObject({ totalResults: 10_007, itemsPerPage: 7, startIndex: 10_001 });
-    expect((await search(admin, 1100, { startIndex: 10_026, count: 25 })).body.Resources).toEqual([]);
+    const last = await search(admin, 1100, { startIndex: 1501, count: 25 });
+    expect(last.body).toMatchObject({ totalResults: 1507, itemsPerPage: 7, startIndex: 1501 });
+    expect((await search(admin, 1100, { startIndex: 1526, count: 25 })).body.Resources).toEqual([]);
   });
 
   test('last login, newest first, leaves those who never came to the end', async () => {
