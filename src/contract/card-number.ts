@@ -25,6 +25,9 @@ export function maskCardNumbers(text: string): string {
   return text.replace(/[0-9]+(?:[ .-][0-9]+)*/g, (run) => maskRun(run));
 }
 
+/** Does the text hold a whole card number? Such a one must come into no address and no log. */
+export const hasCardNumber = (text: string): boolean => maskCardNumbers(text) !== text;
+
 /** Tries whole groups from every group on, longest first: "12 4444 3333 2222 1111" hides a number too. */
 function maskRun(run: string): string {
   const parts = run.split(/([ .-])/);

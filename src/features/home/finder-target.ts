@@ -1,7 +1,7 @@
-import { maskCardNumbers } from '#contract/card-number.ts';
+import { hasCardNumber } from '#contract/card-number.ts';
 import { guessSearch } from '#features/transactions/fields/guess-search.ts';
 import type { SearchField } from '#features/transactions/fields/search-field.ts';
-import { matchesSearchField } from '#features/transactions/search-params.ts';
+import { matchesSearchField, wrongSearch } from '#features/transactions/search-params.ts';
 
 /** What the quick search of home can look for (spec 3 §2); each where its condition holds. */
 export const quickSearchFields: readonly SearchField[] = [
@@ -28,10 +28,17 @@ export function finderTarget({ typed, field, offered }: Wish): string | undefine
   if (!isFindable({ typed, field })) return undefined;
   const found = guessSearch(text).find((one) => offered.includes(one.field));
   // A card number comes into no address, not even where its end is not searched by.
-  if (field === undefined && found === undefined && maskCardNumbers(text) !== text) return undefined;
+  if (field === undefined && found === undefined && hasCardNumber(text)) return undefined;
   const guess = found ?? { field: 'merch_ref', value: text };
   const meant = field === undefined ? guess : { field, value: text };
   if (meant.field === 'txn_id') return `/transactionDetails/${meant.value}`;
   const search = `searchField=${meant.field}&value=${encodeURIComponent(meant.value)}&searchRange=ANY_TIME`;
   return `/search?offset=0&pageSize=25&${search}`;
+}
+
+/** Why the quick search leads nowhere with what was typed, the last part of a key of texts; undefined when it leads. */
+export function finderProblem(wish: Wish): string | undefined {
+  const text = wish.typed.trim();
+  if (finderTarget(wish) !== undefined || (text === '' && wish.field === undefined)) return undefined;
+  return wrongSearch(wish.field ?? 'merch_ref', text);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { findCountry } from '#contract/countries.ts';
 import { parseAmount } from '#contract/money.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
+import { canonicalIpAddress } from '#contract/ip-address.ts';
 import type { FollowUpRequest } from './follow-up.ts';
 import type { ReasonCode } from './reason-codes.ts';
 import { type CardNumber, cardOf } from './request/card-of.ts';
@@ -244,7 +245,7 @@ function customerOf(part: PaymentBody['customer']): Customer {
     email: safeText(part?.email),
     dateOfBirth: dateOf(part?.dateOfBirth),
     telephone: safeText(part?.telephone),
-    ip: part?.ip,
+    ip: part?.ip === undefined ? undefined : canonicalIpAddress(part.ip),
   };
 }
 

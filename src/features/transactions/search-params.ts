@@ -1,3 +1,4 @@
+import { hasCardNumber } from '#contract/card-number.ts';
 import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } from '#contract/patterns.ts';
 import { mostOffset, readPage } from '#contract/paging.ts';
 import { type FilterParams, readFilterParams } from './fields/filter-params.ts';
@@ -48,8 +49,12 @@ export function isSearch(field: string | undefined, value: string | undefined): 
   return matchesSearchField(field, value);
 }
 
-/** Does the value have the shape its field asks for? (spec 1 §5) */
+/**
+ * Does the value have the shape its field asks for? (spec 1 §5) A whole card number has none, whatever the field: what is
+ * searched for stands in the address, in the history and in logs of proxies.
+ */
 export function matchesSearchField(field: string, value: string): boolean {
+  if (hasCardNumber(value)) return false;
   switch (field) {
     case 'txn_id':
     case 'SAME_CARD':
@@ -68,5 +73,9 @@ export function matchesSearchField(field: string, value: string): boolean {
       return isNotEmpty(value);
   }
 }
+
+/** Why a value does not match its field: the last part of a key of texts. */
+export const wrongSearch = (field: string, value: string): string =>
+  hasCardNumber(value) ? 'card_number' : field;
 
 const isDirection = (text: string | undefined): text is 'ASC' | 'DESC' => text === 'ASC' || text === 'DESC';

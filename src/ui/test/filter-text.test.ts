@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { filterText, filterValue, isPastable, typedFilter } from '#ui/grid/filters/filter-text.ts';
+import {
+  filterRefusal,
+  filterText,
+  filterValue,
+  isPastable,
+  typedFilter,
+} from '#ui/grid/filters/filter-text.ts';
 
 describe('typing in a filter', () => {
   test.each([
@@ -20,6 +26,14 @@ describe('typing in a filter', () => {
     ['text', 'any =1+1 text', 'any =1+1 text'],
   ] as const)('%s takes %s as %s', (kind, text, taken) => {
     expect(typedFilter({ kind }, text)).toBe(taken);
+  });
+
+  test('what is refused asks for nothing, and the reason is told', () => {
+    const refusal = (text: string) => (text === 'no' ? 'Say yes' : undefined);
+    const filter = { kind: 'text', refusal } as const;
+    expect([filterValue(filter, ' no '), filterRefusal(filter, ' no ')]).toEqual(['', 'Say yes']);
+    expect([filterValue(filter, 'yes'), filterRefusal(filter, 'yes')]).toEqual(['yes', undefined]);
+    expect(filterRefusal({ kind: 'date' }, 'no')).toBeUndefined();
   });
 
   test('no more digits than the field holds', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { searchFields } from '#features/transactions/fields/search-field.ts';
-import { finderTarget, isFindable, quickSearchFields } from '../finder-target.ts';
+import { finderProblem, finderTarget, isFindable, quickSearchFields } from '../finder-target.ts';
 
 const search = (field: string, value: string) =>
   `/search?offset=0&pageSize=25&searchField=${field}&value=${value}&searchRange=ANY_TIME`;
@@ -36,4 +36,23 @@ test.each([
   expect(finderTarget({ typed: right, field, offered: quickSearchFields })).toContain(
     encodeURIComponent(right),
   );
+});
+
+test('a whole card number comes into no address: its end is searched by, or it is said what to do', () => {
+  const typed = ' 4444 3333 2222 1111 ';
+  const wish = { typed, field: undefined };
+  expect(finderTarget({ ...wish, offered: searchFields })).toBe(search('last_four', '1111'));
+  expect(finderProblem({ ...wish, offered: searchFields })).toBeUndefined();
+  expect(finderTarget({ ...wish, offered: few })).toBeUndefined();
+  expect(finderProblem({ ...wish, offered: few })).toBe('card_number');
+  for (const field of quickSearchFields) {
+    const chosen = { typed: '4444333322221111', field, offered: quickSearchFields };
+    expect([finderTarget(chosen), finderProblem(chosen)]).toEqual([undefined, 'card_number']);
+  }
+});
+
+test('what does not fit its field is said, and nothing of a search without a word', () => {
+  expect(finderProblem({ typed: 'dana', field: 'customer_email', offered: few })).toBe('customer_email');
+  expect(finderProblem({ typed: 'Order 7', field: undefined, offered: few })).toBeUndefined();
+  expect(finderProblem({ typed: ' ', field: undefined, offered: few })).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { finderTarget, isFindable, quickSearchFields } from '#features/home/finder-target.ts';
+import { finderProblem, finderTarget, quickSearchFields } from '#features/home/finder-target.ts';
 import classes from '#features/home/web/home-screen.module.css';
 import type { SearchField } from '#features/transactions/fields/search-field.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
@@ -17,7 +17,7 @@ export function TransactionFinder() {
   const [typed, setTyped] = useState('');
   const [field, setField] = useState<SearchField>();
   const [isTried, setIsTried] = useState(false);
-  const isWrong = isTried && field !== undefined && !isFindable({ typed, field });
+  const problem = isTried ? finderProblem({ typed, field, offered }) : undefined;
   function find(event: FormEvent): void {
     event.preventDefault();
     setIsTried(true);
@@ -50,7 +50,7 @@ export function TransactionFinder() {
         maxLength={320}
         autoComplete="off"
         spellCheck={false}
-        error={isWrong ? t(`search.wrong.${field}`) : undefined}
+        error={problem == null ? undefined : t(`search.wrong.${problem}`)}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           setIsTried(false);

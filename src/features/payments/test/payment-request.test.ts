@@ -120,6 +120,12 @@ describe('refusals', () => {
   });
 });
 
+it('keeps an IPv6 address in its one canonical form', () => {
+  const customer = (ip: string) => check(body({}, { card }, { customer: { ip } }));
+  expect(customer('2001:DB8::0:1')).toMatchObject({ customer: { ip: '2001:db8::1' } });
+  expect(customer('203.0.113.7')).toMatchObject({ customer: { ip: '203.0.113.7' } });
+});
+
 it('reads the start date and issue number of a card, and the wish to forget them', () => {
   const kept = { startDate: '1230', issueNumber: 0 };
   expect(check(body({}, { card: { ...card, ...kept } }))).toMatchObject({

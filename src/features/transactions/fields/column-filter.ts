@@ -1,4 +1,5 @@
 import { addDays, isCalendarDay } from '#contract/calendar-day.ts';
+import { hasCardNumber } from '#contract/card-number.ts';
 import { startOfDayIn } from '#contract/zoned-day.ts';
 import type { SearchRequest } from '../calls.ts';
 import { transactionField } from '../transaction-fields.ts';
@@ -45,8 +46,9 @@ const wholePattern = /^\d{1,18}$/;
 const decimalPattern = /^\d{1,14}(\.\d{1,4})?$/;
 const withZero = (value: string): string => value.replace(/^\./, '0.');
 
-/** Is this a value that the filter above the column can have? */
+/** Is this a value that the filter above the column can have? No whole card number is: filters stand in the address. */
 export function isColumnFilter(name: string, value: string): boolean {
+  if (hasCardNumber(value)) return false;
   const kind = columnFilterKind(name);
   switch (kind?.kind) {
     case 'choice':

@@ -1,3 +1,5 @@
+import { hasCardNumber } from '#contract/card-number.ts';
+
 /** The filters above the columns, by field. */
 export type ColumnFilters = Readonly<Record<string, string>>;
 
@@ -15,7 +17,8 @@ const longest = 320;
 export function readFilterParams(raw: Readonly<Record<string, string | undefined>>): FilterParams {
   const found = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
     const text = value?.trim() ?? '';
-    return pattern.test(name) && text !== '' && text.length <= longest ? [[name, text]] : [];
+    const isTaken = text !== '' && text.length <= longest && !hasCardNumber(text);
+    return pattern.test(name) && isTaken ? [[name, text]] : [];
   });
   return Object.fromEntries(found.slice(0, mostFilters));
 }

@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '#contract/card-number.ts';
+import { hasCardNumber } from '#contract/card-number.ts';
 import { isEmailLike, isIpAddress, isLastFour, isTransactionId } from '#contract/patterns.ts';
 import type { SearchField } from './search-field.ts';
 
@@ -14,8 +14,7 @@ export function guessSearch(typed: string): Guess[] {
   const masked = /^(?:\d{6}|\d{4}[ -]?\d{2})?[*x•·. -]{2,}(\d{4})$/i.exec(text)?.[1];
   if (masked !== undefined) return [{ field: 'last_four', value: masked }];
   // A whole card number must not come into an address: its end is all that is ever searched by.
-  if (maskCardNumbers(text) !== text)
-    return [{ field: 'last_four', value: text.replace(/\D/g, '').slice(-4) }];
+  if (hasCardNumber(text)) return [{ field: 'last_four', value: text.replace(/\D/g, '').slice(-4) }];
   if (isEmailLike(text)) return [{ field: 'customer_email', value: text }];
   if (isIpAddress(text)) return [{ field: 'IP_address', value: text }];
   const guesses: Guess[] = [];

@@ -72,3 +72,18 @@ test('a list is chosen by one name', () => {
   });
   expect(isColumnFilter('OPTIMIZE360_OUTCOME', 'NEGATIVE_LIST')).toBe(true);
 });
+
+test('a whole card number is no value of any filter', () => {
+  for (const field of [
+    'merch_ref',
+    'txn_id',
+    'description',
+    'customer_email',
+    'custom_string_1',
+    'custom_int_1',
+  ]) {
+    expect(isColumnFilter(field, '4444333322221111'), field).toBe(false);
+    expect(columnFilterFields({ [field]: '4444333322221111' }, [field], 'UTC'), field).toEqual([]);
+  }
+  expect(isColumnFilter('merch_ref', '4444333322221112')).toBe(true);
+});

@@ -17,6 +17,15 @@ describe('filters above the columns, in an address', () => {
     ['one a column', { 'filter.merch_ref': 'ORD-1' }, { merch_ref: 'ORD-1' }],
     ['blanks around a value', { 'filter.merch_ref': '  =1+1 ' }, { merch_ref: '=1+1' }],
     ['a comma in a value', { 'filter.description': 'a, b' }, { description: 'a, b' }],
+    [
+      'a whole card number',
+      {
+        'filter.merch_ref': '4444-3333-2222-1111',
+        'filter.txn_id': '4444333322221111',
+        'filter.last_four': '1111',
+      },
+      { last_four: '1111' },
+    ],
     ['nothing but blanks', { 'filter.merch_ref': ' \u00a0' }, {}],
     ['more text than a filter takes', { 'filter.merch_ref': 'x'.repeat(321) }, {}],
     ['names that no column has', { 'filter.': 'a', 'filter.a b': 'a', filter: 'a', 'Filter.a': 'a' }, {}],

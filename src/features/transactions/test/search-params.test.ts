@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultSearch, readSearchParams } from '../search-params.ts';
+import { searchFields } from '../fields/search-field.ts';
+import { defaultSearch, matchesSearchField, readSearchParams, wrongSearch } from '../search-params.ts';
 import { rangeInterval } from '../search-range.ts';
 
 describe('query parameters of the search screen', () => {
@@ -48,6 +49,24 @@ describe('query parameters of the search screen', () => {
   ])('%s', (_name, raw, expected) => {
     expect(readSearchParams(raw)).toEqual({ ...defaultSearch, ...expected });
   });
+
+  test.each(searchFields)(
+    '%s takes no whole card number, and an address with one is reset',
+    (searchField) => {
+      for (const value of [
+        '4444333322221111',
+        '4444 3333 2222 1111',
+        'ORDER-4444333322221111',
+        '4444333322221111@shop.example',
+      ]) {
+        expect(matchesSearchField(searchField, value)).toBe(false);
+        expect(wrongSearch(searchField, value)).toBe('card_number');
+        expect(readSearchParams({ searchField, value, searchRange: 'ANY_TIME' })).toEqual(defaultSearch);
+      }
+      // An id may be as long: only what could be a card number is refused.
+      expect(wrongSearch(searchField, '4444333322221112')).toBe(searchField);
+    },
+  );
 
   test('whatever the URL says, the answer reads back as itself: no redirect loop', () => {
     const text = fc.option(

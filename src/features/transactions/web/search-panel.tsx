@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { chosenOutcomes } from '#features/transactions/fields/risk-outcome.ts';
 import type { SearchField } from '#features/transactions/fields/search-field.ts';
-import { matchesSearchField, type SearchParams } from '#features/transactions/search-params.ts';
+import { matchesSearchField, type SearchParams, wrongSearch } from '#features/transactions/search-params.ts';
 import { searchRanges, type SearchRange } from '#features/transactions/search-range.ts';
 import classes from '#features/transactions/web/search.module.css';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
@@ -81,7 +81,7 @@ export function SearchPanel({ wish, fields, onSearch, onClear }: Props) {
           data-search
           label={t('search.value')}
           help={t(`search.help.${draft.field}`)}
-          error={isLeft && isWrong ? t(`search.wrong.${draft.field}`) : undefined}
+          error={isLeft && isWrong ? t(`search.wrong.${wrongSearch(draft.field, value)}`) : undefined}
           value={draft.value}
           maxLength={320}
           autoComplete="off"

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { hasCardNumber } from '#contract/card-number.ts';
 import { flagFields } from '#features/transactions/fields/authentication-fields.ts';
 import { columnFilterKind } from '#features/transactions/fields/column-filter.ts';
 import { transactionField } from '#features/transactions/transaction-fields.ts';
@@ -112,7 +113,11 @@ export function transactionColumn(
 function filterOf(field: string, t: Translate): { filter?: GridFilter } {
   const kind = columnFilterKind(field);
   if (kind === undefined) return {};
-  if (kind.kind !== 'choice') return { filter: kind };
+  if (kind.kind === 'date') return { filter: { kind: 'date' } };
+  if (kind.kind !== 'choice') {
+    const refusal = (text: string) => (hasCardNumber(text) ? t('search.wrong.card_number') : undefined);
+    return { filter: { ...kind, kind: kind.kind, refusal } };
+  }
   const choices = kind.values.map((value) => ({ value, label: columnChoiceLabel(field, value, t) }));
   return { filter: { kind: 'choice', choices } };
 }

@@ -1,7 +1,9 @@
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import {
   filterDebounceMs,
+  filterRefusal,
   filterText,
   filterValue,
   isPastable,
@@ -29,6 +31,9 @@ export function FilterField(props: Props) {
   const [replaced, setReplaced] = useState(0);
   const [text, setText] = useState(() => filterText(filter, value));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const refusalId = useId();
+  /** Where the field stands while somebody is in it. */
+  const [place, setPlace] = useState<DOMRect>();
   const name = texts.filterBy(props.label);
   // A value from outside (cleared, or another address) replaces what is typed.
   if (seen !== value) {
@@ -57,7 +62,9 @@ export function FilterField(props: Props) {
     if (taken == null) return;
     setText(taken);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => ask(taken), filterDebounceMs);
+    // Nothing of it stays in the address while the reason is read.
+    if (filterRefusal(filter, taken) != null) ask('');
+    else timer.current = setTimeout(() => ask(taken), filterDebounceMs);
   }
   function clear(): void {
     setText('');
@@ -82,13 +89,15 @@ export function FilterField(props: Props) {
       </select>
     );
   }
-  const isWrong = filterValue(filter, text) == null;
+  const isUnfinished = filterValue(filter, text) == null && text.length >= 10;
+  const refusal = filterRefusal(filter, text);
   return (
     <span className={classes.box}>
       <input
         className={`${classes.field} ${filter.kind === 'text' ? '' : 'number'}`}
         aria-label={name}
-        aria-invalid={(isWrong && text.length >= 10) || undefined}
+        aria-invalid={isUnfinished || refusal != null || undefined}
+        aria-describedby={refusal == null ? undefined : refusalId}
         type="text"
         inputMode={inputModeOf(filter)}
         placeholder={filter.kind === 'date' ? texts.dayPattern : texts.filter}
@@ -96,11 +105,18 @@ export function FilterField(props: Props) {
         spellCheck={false}
         value={text}
         data-set={text === '' ? undefined : true}
-        onChange={(event) => type(event.currentTarget.value)}
+        onFocus={(event) => setPlace(event.currentTarget.getBoundingClientRect())}
+        onChange={(event) => {
+          setPlace(event.currentTarget.getBoundingClientRect());
+          type(event.currentTarget.value);
+        }}
         onPaste={(event) => {
           if (!isPastable(filter, event.clipboardData.getData('text'))) event.preventDefault();
         }}
-        onBlur={() => ask(text)}
+        onBlur={() => {
+          setPlace(undefined);
+          ask(text);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') ask(text);
           if (event.key === 'Escape' && text !== '') {
@@ -109,6 +125,12 @@ export function FilterField(props: Props) {
           }
         }}
       />
+      {refusal != null && (
+        <span id={refusalId} className="visually-hidden" role="alert">
+          {refusal}
+        </span>
+      )}
+      {refusal != null && place != null && <Refusal text={refusal} place={place} />}
       {text !== '' && (
         <button
           type="button"
@@ -122,6 +144,17 @@ export function FilterField(props: Props) {
         </button>
       )}
     </span>
+  );
+}
+
+/** Under the field and over the rows: a column is too narrow for a sentence. */
+function Refusal({ text, place }: { text: string; place: DOMRect }) {
+  const left = Math.max(12, Math.min(place.left, window.innerWidth - 292));
+  return createPortal(
+    <div className={classes.refusal} style={{ left, top: place.bottom + 6 }} aria-hidden>
+      {text}
+    </div>,
+    document.body,
   );
 }
 

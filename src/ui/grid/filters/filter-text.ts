@@ -1,10 +1,16 @@
+type Typed = {
+  maxLength?: number;
+  /** Why the grid is not asked for this text: what to do instead, in words; undefined for every other text. */
+  refusal?: (text: string) => string | undefined;
+};
+
 /** How a filter above a column takes its value. */
 export type GridFilter =
-  | { kind: 'text'; maxLength?: number }
+  | ({ kind: 'text' } & Typed)
   /** Digits only. */
-  | { kind: 'number'; maxLength?: number }
+  | ({ kind: 'number' } & Typed)
   /** Digits and one dot, as many as an amount has. */
-  | { kind: 'decimal'; maxLength?: number }
+  | ({ kind: 'decimal' } & Typed)
   /** dd/MM/yyyy; its value is yyyy-MM-dd. */
   | { kind: 'date' }
   | { kind: 'choice'; choices: readonly { value: string; label: string }[] };
@@ -39,9 +45,18 @@ export function isPastable(filter: GridFilter, pasted: string): boolean {
   return true;
 }
 
-/** The value that the grid is asked for: '' for none, undefined while the text is not yet a value. */
+/** What is wrong with the text, in words. */
+export function filterRefusal(filter: GridFilter, text: string): string | undefined {
+  return 'refusal' in filter ? filter.refusal?.(text.trim()) : undefined;
+}
+
+/**
+ * The value that the grid is asked for: '' for none, undefined while the text is not yet a value. What is refused asks for
+ * nothing, not even for what was typed of it before.
+ */
 export function filterValue(filter: GridFilter, text: string): string | undefined {
   const trimmed = text.trim();
+  if (filterRefusal(filter, trimmed) != null) return '';
   if (trimmed === '') return '';
   if (filter.kind === 'date') return isoDay(trimmed);
   if (filter.kind === 'decimal') return /\d/.test(trimmed) ? trimmed.replace(/\.$/, '') : undefined;

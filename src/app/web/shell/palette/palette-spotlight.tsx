@@ -2,6 +2,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useRouter } from '@tanstack/react-router';
 import { IconReceipt, IconSearch, IconSwitchHorizontal } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import { hasCardNumber } from '#contract/card-number.ts';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
 import { guessSearch } from '#features/transactions/fields/guess-search.ts';
@@ -119,7 +120,11 @@ export function PaletteSpotlight(props: Props) {
             onClick={() => void (field === 'txn_id' ? openTransaction(value) : search(field, value))}
           />
         ))}
-        {isEmpty && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
+        {isEmpty && (
+          <Spotlight.Empty>
+            {t(hasCardNumber(typed) ? 'search.wrong.card_number' : 'palette.nothing')}
+          </Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -1,3 +1,5 @@
+import { maskCardNumbers } from '#contract/card-number.ts';
+import { spellingsOfIpAddress } from '#contract/ip-address.ts';
 import { problems } from '#contract/problem.ts';
 import type { SearchRequest } from '../../calls.ts';
 import { outcomeNames } from '../../fields/risk-outcome.ts';
@@ -91,16 +93,24 @@ function conditionOf({ field, filter }: RequestField): Condition {
   if (wanted === undefined ? values.length === 0 : values.length !== wanted) {
     throw problems.invalid(`fields.${field}`);
   }
-  return withBothNames({ field, as, operation, values });
+  return inAllSpellings({ field, as, operation, values });
 }
 
 const ofSeveral: Readonly<Partial<Record<Operation, Operation>>> = { EQUALS: 'IN', NOT_EQUALS: 'NOT_IN' };
 
-/** Whoever asks for a list by its new name or its old one means both: payments carry either (spec 1 §2). */
-function withBothNames(condition: Condition): Condition {
+/** What was written in several ways is looked for in all of them. */
+const spellings: Readonly<Record<string, (value: string) => string[]>> = {
+  // Whoever asks for a list by its new name or its old one means both: payments carry either (spec 1 §2).
+  OPTIMIZE360_OUTCOME: outcomeNames,
+  // Payments of old carry an address as the merchant wrote it (docs/decisions/0035).
+  IP_address: spellingsOfIpAddress,
+};
+
+function inAllSpellings(condition: Condition): Condition {
   const { field, operation } = condition;
-  if (field !== 'OPTIMIZE360_OUTCOME') return condition;
-  const values = [...new Set(condition.values.flatMap((value) => outcomeNames(String(value))))];
+  const spelled = spellings[field];
+  if (spelled === undefined) return condition;
+  const values = [...new Set(condition.values.flatMap((value) => spelled(String(value))))];
   const isOne = values.length === condition.values.length;
   return { ...condition, values, operation: isOne ? operation : (ofSeveral[operation] ?? operation) };
 }
@@ -129,6 +139,13 @@ function parsed(definition: TransactionField, as: Kind, value: string): string |
       if (!/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/.test(value)) throw refuse();
       return value;
     case 'text':
-      return definition.field === 'customer_email' ? value.trim().toLowerCase() : value;
+      return asStored(definition.field, value);
   }
+}
+
+/** Texts were stored without card numbers (security #51): asked for so, they are found, and no number goes on from here. */
+function asStored(field: string, value: string): string {
+  const text = maskCardNumbers(value);
+  if (field === 'customer_email') return text.trim().toLowerCase();
+  return field === 'IP_address' ? text.trim() : text;
 }

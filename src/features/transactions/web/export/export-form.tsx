@@ -6,7 +6,7 @@ import { exportTypes, type ExportType } from '#features/transactions/export/expo
 import { readInterval } from '#features/transactions/export/export-interval.ts';
 import type { ExportChoice } from '#features/transactions/export/export-request.ts';
 import type { ExportDraft } from '#features/transactions/export/export-state.ts';
-import { matchesSearchField } from '#features/transactions/search-params.ts';
+import { matchesSearchField, wrongSearch } from '#features/transactions/search-params.ts';
 import { CheckGroup } from '#features/transactions/web/export/check-group.tsx';
 import { ColumnFilterList } from '#features/transactions/web/export/column-filter-list.tsx';
 import classes from '#features/transactions/web/export/export.module.css';
@@ -43,6 +43,7 @@ export function ExportForm(props: Props) {
   const { problems } = readInterval(draft.interval, now, times.zone);
   const value = draft.searchValue.trim();
   const isSearchWrong = draft.searchField !== '' && !matchesSearchField(draft.searchField, value);
+  const searchProblem = wrongSearch(draft.searchField, value);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -100,7 +101,10 @@ export function ExportForm(props: Props) {
         <CheckGroup
           legend={t('transaction_export.outcomes')}
           note={t('transaction_export.none_is_all')}
-          choices={props.outcomes.map((outcome) => ({ value: outcome, label: outcome }))}
+          choices={props.outcomes.map((outcome) => ({
+            value: outcome,
+            label: t(`transactions.outcome.${outcome}`, { defaultValue: outcome }),
+          }))}
           checked={draft.outcomes}
           onChange={(outcomes) => change({ outcomes })}
         />
@@ -134,7 +138,7 @@ export function ExportForm(props: Props) {
             autoComplete="off"
             spellCheck={false}
             withAsterisk
-            error={isTried && isSearchWrong ? t(`transaction_export.wrong.${draft.searchField}`) : undefined}
+            error={isTried && isSearchWrong ? t(`transaction_export.wrong.${searchProblem}`) : undefined}
             onChange={(event) => change({ searchValue: event.currentTarget.value })}
           />
         )}
