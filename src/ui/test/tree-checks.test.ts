@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowWindow } from '#ui/tree/row-window.ts';
 import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { shapeOfTree, type TreeShape } from '#ui/tree/tree-shape.ts';
 
 const nodes = [
   { id: '1', parentId: undefined, label: 'Group' },
@@ -10,9 +11,10 @@ const nodes = [
   { id: '4', parentId: '2', label: 'Books' },
   { id: '5', parentId: '1', label: 'South' },
 ];
+const shape = shapeOfTree(nodes);
 const shown = (chosen: string[]) => {
-  const { checked, mixed } = checksOf(nodes, new Set(chosen));
-  return [[...checked].sort(), [...mixed].sort()];
+  const { checked, mixed } = checksOf(shape, chosen);
+  return [nodes.map(({ id }) => id).filter((id) => checked.has(id)), [...mixed].sort()];
 };
 
 describe('boxes of a tree', () => {
@@ -34,7 +36,7 @@ describe('boxes of a tree', () => {
     ['a whole one becomes empty', ['2', '5'], '2', ['5']],
     ['what the tree does not have stays', ['99'], '5', ['99', '5']],
   ])('pressed: %s', (_what, chosen, id, next) => {
-    expect([...toggledChoice(nodes, new Set(chosen), id)].sort()).toEqual(next.sort());
+    expect([...toggledChoice(shape, new Set(chosen), id)].sort()).toEqual(next.sort());
   });
   test('two presses on one box that was not mixed change nothing, and a choice is always the shortest', () => {
     const parents = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
@@ -45,16 +47,32 @@ describe('boxes of a tree', () => {
           parentId: at === 0 ? undefined : String(number % at),
           label: '',
         }));
+        const all = shapeOfTree(tree);
+        const ids = tree.map(({ id }) => id);
+        const ticked = (some: ReadonlySet<string>) => ids.filter((id) => checksOf(all, some).checked.has(id));
+        const isLeaf = (id: string) => all.childrenOf(id).length === 0;
+        const leavesBelow = (id: string): string[] =>
+          isLeaf(id) ? [id] : all.childrenOf(id).flatMap((child) => leavesBelow(child));
         let chosen = new Set<string>();
+        /** What the boxes mean, told by nothing but the leaves. */
+        const leaves = new Set<string>();
         for (const press of presses) {
           const id = String(press % tree.length);
-          const before = checksOf(tree, chosen);
-          const next = toggledChoice(tree, chosen, id);
-          expect(checksOf(tree, next).checked.has(id)).toBe(!before.checked.has(id));
-          if (!before.mixed.has(id)) {
-            const back = checksOf(tree, toggledChoice(tree, next, id));
-            expect(back.checked).toEqual(before.checked);
+          const before = checksOf(all, chosen);
+          const next = toggledChoice(all, chosen, id);
+          const isOn = !leavesBelow(id).every((leaf) => leaves.has(leaf));
+          for (const leaf of leavesBelow(id)) {
+            if (isOn) leaves.add(leaf);
+            else leaves.delete(leaf);
           }
+          const after = checksOf(all, next);
+          for (const one of ids) {
+            const below = leavesBelow(one);
+            const count = below.filter((leaf) => leaves.has(leaf)).length;
+            expect(after.checked.has(one)).toBe(count === below.length);
+            expect(after.mixed.has(one)).toBe(count > 0 && count < below.length);
+          }
+          if (!before.mixed.has(id)) expect(ticked(toggledChoice(all, next, id))).toEqual(ticked(chosen));
           // No chosen node lies below another.
           for (const one of next) {
             for (let up = tree[Number(one)]?.parentId; up != null; up = tree[Number(up)]?.parentId)
@@ -64,6 +82,40 @@ describe('boxes of a tree', () => {
         }
       }),
     );
+  });
+
+  test('a tick of one among five thousand looks at a few: those above it, and those chosen', () => {
+    // A root, 50 groups, 99 shops in each.
+    const tree = [{ id: 'root', parentId: undefined as string | undefined, label: '' }];
+    for (let group = 0; group < 50; group += 1) {
+      tree.push({ id: `g${group}`, parentId: 'root', label: '' });
+      for (let shop = 0; shop < 99; shop += 1)
+        tree.push({ id: `g${group}s${shop}`, parentId: `g${group}`, label: '' });
+    }
+    expect(tree).toHaveLength(5001);
+    const whole = shapeOfTree(tree);
+    let looks = 0;
+    const counted: TreeShape = {
+      has: (id) => ((looks += 1), whole.has(id)),
+      parentOf: (id) => ((looks += 1), whole.parentOf(id)),
+      childrenOf: (id) => {
+        const children = whole.childrenOf(id);
+        looks += children.length;
+        return children;
+      },
+    };
+    let chosen = new Set<string>();
+    const costs = ['g7s3', 'g7s4', 'g20', 'g20s5', 'root'].map((id) => {
+      looks = 0;
+      chosen = toggledChoice(counted, chosen, id);
+      const { checked } = checksOf(counted, chosen);
+      for (const line of ['root', 'g0', 'g7', 'g7s3', 'g49s98']) checked.has(line);
+      return looks;
+    });
+    expect([...chosen]).toEqual(['root']);
+    // Whole groups are counted once a tick for each of their chosen children, never the whole tree.
+    expect(Math.max(...costs.slice(0, 3))).toBeLessThan(1000);
+    expect(costs.every((cost) => cost > 0 && cost < 100 * 99)).toBe(true);
   });
   test('of five thousand lines, few are made', () => {
     expect(rowWindow(0, 340, 5000)).toEqual({ first: 0, end: 20 });

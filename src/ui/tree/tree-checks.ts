@@ -1,72 +1,69 @@
-import type { TreeNode } from '#ui/tree/tree-rows.ts';
+import type { TreeShape } from '#ui/tree/tree-shape.ts';
 
 /** What each box of a tree shows; a box above some that are ticked and some that are not is mixed. */
-export type TreeChecks = { checked: ReadonlySet<string>; mixed: ReadonlySet<string> };
+export type TreeChecks = { checked: Pick<ReadonlySet<string>, 'has'>; mixed: ReadonlySet<string> };
 
 /**
  * A choice is kept as the topmost nodes that are ticked whole: ticking a node means all below it, today's and
- * tomorrow's.
+ * tomorrow's. What the boxes show costs as much as the choice is long, not as the tree is large.
  */
-export function checksOf(nodes: readonly TreeNode[], chosen: ReadonlySet<string>): TreeChecks {
-  const { roots, childrenOf } = shapeOf(nodes);
-  const checked = new Set<string>();
+export function checksOf(shape: TreeShape, chosen: Iterable<string>): TreeChecks {
+  const whole = wholeNodes(shape, chosen);
   const mixed = new Set<string>();
-  const visit = (node: TreeNode, isCovered: boolean): void => {
-    const isChecked = isCovered || chosen.has(node.id);
-    const children = childrenOf(node.id);
-    for (const child of children) visit(child, isChecked);
-    if (isChecked || (children.length > 0 && children.every(({ id }) => checked.has(id))))
-      checked.add(node.id);
-    else if (children.some(({ id }) => checked.has(id) || mixed.has(id))) mixed.add(node.id);
-  };
-  for (const root of roots) visit(root, false);
-  return { checked, mixed };
+  for (const id of topmost(shape, whole)) {
+    let above = shape.parentOf(id);
+    while (above != null && !mixed.has(above)) {
+      mixed.add(above);
+      above = shape.parentOf(above);
+    }
+  }
+  return { checked: { has: (id) => wholeAbove(shape, whole, id) != null }, mixed };
 }
 
 /** The choice after a press on a box: all of it, or nothing of it when it was ticked whole. */
-export function toggledChoice(
-  nodes: readonly TreeNode[],
-  chosen: ReadonlySet<string>,
-  id: string,
-): Set<string> {
-  const { roots, childrenOf } = shapeOf(nodes);
-  const { checked } = checksOf(nodes, chosen);
-  const leaves = new Set<string>();
-  const isOn = !checked.has(id);
-  const visit = (node: TreeNode, isInside: boolean): void => {
-    const isPressed = isInside || node.id === id;
-    const children = childrenOf(node.id);
-    for (const child of children) visit(child, isPressed);
-    if (children.length === 0 && (isPressed ? isOn : checked.has(node.id))) leaves.add(node.id);
-  };
-  for (const root of roots) visit(root, false);
+export function toggledChoice(shape: TreeShape, chosen: ReadonlySet<string>, id: string): Set<string> {
   // What the choice names but the tree does not have is not ours to drop.
-  const known = new Set(nodes.map((node) => node.id));
-  const next = new Set([...chosen].filter((one) => !known.has(one)));
-  const gather = (node: TreeNode): void => {
-    if (isWhole(node)) next.add(node.id);
-    else for (const child of childrenOf(node.id)) gather(child);
-  };
-  const whole = new Map<string, boolean>();
-  const isWhole = (node: TreeNode): boolean => {
-    const kept = whole.get(node.id);
-    if (kept != null) return kept;
-    const children = childrenOf(node.id);
-    const answer = children.length === 0 ? leaves.has(node.id) : children.every(isWhole);
-    whole.set(node.id, answer);
-    return answer;
-  };
-  for (const root of roots) gather(root);
+  const next = new Set([...chosen].filter((one) => !shape.has(one)));
+  const whole = wholeNodes(shape, chosen);
+  const top = wholeAbove(shape, whole, id);
+  if (top == null) {
+    for (const one of topmost(shape, wholeNodes(shape, [...whole, id]))) next.add(one);
+    return next;
+  }
+  for (const one of topmost(shape, whole)) if (one !== top) next.add(one);
+  // What stood for all below it is named apart: everything beside the way down to the box.
+  for (let on = id; on !== top;) {
+    const parent = shape.parentOf(on) ?? top;
+    for (const beside of shape.childrenOf(parent)) if (beside !== on) next.add(beside);
+    on = parent;
+  }
   return next;
 }
 
-function shapeOf(nodes: readonly TreeNode[]) {
-  const ids = new Set(nodes.map((node) => node.id));
-  const children = Map.groupBy(nodes, ({ id, parentId }) =>
-    parentId != null && ids.has(parentId) && parentId !== id ? parentId : '',
-  );
-  return {
-    roots: children.get('') ?? [],
-    childrenOf: (id: string): readonly TreeNode[] => children.get(id) ?? [],
-  };
+/** The chosen nodes of the tree, and those above them of which every child is whole. */
+function wholeNodes(shape: TreeShape, chosen: Iterable<string>): Set<string> {
+  const whole = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const one of chosen) {
+    let id = shape.has(one) ? one : undefined;
+    while (id != null && !whole.has(id)) {
+      whole.add(id);
+      const parent = shape.parentOf(id);
+      if (parent == null) break;
+      const count = (counts.get(parent) ?? 0) + 1;
+      counts.set(parent, count);
+      id = count === shape.childrenOf(parent).length ? parent : undefined;
+    }
+  }
+  return whole;
 }
+
+/** The topmost whole node at or above this one: it stands for it. */
+function wholeAbove(shape: TreeShape, whole: ReadonlySet<string>, id: string): string | undefined {
+  let top: string | undefined;
+  for (let at: string | undefined = id; at != null; at = shape.parentOf(at)) if (whole.has(at)) top = at;
+  return top;
+}
+
+const topmost = (shape: TreeShape, whole: ReadonlySet<string>): string[] =>
+  [...whole].filter((id) => wholeAbove(shape, whole, id) === id);

@@ -1,4 +1,5 @@
 import { IconCheck, IconChevronRight, IconMinus } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { TreeRow } from '#ui/tree/tree-rows.ts';
 import classes from '#ui/tree/tree-picker.module.css';
 
@@ -13,13 +14,13 @@ type LineProps = {
   isMixed: boolean;
   isCovered: boolean;
   isOff: boolean;
-  onToggle: () => void;
-  onPick: () => void;
+  onToggle: (row: TreeRow) => void;
+  onPick: (row: TreeRow) => void;
 };
 
 /** One line of a tree: its arrow, its box when several may be checked, its name. */
-export function TreeLine({ row, id, isCursor, isSelected, isMulti, isCovered, isOff, ...rest }: LineProps) {
-  const { top, isMixed, onToggle, onPick } = rest;
+export const TreeLine = memo(function Line({ row, id, isMulti, ...rest }: LineProps) {
+  const { top, isCursor, isSelected, isMixed, isCovered, isOff, onToggle, onPick } = rest;
   const isChecked = isSelected || isCovered;
   return (
     // The search box takes the keys for the whole tree (aria-activedescendant).
@@ -38,7 +39,7 @@ export function TreeLine({ row, id, isCursor, isSelected, isMulti, isCovered, is
       data-cursor={isCursor || undefined}
       data-dim={row.isMatch ? undefined : true}
       style={{ insetBlockStart: top, paddingInlineStart: 8 + row.level * 20 }}
-      onClick={onPick}
+      onClick={() => onPick(row)}
     >
       <span
         className={classes.toggle}
@@ -46,8 +47,8 @@ export function TreeLine({ row, id, isCursor, isSelected, isMulti, isCovered, is
         aria-hidden
         onClick={(event) => {
           event.stopPropagation();
-          if (row.hasChildren) onToggle();
-          else onPick();
+          if (row.hasChildren) onToggle(row);
+          else onPick(row);
         }}
       >
         {row.hasChildren && <IconChevronRight size={16} />}
@@ -62,4 +63,4 @@ export function TreeLine({ row, id, isCursor, isSelected, isMulti, isCovered, is
       {isSelected && !isMulti && <IconCheck size={16} aria-hidden />}
     </div>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { lineHeight, rowWindow } from '#ui/tree/row-window.ts';
 import { TreeLine } from '#ui/tree/tree-line.tsx';
 import { rowsOfTree, type TreeNode, type TreeRow } from '#ui/tree/tree-rows.ts';
@@ -14,7 +14,7 @@ type Props = {
   searchLabel: string;
   emptyText: string;
   /** Several nodes at once: those that are checked, where `onPick` checks and unchecks. */
-  checkedIds?: ReadonlySet<string>;
+  checkedIds?: Pick<ReadonlySet<string>, 'has'>;
   /** Checked through a node above, and not to be unchecked by itself. */
   coveredIds?: ReadonlySet<string>;
   /** There, but not to be picked. */
@@ -52,15 +52,9 @@ export function TreePicker(props: Props) {
   }, [typed]);
 
   const rows = useMemo(() => rowsOfTree(props.nodes, closed, search), [props.nodes, closed, search]);
+  const places = useMemo(() => placesOf(rows), [rows]);
   // While searching, the cursor never rests on a node that is only on the way to a match.
-  const found = rows.findIndex((row) => row.id === cursorId && row.isMatch);
-  const at =
-    found < 0
-      ? Math.max(
-          0,
-          rows.findIndex((row) => row.isMatch),
-        )
-      : found;
+  const at = places.ofMatch.get(cursorId ?? '') ?? places.first;
 
   const isMulti = props.checkedIds != null;
   function pick(row: TreeRow): void {
@@ -74,6 +68,14 @@ export function TreePicker(props: Props) {
     else next.add(row.id);
     setClosed(next);
   }
+  // The same all the time, so that lines on which nothing changes are not made again.
+  const latest = useRef({ pick, toggle });
+  useEffect(() => {
+    latest.current = { pick, toggle };
+  });
+  const pickLine = useCallback((row: TreeRow) => latest.current.pick(row), []);
+  const toggleLine = useCallback((row: TreeRow) => latest.current.toggle(row, !row.isOpen), []);
+
   function goTo(index: number): void {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
     setCursorId(row?.id);
@@ -162,8 +164,8 @@ export function TreePicker(props: Props) {
               isMixed={props.mixedIds?.has(row.id) === true}
               isCovered={props.coveredIds?.has(row.id) === true}
               isOff={props.offIds?.has(row.id) === true}
-              onToggle={() => toggle(row, !row.isOpen)}
-              onPick={() => pick(row)}
+              onToggle={toggleLine}
+              onPick={pickLine}
             />
           ))}
         </div>
@@ -171,6 +173,13 @@ export function TreePicker(props: Props) {
       </div>
     </div>
   );
+}
+
+/** Where each line stands that the cursor may rest on, by its id, and the first of them. */
+function placesOf(rows: readonly TreeRow[]): { ofMatch: ReadonlyMap<string, number>; first: number } {
+  const ofMatch = new Map(rows.flatMap((row, at) => (row.isMatch ? [[row.id, at] as const] : [])));
+  const [first = 0] = ofMatch.values();
+  return { ofMatch, first };
 }
 
 function showLine(frame: HTMLDivElement | null, index: number): void {

@@ -8,6 +8,7 @@ import { DateField } from '#ui/date/date-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { shapeOfTree } from '#ui/tree/tree-shape.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -38,7 +39,8 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
       })),
     [props.nodes],
   );
-  const { checked, mixed } = useMemo(() => checksOf(nodes, chosen), [nodes, chosen]);
+  const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
+  const { checked, mixed } = useMemo(() => checksOf(shape, chosen), [shape, chosen]);
   const isWrong = from > to;
   const dates = {
     min: earliestDay,
@@ -73,7 +75,7 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
             selectedId={undefined}
             checkedIds={checked}
             mixedIds={mixed}
-            onPick={(id) => setChosen(toggledChoice(nodes, chosen, id))}
+            onPick={(id) => setChosen(toggledChoice(shape, chosen, id))}
             label={t('schedules.list.organisations')}
             searchLabel={t('organisation.search')}
             emptyText={t('organisation.none_found')}

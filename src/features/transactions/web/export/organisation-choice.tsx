@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { covers } from '#contract/org-path.ts';
 import classes from '#features/transactions/web/export/export.module.css';
+import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { shapeOfTree } from '#ui/tree/tree-shape.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -25,33 +27,9 @@ export function OrganisationChoice({ checked, onChange }: Props) {
       })),
     [units, t],
   );
-  const chosen = units.filter(({ id }) => checked.includes(id));
-  const covered = useMemo(
-    () =>
-      new Set(
-        units
-          .filter((unit) =>
-            units.some(
-              (above) =>
-                checked.includes(above.id) &&
-                above.id !== unit.id &&
-                covers(above.parentPath, unit.parentPath),
-            ),
-          )
-          .map(({ id }) => String(id)),
-      ),
-    [units, checked],
-  );
-  /** One above stands for those below it. */
-  function pick(id: number): void {
-    const unit = units.find((one) => one.id === id);
-    if (unit == null) return;
-    if (checked.includes(id)) onChange(checked.filter((one) => one !== id));
-    else {
-      const apart = chosen.filter(({ parentPath }) => !covers(unit.parentPath, parentPath));
-      onChange([...apart.map((one) => one.id), id]);
-    }
-  }
+  const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
+  const chosen = useMemo(() => new Set(checked.map(String)), [checked]);
+  const boxes = useMemo(() => checksOf(shape, chosen), [shape, chosen]);
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('transaction_export.organisations')}</legend>
@@ -61,9 +39,9 @@ export function OrganisationChoice({ checked, onChange }: Props) {
       <TreePicker
         nodes={nodes}
         selectedId={undefined}
-        checkedIds={new Set(checked.map(String))}
-        coveredIds={covered}
-        onPick={(id) => pick(Number(id))}
+        checkedIds={boxes.checked}
+        mixedIds={boxes.mixed}
+        onPick={(id) => onChange([...toggledChoice(shape, chosen, id)].map(Number))}
         label={t('organisation.tree')}
         searchLabel={t('organisation.search')}
         emptyText={t('organisation.none_found')}

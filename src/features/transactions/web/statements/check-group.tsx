@@ -1,3 +1,5 @@
+import type { FilterName } from '#features/transactions/statements/statement-params.ts';
+import { useDraftPart, type FilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
 import classes from '#features/transactions/web/statements/statements.module.css';
 import { CheckField } from '#ui/form/check-field.tsx';
 
@@ -5,12 +7,13 @@ type Props = {
   title: string;
   values: readonly string[];
   labelOf: (value: string) => string;
-  checked: readonly string[];
-  onChange: (checked: string[]) => void;
+  draft: FilterDraft;
+  name: FilterName;
 };
 
 /** Values to tick, any number of them. */
-export function CheckGroup({ title, values, labelOf, checked, onChange }: Props) {
+export function CheckGroup({ title, values, labelOf, draft, name }: Props) {
+  const checked = useDraftPart(draft, name);
   return (
     <fieldset className={classes.group}>
       <legend>{title}</legend>
@@ -21,7 +24,9 @@ export function CheckGroup({ title, values, labelOf, checked, onChange }: Props)
             label={labelOf(value)}
             isChecked={checked.includes(value)}
             onChange={(isChecked) =>
-              onChange(isChecked ? [...checked, value] : checked.filter((one) => one !== value))
+              draft.change({
+                [name]: isChecked ? [...checked, value] : checked.filter((one) => one !== value),
+              })
             }
           />
         ))}

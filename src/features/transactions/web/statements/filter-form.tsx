@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { useMemo, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { Organisation } from '#features/organisations/calls.ts';
 import type { FilterChoices } from '#features/transactions/statements/statement-filters.ts';
-import { noFilters, type StatementFilters } from '#features/transactions/statements/statement-params.ts';
+import { noFilters } from '#features/transactions/statements/statement-params.ts';
 import { CheckGroup } from '#features/transactions/web/statements/check-group.tsx';
+import type { FilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
+import { OrganisationFilter } from '#features/transactions/web/statements/organisation-filter.tsx';
 import classes from '#features/transactions/web/statements/statements.module.css';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
-import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -15,27 +15,15 @@ type Props = {
   /** undefined until they have come. */
   organisations: readonly Organisation[] | undefined;
   haveOrganisationsFailed: boolean;
-  draft: StatementFilters;
-  onChange: (part: Partial<StatementFilters>) => void;
+  draft: FilterDraft;
   onReset: () => void;
   onApply: () => void;
 };
 
 /** Organisations, statuses, types and outcomes to tick; nothing happens before they are applied. */
 export function FilterForm(props: Props) {
-  const { choices, organisations, draft, onChange } = props;
+  const { choices, organisations, draft } = props;
   const { t } = useTranslation();
-  const nodes = useMemo(
-    () =>
-      (organisations ?? []).map(({ id, parentOrgId, name }) => ({
-        id: String(id),
-        parentId: parentOrgId == null ? undefined : String(parentOrgId),
-        label: name,
-      })),
-    [organisations],
-  );
-  const chosen = useMemo(() => new Set(draft.selectedNodes), [draft.selectedNodes]);
-  const { checked, mixed } = useMemo(() => checksOf(nodes, chosen), [nodes, chosen]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     props.onApply();
@@ -50,45 +38,35 @@ export function FilterForm(props: Props) {
           ) : organisations == null ? (
             <SkeletonLines lines={7} lineHeight={34} />
           ) : (
-            <TreePicker
-              isLow
-              nodes={nodes}
-              selectedId={undefined}
-              checkedIds={checked}
-              mixedIds={mixed}
-              onPick={(id) => onChange({ selectedNodes: [...toggledChoice(nodes, chosen, id)] })}
-              label={t('statements.organisations')}
-              searchLabel={t('statements.search_organisations')}
-              emptyText={t('statements.none_found')}
-            />
+            <OrganisationFilter organisations={organisations} draft={draft} />
           )}
         </fieldset>
         <CheckGroup
           title={t('statements.status')}
           values={choices.status}
           labelOf={(value) => t(`transactions.status.${value}`, { defaultValue: value })}
-          checked={draft.status}
-          onChange={(status) => onChange({ status })}
+          draft={draft}
+          name="status"
         />
         <CheckGroup
           title={t('statements.type')}
           values={choices.type}
           labelOf={(value) => t(`transactions.type.${value}`, { defaultValue: value })}
-          checked={draft.type}
-          onChange={(type) => onChange({ type })}
+          draft={draft}
+          name="type"
         />
         {choices.optimize360Outcome.length > 0 && (
           <CheckGroup
             title={t('statements.outcome')}
             values={choices.optimize360Outcome}
             labelOf={(value) => t(`transactions.outcome.${value}`, { defaultValue: value })}
-            checked={draft.optimize360Outcome}
-            onChange={(optimize360Outcome) => onChange({ optimize360Outcome })}
+            draft={draft}
+            name="optimize360Outcome"
           />
         )}
       </div>
       <div className={classes.buttons}>
-        <Button variant="subtle" onClick={() => onChange(noFilters)}>
+        <Button variant="subtle" onClick={() => draft.change(noFilters)}>
           {t('statements.clear')}
         </Button>
         <Button variant="default" onClick={props.onReset}>

@@ -114,7 +114,6 @@ export function StatementsScreen() {
             organisations={found.hierarchy.data}
             haveOrganisationsFailed={found.hierarchy.isError}
             draft={panel.draft}
-            onChange={panel.change}
             onReset={panel.reset}
             onApply={panel.apply}
           />

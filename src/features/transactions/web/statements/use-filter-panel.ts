@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { StatementFilters } from '#features/transactions/statements/statement-params.ts';
+import { createFilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
 import { panelMs } from '#ui/layout/panel.tsx';
 
 /** From the press on apply to the reload: the panel has closed by then (spec 1 §2). */
@@ -11,18 +12,16 @@ const applyMs = 1000;
 export function useFilterPanel(applied: StatementFilters, onApply: (filters: StatementFilters) => void) {
   const [isOpen, setIsOpen] = useState(false);
   const [isApplying, setIsApplying] = useState(false);
-  const [seen, setSeen] = useState(applied);
-  const [draft, setDraft] = useState(applied);
+  const [draft] = useState(() => createFilterDraft(applied));
   const lockedUntil = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(onApply);
-  if (JSON.stringify(seen) !== JSON.stringify(applied)) {
-    setSeen(applied);
-    setDraft(applied);
-  }
   useEffect(() => {
     latest.current = onApply;
   });
+  // Other filters in the address replace what was ticked; another page does not.
+  const criteria = JSON.stringify(applied);
+  useEffect(() => draft.change(JSON.parse(criteria) as StatementFilters), [draft, criteria]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function move(next: boolean): void {
@@ -35,10 +34,9 @@ export function useFilterPanel(applied: StatementFilters, onApply: (filters: Sta
     isOpen,
     isApplying,
     draft,
-    change: (part: Partial<StatementFilters>) => setDraft({ ...draft, ...part }),
     toggle: () => move(!isOpen),
     /** Back to what was applied last. */
-    reset: () => setDraft(applied),
+    reset: () => draft.change(applied),
     apply: () => {
       if (isApplying) return;
       setIsOpen(false);
@@ -46,7 +44,7 @@ export function useFilterPanel(applied: StatementFilters, onApply: (filters: Sta
       setIsApplying(true);
       timer.current = setTimeout(() => {
         setIsApplying(false);
-        latest.current(draft);
+        latest.current(draft.read());
       }, applyMs);
     },
   };

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createFilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
+import { filterNames, type FilterName, noFilters } from '../statement-params.ts';
+
+/** As React does: whoever shows a part is rendered again when what it reads is another object than before. */
+function readersOf(draft: ReturnType<typeof createFilterDraft>) {
+  const rendered: FilterName[] = [];
+  for (const name of filterNames) {
+    let seen = draft.read()[name];
+    draft.subscribe(() => {
+      if (draft.read()[name] !== seen) rendered.push(name);
+      seen = draft.read()[name];
+    });
+  }
+  return rendered;
+}
+
+test('a tick is shown by its own part of the panel and by no other', () => {
+  const draft = createFilterDraft(noFilters);
+  const rendered = readersOf(draft);
+  draft.change({ selectedNodes: ['1111'] });
+  draft.change({ selectedNodes: ['1111', '1112'] });
+  expect(rendered).toEqual(['selectedNodes', 'selectedNodes']);
+  draft.change({ status: ['FAILED'] });
+  expect(rendered.slice(2)).toEqual(['status']);
+  expect(draft.read()).toEqual({ ...noFilters, selectedNodes: ['1111', '1112'], status: ['FAILED'] });
+});
+
+test('who has gone is told nothing', () => {
+  const draft = createFilterDraft(noFilters);
+  let told = 0;
+  const leave = draft.subscribe(() => (told += 1));
+  draft.change({ type: ['REFUND'] });
+  leave();
+  draft.change({ type: [] });
+  expect(told).toBe(1);
+});
