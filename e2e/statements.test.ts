@@ -312,8 +312,25 @@ describe('when something fails', () => {
   });
 });
 
-test('five thousand organisations: few lines are made, and the search finds one of them', async () => {
+/** How many components React has rendered since `rendered` was set to 0: it tells its commits to whoever has this name. */
+const countRenders = `
+  window.rendered = 0;
+  const walk = (fiber) => {
+    if (fiber.flags & 1) window.rendered += 1;
+    if (fiber.alternate && fiber.child === fiber.alternate.child) return;
+    for (let child = fiber.child; child; child = child.sibling) walk(child);
+  };
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberRoot: (_renderer, root) => walk(root.current),
+    onCommitFiberUnmount() {},
+    onPostCommitFiberRoot() {},
+  };`;
+
+test('five thousand organisations: few lines are made, the search finds one, and a tick is drawn in its tree alone', async () => {
   const { page, context } = await visit(browser);
+  await page.addInitScript(countRenders);
   const organisation = (id: number, parentOrgId: number | null, type: string) => ({
     id,
     name: `Shop ${id}`,
@@ -341,6 +358,16 @@ test('five thousand organisations: few lines are made, and the search finds one 
   const shop = tree.getByRole('treeitem', { name: 'Shop 20007' });
   await tree.getByText('Shop 24999').waitFor({ state: 'detached' });
   expect(await shop.getAttribute('aria-checked')).toBe('true');
+  await page.getByPlaceholder('Search organisations').fill('');
+  await tree.getByText('Shop 20001').waitFor();
+  expect(await page.evaluate('window.rendered')).toBeGreaterThan(500);
+  await page.evaluate('window.rendered = 0');
+  const other = tree.getByRole('treeitem', { name: 'Shop 20001' });
+  await other.click();
+  await expect.poll(() => other.getAttribute('aria-checked')).toBe('true');
+  const rendered = Number(await page.evaluate('window.rendered'));
+  expect(rendered).toBeGreaterThan(0);
+  expect(rendered).toBeLessThan(40);
   await context.close();
 });
 
