@@ -98,11 +98,7 @@ describe('boxes of a tree', () => {
     const counted: TreeShape = {
       has: (id) => ((looks += 1), whole.has(id)),
       parentOf: (id) => ((looks += 1), whole.parentOf(id)),
-      childrenOf: (id) => {
-        const children = whole.childrenOf(id);
-        looks += children.length;
-        return children;
-      },
+      childrenOf: (id) => ((looks += 1), whole.childrenOf(id)),
     };
     let chosen = new Set<string>();
     const costs = ['g7s3', 'g7s4', 'g20', 'g20s5', 'root'].map((id) => {
@@ -113,9 +109,10 @@ describe('boxes of a tree', () => {
       return looks;
     });
     expect([...chosen]).toEqual(['root']);
-    // Whole groups are counted once a tick for each of their chosen children, never the whole tree.
-    expect(Math.max(...costs.slice(0, 3))).toBeLessThan(1000);
-    expect(costs.every((cost) => cost > 0 && cost < 100 * 99)).toBe(true);
+    expect(costs.every((cost) => cost > 0)).toBe(true);
+    expect(Math.max(...costs.slice(0, 3))).toBeLessThan(100);
+    // One shop of a whole group taken away leaves 98 of them by name.
+    expect(Math.max(...costs)).toBeLessThan(1500);
   });
   test('of five thousand lines, few are made', () => {
     expect(rowWindow(0, 340, 5000)).toEqual({ first: 0, end: 20 });
