@@ -30,6 +30,31 @@ const fontWithPage: Plugin = {
   },
 };
 
+/** Whoever is signed in needs the portal and its frame: theme.js, which knows them by a cookie, asks for the chunks at once. */
+const portalWithPage: Plugin = {
+  name: 'portal-with-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const wanted = new Set<string>();
+      const add = (name: string): void => {
+        const file = bundle[name];
+        if (file?.type !== 'chunk' || wanted.has(name)) return;
+        wanted.add(name);
+        for (const imported of file.imports) add(imported);
+      };
+      for (const file of Object.values(bundle)) {
+        const starts = file.type === 'chunk' ? (file.facadeModuleId ?? '') : '';
+        if (/src[\\/]app[\\/]web[\\/](start[\\/]portal|shell[\\/]shell)\.tsx$/.test(starts))
+          add(file.fileName);
+      }
+      // What the page itself asks for is there already.
+      const names = [...wanted].filter((name) => !html.includes(`/${name}"`));
+      return html.replaceAll('%PORTAL_CHUNKS%', names.map((name) => `/${name}`).join(' '));
+    },
+  },
+};
+
 /** Calls go to the portal; a page load of the same path (say /users) stays with the single page. */
 const toPortal = {
   target: portal,
@@ -42,7 +67,7 @@ const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|contract[\\/])|@tabler[\\
 export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [react(), versionInPage, fontWithPage, bareContracts],
+  plugins: [react(), versionInPage, fontWithPage, portalWithPage, bareContracts],
   define: { 'import.meta.env.VITE_PRODUCT_VERSION': JSON.stringify(version) },
   build: {
     outDir: at('dist/web'),

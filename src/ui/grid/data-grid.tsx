@@ -154,6 +154,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       <div
         ref={frame}
         className={`${classes.frame} ${props.isFilling ? classes.fill : ''}`}
+        data-edge={props.isFilling || undefined}
         style={style as CSSProperties}
         role="grid"
         aria-label={props.label}

@@ -14,14 +14,15 @@ type Props = { details: Detail[]; placeholder?: string; columns?: 1 | 2 };
 export function DetailsList({ details, placeholder = '–', columns = 1 }: Props) {
   return (
     <dl className={classes.details} data-columns={columns}>
-      {details.map(({ label, value, isNumeric }) => (
-        <div key={label} className={classes.detail}>
-          <dt>{label}</dt>
-          <dd className={isNumeric ? 'number' : undefined}>
-            {value == null || value === '' ? placeholder : value}
-          </dd>
-        </div>
-      ))}
+      {details.map(({ label, value, isNumeric }) => {
+        const isMissing = value == null || value === '';
+        return (
+          <div key={label} className={classes.detail} data-missing={isMissing || undefined}>
+            <dt>{label}</dt>
+            <dd className={isNumeric ? 'number' : undefined}>{isMissing ? placeholder : value}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -25,6 +25,9 @@ type Props = {
   isLow?: boolean;
 };
 
+/** Pixels within the frame above and below the lines, its border included. */
+const framePadding = 10;
+
 /** Search debounce (spec 1 §2, organisation tree). */
 const searchMs = 250;
 
@@ -138,6 +141,8 @@ export function TreePicker(props: Props) {
         ref={frame}
         className={classes.frame}
         data-low={props.isLow || undefined}
+        // No higher than the tree is when all of it is open: what is below stays where it is while one types or closes.
+        style={{ maxHeight: Math.max(3, props.nodes.length) * lineHeight + framePadding }}
         onScroll={({ currentTarget: box }) => setView({ top: box.scrollTop, height: box.clientHeight })}
       >
         {/* A long tree scrolls: the keyboard must be able to stand in it too. */}

@@ -13,10 +13,20 @@
   var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
   root.lang = /^(en|de|es|fr|pl|cy)$/.test(language) ? language : 'en';
+  var page = document.currentScript.dataset;
   var preload = document.createElement('link');
   preload.rel = 'preload';
   preload.as = 'fetch';
   preload.crossOrigin = 'anonymous';
-  preload.href = '/locales/' + root.lang + '.json?version=' + document.currentScript.dataset.version;
+  preload.href = '/locales/' + root.lang + '.json?version=' + page.version;
   document.head.append(preload);
+  // Strangers get the sign-in alone; whoever is signed in needs the portal, and does not wait for the sign-in to ask for it.
+  if (!/(^|; )authenticated=true(;|$)/.test(document.cookie)) return;
+  page.portal.split(' ').forEach(function (chunk) {
+    if (chunk.charAt(0) !== '/') return;
+    var link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = chunk;
+    document.head.append(link);
+  });
 })();

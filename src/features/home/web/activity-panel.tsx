@@ -12,6 +12,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { localeOf } from '#web/translate/locale-of.ts';
+import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Today's money, how much is accepted, why the rest is not, and thirty days as bars. */
@@ -36,7 +37,7 @@ export function ActivityPanel() {
   return (
     <section className={classes.panel} aria-labelledby="activity-title">
       <h2 id="activity-title">{t('home.activity.title', { zone: zoneName })}</h2>
-      {activity.isPending && <SkeletonLines lines={10} lineHeight={40} />}
+      {activity.isPending && <SkeletonLines lines={15} lineHeight={40} />}
       {activity.isError && <Notice kind="info">{t('home.activity.failed')}</Notice>}
       {activity.data != null && <Figures activity={activity.data} zone={zone} until={until} />}
     </section>
@@ -80,11 +81,14 @@ function Figures({ activity, zone, until }: { activity: Activity; zone: string; 
         </div>
         <div>
           <dt>{t('home.activity.payments_today')}</dt>
-          <dd className="number">
-            {t('home.activity.accepted_declined', {
-              accepted: today?.accepted ?? 0,
-              declined: today?.declined ?? 0,
-            })}
+          <dd className={`${classes.words} number`}>
+            <span>
+              <Trans
+                i18nKey="home.activity.accepted_declined"
+                values={{ accepted: today?.accepted ?? 0, declined: today?.declined ?? 0 }}
+                components={{ strong: <strong /> }}
+              />
+            </span>
           </dd>
         </div>
         {today != null && <TransactionCount from={today.from} until={until} zone={zone} />}

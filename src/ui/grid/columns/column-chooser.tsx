@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState, type ComponentType } from 'react';
+import classes from '#ui/grid/columns/column-chooser.module.css';
 import type { ColumnListProps } from '#ui/grid/columns/column-list.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
@@ -32,6 +33,7 @@ export function ColumnChooser(props: ColumnListProps) {
       <Popover.Target>
         <Button
           variant="default"
+          className={classes.button}
           leftSection={<IconColumns3 size={16} aria-hidden />}
           aria-expanded={isOpen}
           onPointerEnter={prefetch}

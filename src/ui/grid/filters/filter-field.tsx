@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react';
+import { IconSelector, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import {
@@ -73,20 +73,23 @@ export function FilterField(props: Props) {
 
   if (filter.kind === 'choice') {
     return (
-      <select
-        className={classes.field}
-        aria-label={name}
-        value={value}
-        data-set={value === '' ? undefined : true}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
-      >
-        <option value="">{texts.filterAll}</option>
-        {filter.choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
+      <span className={classes.box}>
+        <select
+          className={classes.field}
+          aria-label={name}
+          value={value}
+          data-set={value === '' ? undefined : true}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        >
+          <option value="">{texts.filterAll}</option>
+          {filter.choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <IconSelector size={14} className={classes.arrow} aria-hidden />
+      </span>
     );
   }
   const isUnfinished = filterValue(filter, text) == null && text.length >= 10;
