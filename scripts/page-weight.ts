@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -19,7 +19,7 @@ export function pageWeights(): PageWeight[] {
   const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');
   const folder = join(pages, 'assets');
   const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
-  const entry = names.filter((name) => entryPage.includes(`/assets/${name}`));
+  const entry = names.filter((name) => new RegExp(`(?:src|href)="/assets/${name}"`).test(entryPage));
   const head = gzipped(join(pages, 'theme.js'));
   return budgets.map(([screen, budget, chunks]) => {
     const own = chunks.map((chunk) => chunkFile(names, chunk));
@@ -29,6 +29,15 @@ export function pageWeights(): PageWeight[] {
     return { screen, budget, weight, files };
   });
 }
+
+/** What theme.js asks for beside the page, and for whom: people who are signed in. */
+export function portalChunks(): string[] {
+  const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');
+  return (/data-portal="([^"]*)"/.exec(entryPage)?.[1] ?? '').split(' ');
+}
+
+/** Does the build have what the page asks for by this address? */
+export const isBuilt = (url: string): boolean => existsSync(join(pages, url));
 
 function chunkFile(names: readonly string[], chunk: string): string {
   const found = names.find((name) => name.replace(/-[\w-]{8}\.js$/, '') === chunk);
