@@ -149,7 +149,7 @@ const row = fc
       card_issuer: maybe(text),
       customer_name: maybe(text),
       customer_email: maybe(fc.constantFrom('ada@example.org', 'bob@example.org', 'ä@example.org')),
-      ip_address: maybe(fc.constantFrom('203.0.113.9', '2001:db8::1')),
+      ip_address: maybe(fc.constantFrom('203.0.113.9', '2001:db8::1', '2001:DB8:0:0:0:0:0:1')),
       optimize360_outcome: maybe(fc.constantFrom(...riskOutcomes)),
       fg_score: maybe(fc.integer({ min: 0, max: 5 })),
       episode_index: maybe(fc.integer({ min: 0, max: 3 })),
