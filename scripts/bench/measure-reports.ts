@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
+import { createPortal } from '#app/server/programs/portal-server.ts';
 import { inTenant } from '#database/tenant.ts';
 import { startFeed } from '#features/transactions/server/feed/feed-warehouse.ts';
 import { feedState } from '#features/transactions/server/feed/feed-state.ts';
@@ -10,6 +11,7 @@ import { countMatches, pageRows } from '#features/transactions/server/report/sea
 import { countClause, pageClause } from '#features/transactions/server/report/warehouse/warehouse-query.ts';
 import { table } from '#features/transactions/server/report/warehouse/warehouse-table.ts';
 import { dayMs } from '#server/clock.ts';
+import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { bound, clause } from '#warehouse/clause.ts';
 import { missingEngine, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
@@ -17,8 +19,9 @@ import { type Warehouse, openWarehouse } from '#warehouse/warehouse.ts';
 import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchHouse } from './bench-house.ts';
+import { measureExports } from './measure-exports.ts';
 import { payOverHttp } from './measure-payments.ts';
-import { median, quantile } from './statistics.ts';
+import { figureLine, median, quantile } from './statistics.ts';
 
 const columns = [
   'txn_datetime',
@@ -48,6 +51,7 @@ export async function* measureReports(house: BenchHouse, rounds: number): AsyncG
   try {
     yield* filled(house, services);
     yield* cells(services, warehouse, rounds);
+    yield* files(house, services, rounds);
     for (const trade of trades(house)) yield await freshness(warehouse, trade);
   } finally {
     await feed.stop();
@@ -65,6 +69,18 @@ async function* filled({ transactions }: BenchHouse, { database, clock }: Servic
   }
   const seconds = (performance.now() - start) / 1000;
   yield `warehouse filled in ${seconds.toFixed(1)} s, ${Math.round(transactions / seconds)}/s when it was empty`;
+}
+
+/** Files that the warehouse writes. */
+async function* files(house: BenchHouse, services: Services, rounds: number): AsyncGenerator<string> {
+  const app = await createPortal(services, createMetrics());
+  const portal = await app.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const told = measureExports(house, rounds, { portal, dataSource: 'REPORT' });
+    for await (const figure of told) yield figureLine(figure);
+  } finally {
+    await app.close();
+  }
 }
 
 async function* cells(services: Services, warehouse: Warehouse, rounds: number): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
 import { buildWeb } from '../build-web.ts';
 import { pageWeights } from '../page-weight.ts';
-import type { Figure } from './statistics.ts';
+import { type Figure, figureLine, tableLine } from './statistics.ts';
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ const pages = weights.map(({ screen, weight, budget }): Figure => ({
 const house = await openBenchHouse(rows);
 try {
   console.log(`${house.transactions.toLocaleString('en')} transactions; load ${load()}`);
-  line('', 'ours', 'floor', 'ratio');
+  console.log(tableLine('', 'ours', 'floor', 'ratio'));
   pages.forEach(print);
   if (only.includes('payments')) {
     print(await measurePayments(house, rounds, values.quick ? 100 : 200));
@@ -63,11 +63,6 @@ try {
 }
 console.log(`load ${load()}`);
 
-function line(name: string, ...cells: string[]): void {
-  console.log(name.padEnd(42) + cells.map((cell) => cell.padStart(13)).join(''));
-}
-
-function print({ name, ours, floor, unit, ratio }: Figure): void {
-  const number = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
-  line(name, `${number(ours)} ${unit}`, `${number(floor)} ${unit}`, ratio.toFixed(2));
+function print(figure: Figure): void {
+  console.log(figureLine(figure));
 }
