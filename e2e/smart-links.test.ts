@@ -94,6 +94,8 @@ test('links are made in the portal, one is paid in another browser, and the list
     .getByRole('button', { name: 'Cancel link' })
     .click();
   await expect.poll(() => page.getByRole('row', { name: /E2E LINK/ }).count()).toBe(0);
+  // It has left the list that is filtered, and is told about all the same.
+  await page.getByText('The link is cancelled').waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -13,6 +13,11 @@ export async function countAttempt(sql: Sql, key: string, windowMs: number, now:
   return row?.attempts ?? 0;
 }
 
+/** One that was counted beforehand has turned out not to be one. */
+export async function takeBackAttempt(sql: Sql, key: string): Promise<void> {
+  await sql`update throttle set attempts = attempts - 1 where key = ${stored(key)} and attempts > 0`;
+}
+
 /** Holds the counter at least until then: a lock lasts its full time from the attempt that caused it. */
 export async function holdAttempts(sql: Sql, key: string, until: Date): Promise<void> {
   await sql`update throttle set resets_at = greatest(resets_at, ${until}) where key = ${stored(key)}`;

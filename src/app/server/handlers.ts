@@ -37,6 +37,7 @@ import { getNextEpisode } from '#features/schedules/server/get-next-episode.ts';
 import { getNextEpisodes } from '#features/schedules/server/get-next-episodes.ts';
 import { getSchedule } from '#features/schedules/server/get-schedule.ts';
 import { getScheduleAudit } from '#features/schedules/server/get-schedule-audit.ts';
+import { listRelatedSchedules } from '#features/schedules/server/list-related-schedules.ts';
 import { reportSchedules } from '#features/schedules/server/report-schedules.ts';
 import { resumeSchedule } from '#features/schedules/server/resume-schedule.ts';
 import { searchSchedules } from '#features/schedules/server/search-schedules.ts';
@@ -198,6 +199,7 @@ export const handlers: readonly Handler[] = [
   resumeSchedule,
   cancelSchedule,
   searchSchedules,
+  listRelatedSchedules,
   reportSchedules,
   getInstallationSchedule,
   getNextEpisode,

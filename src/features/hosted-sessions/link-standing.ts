@@ -12,6 +12,8 @@ export interface LinkFacts {
   usage: LinkUsage;
   expiresAt: Date;
   cancelledAt: Date | null;
+  /** When a SINGLE link was paid: written by the transaction that settles (docs/decisions/0034). */
+  usedAt: Date | null;
   attempts: number;
   /** Of the latest attempt; null before there is one. */
   transactionStatus: TransactionStatus | null;
@@ -22,15 +24,17 @@ export const isLinkBusy = ({ usage, transactionStatus }: LinkFacts): boolean =>
   usage === 'SINGLE' && (transactionStatus?.startsWith('SUSPENDED') ?? false);
 
 /**
- * How a smart link stands (domain §1.7). Nothing of it is written down: a SINGLE link is USED because its transaction
- * has succeeded, from the very commit that settles it, whoever settles.
+ * How a smart link stands (domain §1.7). A SINGLE link is USED from the very commit that settles its payment, whoever
+ * settles, and for good; all else is worked out.
  */
 export function linkStatusOf(facts: LinkFacts, now: Date): LinkStatus {
-  const { usage, expiresAt, cancelledAt, attempts, transactionStatus } = facts;
-  const isPaid = transactionStatus === 'SUCCESS' || transactionStatus === 'VOIDED';
+  const { usage, expiresAt, cancelledAt, usedAt, attempts, transactionStatus } = facts;
+  const isPaid = usedAt !== null || transactionStatus === 'SUCCESS' || transactionStatus === 'VOIDED';
   if (usage === 'SINGLE' && isPaid) return 'USED';
   if (cancelledAt !== null) return 'CANCELLED';
-  if (isLinkBusy(facts)) return 'ACTIVATED';
+  const boreTooMany = usage === 'SINGLE' && attempts >= linkAttemptsAllowed;
+  if (isLinkBusy(facts) && !boreTooMany) return 'ACTIVATED';
   if (expiresAt <= now) return 'EXPIRED';
-  return usage === 'SINGLE' && attempts >= linkAttemptsAllowed ? 'DEACTIVATED' : 'ACTIVATED';
+  // While the last card is under way it is still: nobody else may try, whatever comes of it.
+  return boreTooMany ? 'DEACTIVATED' : 'ACTIVATED';
 }

@@ -60,7 +60,13 @@ export const sessionRequest = z.object({
       defaultCurrency: text(20),
     }),
   }),
-  features: part({ paymentMethodRegistration: text(40), paymentMethods: words, showResultsPage: flag() }),
+  features: part({
+    paymentMethodRegistration: text(40),
+    paymentMethods: words,
+    showResultsPage: flag(),
+    /** A payout may go to a card that has never paid (docs/decisions/0034). */
+    newAccountPayoutEnabled: flag(),
+  }),
   financialServices: part({
     dateOfBirth: text(20),
     surname: text(60),

@@ -77,13 +77,13 @@ export function actionAvailability(
   };
 }
 
-/** A payout goes to a card that has paid or received before (A138); a new charge only needs the card. */
+/** A payout goes to a card that has paid before (A138), so to none that was only verified; a new charge only needs the card. */
 function newTransactions(
-  { status, cardKept, cardDeleted }: OriginalTransaction,
+  { type, status, cardKept, cardDeleted }: OriginalTransaction,
   { cardRegistered = false, queueBusy }: AvailabilityContext,
 ): ActionAvailability['newTransactionInformation'] {
   const isUsable = cardKept && !cardDeleted && cardRegistered && !isSuspended(status);
-  const hasWorked = status === 'SUCCESS' || status === 'VOIDED';
+  const hasWorked = type !== 'VERIFY' && (status === 'SUCCESS' || status === 'VOIDED');
   const block = (permitted: boolean) => ({ permitted, availableToProcess: permitted && !queueBusy });
   return { PAYMENT: block(isUsable), PAYOUT: block(isUsable && hasWorked) };
 }

@@ -102,7 +102,7 @@ export function checkPayment(body: PaymentBody, operation: Operation): Checked<P
         dateOfBirth: dateOf(financialServices.dateOfBirth),
         surname: safeText(financialServices.surname),
         accountNumber: safeText(financialServices.accountNumber),
-        postCode: safeText(financialServices.postCode),
+        postCode: postcodeOf(financialServices.postCode),
       },
       callbacks,
       customFields: customFieldsOf(body.customFields),
@@ -227,11 +227,18 @@ function addressOf(part: AddressPart | undefined): Address {
   if (!part) return {};
   const { country, countryCode, ...lines } = part;
   const kept = Object.fromEntries(Object.entries(lines).map(([name, value]) => [name, safeText(value)]));
+  postcodeOf(part.postcode);
   if (Object.values(part).some((value) => (value?.length ?? 0) > 255)) throw new Refused('V152');
   // Some clients put the code into the field for the name.
   const found = findCountry(countryCode ?? country ?? '');
   if (countryCode !== undefined && !found) throw new Refused('V155');
   return { ...kept, countryCode: found?.alpha3 };
+}
+
+/** Letters of any script, digits, spaces and hyphens (spec 2 §5). */
+function postcodeOf(value: string | undefined): string | undefined {
+  if (!/^[\p{L}\p{M}\p{N} -]*$/u.test(value ?? '')) throw new Refused('V124');
+  return safeText(value);
 }
 
 function customerOf(part: PaymentBody['customer']): Customer {

@@ -36,9 +36,27 @@ export function endOfAttempt(attempt: Attempt): AttemptEnd {
   return mayRetry ? 'RETRY' : 'FAILED';
 }
 
-/** The day of a retry; undefined for one that is counted in hours. */
-export function retryDay({ unit, quantity }: ScheduleRetry, from: CalendarDay): CalendarDay | undefined {
+/**
+ * The day of a retry, undefined for one that is counted in hours. The interval is added to the day on which the attempt
+ * was due, however late it ran (domain §2.6); days that have gone by meanwhile are passed over, so that an attempt that
+ * ran late is not followed by several at once.
+ */
+export function retryDay(
+  { unit, quantity }: ScheduleRetry,
+  due: CalendarDay,
+  today: CalendarDay,
+): CalendarDay | undefined {
   if (unit === 'HOUR') return undefined;
-  if (unit === 'MONTH') return addMonths(from, quantity);
-  return addDays(from, unit === 'WEEK' ? 7 * quantity : quantity);
+  const days = unit === 'WEEK' ? 7 * quantity : quantity;
+  for (let times = 1; ; times += 1) {
+    const day = unit === 'MONTH' ? addMonths(due, times * quantity) : addDays(due, times * days);
+    if (day > today) return day;
+  }
+}
+
+/** The moment of a retry that is counted in hours, by the same rule. */
+export function retryMoment({ quantity }: ScheduleRetry, dueAt: Date, now: Date): Date {
+  const ms = quantity * 60 * 60 * 1000;
+  const times = Math.max(1, Math.floor((now.getTime() - dueAt.getTime()) / ms) + 1);
+  return new Date(dueAt.getTime() + times * ms);
 }

@@ -172,6 +172,23 @@ export const searchSchedules = defineCall({
   }),
 });
 
+export const listRelatedSchedules = defineCall({
+  name: 'listRelatedSchedules',
+  summary: 'The other schedules of a schedule’s sale, those that live first, then the latest',
+  at: 'GET /schedules/{scheduleId}/related',
+  needs: sees,
+  path: ofSchedule,
+  query: z.object({
+    startFrom: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  }),
+  answer: z.object({
+    data: z.array(z.record(z.string(), text)),
+    resultsAvailable: z.number(),
+    resultsReturned: z.number(),
+  }),
+});
+
 export const reportSchedules = defineCall({
   name: 'reportSchedules',
   summary: 'All schedules that a question finds, as a CSV file',

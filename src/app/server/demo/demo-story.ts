@@ -5,6 +5,7 @@ import { demoCustomer } from './demo-customers.ts';
 import type { Shop } from './demo-shops.ts';
 import { type Price, decimal, price } from './demo-price.ts';
 import { type Random, seededRandom } from './bulk/random.ts';
+import { DemoPayees } from './people/demo-payees.ts';
 import { demoSale } from './people/demo-sale.ts';
 
 /** One thing that a merchant's shop or its staff does. Bodies are those of the merchant API. */
@@ -51,6 +52,7 @@ export function* demoStory(plan: StoryPlan): Generator<StoryEvent> {
   const random = seededRandom(plan.seed);
   const days = Math.max(1, Math.ceil((plan.to.getTime() - plan.from.getTime()) / dayMs));
   const later: StoryEvent[][] = [];
+  const payees = new DemoPayees();
   const unit = plan.payments / weightOfAll(plan, days);
   const dayOf = (at: Date) => Math.floor((at.getTime() - plan.from.getTime()) / dayMs);
   let number = 0;
@@ -68,7 +70,7 @@ export function* demoStory(plan: StoryPlan): Generator<StoryEvent> {
       const made =
         turn >= burstAt && burstAt >= 0 && turn < burstAt + 25
           ? burstPayment(number, shop, start, turn, random)
-          : ordinaryPayment(number, shop, start, random);
+          : ordinaryPayment(number, shop, start, random, payees);
       number += 1;
       today.push(made.event);
       for (const follow of made.follows) {
@@ -97,17 +99,26 @@ interface Made {
   follows: FollowUp[];
 }
 
-function ordinaryPayment(number: number, shop: Shop, dayStart: number, random: Random): Made {
+function ordinaryPayment(
+  number: number,
+  shop: Shop,
+  dayStart: number,
+  random: Random,
+  payees: DemoPayees,
+): Made {
   const { trade } = shop;
   const at = new Date(dayStart + hourOf(trade.hours, random) * hourMs + random.between(0, hourMs - 1));
-  const customer = demoCustomer(shop.installationId, random.skewed(shop.customers));
+  const visitor = demoCustomer(shop.installationId, random.skewed(shop.customers));
   const currency = random.pick(shop.currencies);
   const payout = random.chance(trade.payouts);
+  const payee = payout ? payees.payee(shop.installationId, number, at) : undefined;
+  const customer = payee ?? visitor;
   const deferred = !payout && random.chance(trade.deferred);
   const subscribes = !payout && !deferred && random.chance(trade.subscription);
   const amount = price(trade.prices, currency, random);
   const verify = !payout && !deferred && !subscribes && random.chance(0.01);
-  const operation = payout ? 'payout' : verify ? 'verify' : 'payment';
+  const operation = payee ? 'payout' : verify ? 'verify' : 'payment';
+  if (operation === 'payment') payees.paid(shop.installationId, customer, amount, at);
   const words = random.pick(trade.words);
   const isSecure = shop.channel !== 'MOTO' && !payout && random.chance(trade.secure);
   const event: StoryEvent & { kind: 'new' } = {

@@ -67,6 +67,19 @@ test('every transaction has a charge, a history that ends as it stands, and a ca
   expect(row).toEqual({ noCharge: 0, noHistory: 0, noCard: 0, noCustomer: 0 });
 });
 
+test('money goes out, and only to cards that have paid before', async () => {
+  const [row] = await app.owner<{ out: number; unknown: number; cards: number }[]>`
+    select count(*) filter (where txn_type = 'PAYOUT')::integer as out,
+           count(*) filter (where txn_type = 'PAYOUT' and not exists (
+             select from txn p where p.company_id = t.company_id and p.card_correlation_id = t.card_correlation_id
+               and p.txn_type in ('PAYMENT', 'PREAUTH') and p.txn_status <> 'FAILED'
+               and p.txn_datetime < t.txn_datetime))::integer as unknown,
+           (select count(*)::integer from paid_card) as cards
+    from txn t`;
+  expect(row?.unknown).toBe(0);
+  expect(Math.min(row?.out ?? 0, row?.cards ?? 0)).toBeGreaterThan(5);
+});
+
 test('the search finds what was loaded, and a second load goes beside the first', async () => {
   const second = await bulkLoad(app.databaseUrl, testKeys, { transactions: 500, now: testStart });
   const send = await actAs(app, 'domain@demo.example');

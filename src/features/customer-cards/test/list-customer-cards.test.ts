@@ -101,3 +101,18 @@ describe('the cards of a customer', () => {
 it('says V113 to an installation that is not a number', async () => {
   expect(reason(await shop('GET', '/acceptor/rest/customers/abc/cards?id=1'))).toBe('V113');
 });
+
+it('registers nobody without a name, which the card may have, or the customer from before (A118)', async () => {
+  const { cardHolderName: _none, ...nameless } = goodCard;
+  const pay = (card: object, more: object) =>
+    shop('POST', `${base}/payment`, payment({}, { card }, { customer: { registered: true, ...more } }));
+  const refused = await pay(nameless, { merchantRef: 'no-name' });
+  expect([refused.status, reason(refused)]).toEqual([400, 'A118']);
+  expect(refused.body.transaction).toBeUndefined();
+  const kept = await app.owner`select 1 from customer where merchant_ref = 'no-name'`;
+  expect(kept).toHaveLength(0);
+  expect(reason(await pay(nameless, { merchantRef: 'no-name', displayName: 'Ada Lovell' }))).toBe('S100');
+  expect(reason(await pay(nameless, { merchantRef: 'no-name' }))).toBe('S100');
+  expect(reason(await pay(goodCard, { merchantRef: 'card-name' }))).toBe('S100');
+  expect(reason(await pay(nameless, { merchantRef: 'guest', registered: false }))).toBe('S100');
+});

@@ -143,6 +143,18 @@ describe('a decline', () => {
     expect(lines.at(-1)).toBe('10/0 DUE');
   });
 
+  it('is tried again two days after it was due, however late it was run', async () => {
+    const { scheduleId } = await scheduled(shop, declining({ retry }));
+    // Nobody works on the first day.
+    app.clock.advance(dayMs);
+    await liveDays(app, 1);
+    const [row] = await app.owner`
+      select f.ended_at::date - f.due_on as late, r.due_on - f.due_on as after
+      from schedule_episode f join schedule_episode r using (company_id, schedule_id, episode_index)
+      where f.schedule_id = ${scheduleId} and f.episode_index = 1 and f.retry_index = 0 and r.retry_index = 1`;
+    expect(row).toEqual({ late: 1, after: 2 });
+  });
+
   it('with processWhileRetrying later episodes run beside it', async () => {
     const { scheduleId } = await scheduled(
       shop,

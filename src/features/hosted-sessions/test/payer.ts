@@ -49,7 +49,7 @@ export interface Payer {
 
 let submissions = 0;
 
-export function payerAt(app: TestApp, redirectUrl: string): Payer {
+export function payerAt(app: TestApp, redirectUrl: string, remoteAddress = '127.0.0.1'): Payer {
   const [, pageKey = '', sessionId = ''] = /\/hosted\/([^/]+)\/begin\/([^/]+)$/.exec(redirectUrl) ?? [];
   const page = `/hosted/${pageKey}/session/${sessionId}`;
   const send: Send = async (method, url, body, headers = {}) => {
@@ -57,6 +57,7 @@ export function payerAt(app: TestApp, redirectUrl: string): Payer {
       method,
       url,
       headers,
+      remoteAddress,
       ...(body === undefined ? {} : { payload: body as object }),
     });
     const isJson = String(answer.headers['content-type']).includes('json');

@@ -32,7 +32,7 @@ export async function paid(shop: Send, transaction: Part = {}, more: Part = {}):
 
 export const reason = (answer: Answer): string => answer.body.outcome?.reasonCode ?? answer.body.reasonCode;
 
-/** Sums of every charge equal the ledger, refunds stay within captures, every intent is resolved. */
+/** Sums of every charge equal the ledger, refunds stay within captures, and every card that has paid is known. */
 export async function expectBooksToBalance(app: TestApp): Promise<void> {
   const off = await app.owner`
     select p.root_id from payment p
@@ -50,6 +50,16 @@ export async function expectBooksToBalance(app: TestApp): Promise<void> {
            and t.txn_type in ('PAYMENT', 'REPEAT', 'CAPTURE', 'REFUND', 'PAYOUT', 'PAYOUT_COMPLETE'))
       <> (l.txn_id is not null)`;
   expect(unbooked).toEqual([]);
+  // What was remembered at each settlement is what the transactions tell (and what migration 0034 takes from them).
+  const strayCards = await app.owner`
+    select * from (
+      select distinct company_id, card_correlation_id as fingerprint from txn
+      where txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT') and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED')
+        and authoriser_status = 'AUTHORISED'
+    ) told
+    full join (select *, true as kept from paid_card) remembered using (company_id, fingerprint)
+    where told is null or kept is null`;
+  expect(strayCards).toEqual([]);
   const miscounted = await app.owner`
     select * from (
       select company_id, merchant_id, date_trunc('hour', txn_datetime) as hour, txn_type, txn_status, reason_code,

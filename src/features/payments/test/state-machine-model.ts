@@ -20,18 +20,40 @@ export interface ModelTransaction {
   minor: number;
   at: number;
   charge: Charge;
+  card: ModelCard;
+  /** What a payment that waits for its cardholder goes on with. */
+  waits?: { says: ShopSays };
+}
+
+/** Two that authorise, one of each that declines or is enrolled in 3-D Secure; nobody else pays with them. */
+export type ModelCard = 'first' | 'second' | 'declined' | 'enrolled' | 'enrolled-declined';
+
+export interface Wish {
+  minor: number;
+  deferred: boolean;
+  card: ModelCard;
+  says: ShopSays;
+  isSecure?: boolean;
 }
 
 export interface Model {
   now: number;
   transactions: ModelTransaction[];
+  /** Cards of payments that were authorised: money goes out to no other. */
+  paid: Set<ModelCard>;
   /** Audit lines that must be there: act, object and outcome. */
   audit: string[];
 }
 
-export const newModel = (now: number): Model => ({ now, transactions: [], audit: [] });
+export const newModel = (now: number, paid: Iterable<ModelCard>): Model => ({
+  now,
+  transactions: [],
+  paid: new Set(paid),
+  audit: [],
+});
 
-const day = 24 * 60 * 60 * 1000;
+const minute = 60 * 1000;
+const day = 24 * 60 * minute;
 const newCharge = (): Charge => ({
   captured: 0,
   refunded: 0,
@@ -41,10 +63,14 @@ const newCharge = (): Charge => ({
 });
 
 /** The sandbox's triggers (domain §4). */
-function processorSays(minor: number, isDeclinedCard = false): 'S100' | 'D100' | 'X203' {
+function processorSays(minor: number, card: ModelCard): 'S100' | 'D100' | 'X203' {
   if (minor % 100 === 91) return 'X203';
-  return minor % 100 === 51 || isDeclinedCard ? 'D100' : 'S100';
+  return minor % 100 === 51 || card === 'declined' || card === 'enrolled-declined' ? 'D100' : 'S100';
 }
+
+/** Enrolled cards are challenged from 30.00 on, and whatever ends in .33. */
+const isChallenged = ({ isSecure, card, minor }: Wish): boolean =>
+  isSecure === true && card.startsWith('enrolled') && (minor >= 3000 || minor % 100 === 33);
 
 /** What the shop says when it is asked before and after; null says nothing, undefined is not asked. */
 export interface ShopSays {
@@ -60,21 +86,59 @@ function shopStops(kind: 'payment' | 'payout', says: ShopSays, processor: string
   return says.after === 'CANCEL' ? 'C102' : says.after === null ? 'A110' : undefined;
 }
 
-/** What a new payment or payout ends with, and the transaction it leaves. */
+/** What a new payment, payout or verify ends with, and the transaction it leaves. */
 export function take(
   model: Model,
-  kind: 'payment' | 'payout',
-  wish: { minor: number; deferred: boolean; isDeclinedCard: boolean; says: ShopSays },
+  kind: 'payment' | 'payout' | 'verify',
+  wish: Wish,
 ): { code: string; made: ModelTransaction } {
-  const announced = kind === 'payout' && wish.deferred;
-  const processor = processorSays(wish.minor, wish.isDeclinedCard);
-  const code = announced ? 'S100' : (shopStops(kind, wish.says, processor) ?? processor);
-  const type = `${kind === 'payout' ? 'PAYOUT' : wish.deferred ? 'PREAUTH' : 'PAYMENT'}${announced ? '_INITIALIZE' : ''}`;
-  const charge = newCharge();
-  if (type === 'PAYMENT' && code === 'S100')
-    Object.assign(charge, { captured: wish.minor, isCaptured: true });
-  const status = code === 'S100' ? 'SUCCESS' : code.startsWith('C') ? 'CANCELLED' : 'FAILED';
-  return { code, made: { id: '', type, status, minor: wish.minor, at: model.now, charge } };
+  const { minor, card, says, deferred } = wish;
+  const announced = kind === 'payout' && deferred;
+  const types = { payout: 'PAYOUT', verify: 'VERIFY', payment: deferred ? 'PREAUTH' : 'PAYMENT' };
+  const type = `${types[kind]}${announced ? '_INITIALIZE' : ''}`;
+  const made: ModelTransaction = {
+    id: '',
+    type,
+    status: 'PENDING',
+    minor,
+    at: model.now,
+    charge: newCharge(),
+    card,
+  };
+  if (kind === 'payout' && !model.paid.has(card)) return { code: 'A138', made: end(made, 'A138') };
+  if (isChallenged(wish)) return { code: 'U100', made: { ...made, waits: { says } } };
+  const processor = processorSays(minor, card);
+  const asked = kind === 'verify' ? {} : says;
+  const code = announced
+    ? 'S100'
+    : (shopStops(kind === 'payout' ? kind : 'payment', asked, processor) ?? processor);
+  return { code, made: settle(model, made, code) };
+}
+
+function end(made: ModelTransaction, code: string): ModelTransaction {
+  made.status = code === 'S100' ? 'SUCCESS' : code.startsWith('C') ? 'CANCELLED' : 'FAILED';
+  return made;
+}
+
+/** The answer of a new transaction is booked. */
+function settle(model: Model, made: ModelTransaction, code: string): ModelTransaction {
+  const { type, minor, charge, card } = made;
+  if (code === 'S100' && type === 'PAYMENT') Object.assign(charge, { captured: minor, isCaptured: true });
+  if (code === 'S100' && (type === 'PAYMENT' || type === 'PREAUTH')) model.paid.add(card);
+  return end(made, code);
+}
+
+/** What a cardholder's coming back ends with: with the password, without it, or with what no issuer has said. */
+export function resume(model: Model, to: ModelTransaction, how: 'right' | 'given-up' | 'rubbish'): string {
+  if (to.status === 'EXPIRED') return 'V106';
+  const { waits } = to;
+  if (!waits) return 'V107';
+  if (how === 'rubbish') return 'V108';
+  delete to.waits;
+  const processor = processorSays(to.minor, to.card);
+  const code = how === 'given-up' ? 'A114' : (shopStops('payment', waits.says, processor) ?? processor);
+  settle(model, to, code);
+  return code;
 }
 
 /** Why a follow-up cannot be, or undefined: what no amount changes. */
@@ -84,7 +148,7 @@ function obstacle(model: Model, action: Action, to: ModelTransaction): string | 
     capture: isOpenKind,
     cancel: isOpenKind,
     refund: ['PREAUTH', 'CAPTURE', 'PAYMENT', 'REPEAT'].includes(to.type),
-    repeat: ['PREAUTH', 'PAYMENT', 'REPEAT'].includes(to.type),
+    repeat: ['PREAUTH', 'PAYMENT', 'REPEAT', 'VERIFY'].includes(to.type),
   };
   if (!kinds[action]) return 'V134';
   if (to.status === 'FAILED' || to.status === 'CANCELLED') return 'V136';
@@ -99,7 +163,7 @@ function obstacle(model: Model, action: Action, to: ModelTransaction): string | 
 export function linksOf(model: Model, to: ModelTransaction): string[] {
   const isOpen = (action: Action) =>
     obstacle(model, action, to) === undefined && (action !== 'refund' || left(to.charge) > 0);
-  return ['self', ...actions.filter(isOpen)].toSorted();
+  return ['self', ...(to.waits ? ['resume'] : []), ...actions.filter(isOpen)].toSorted();
 }
 
 const left = ({ captured, refunded, pending }: Charge): number => captured - refunded - pending;
@@ -118,10 +182,11 @@ export function follow(
   const { charge } = to;
   const minor = action === 'cancel' ? to.minor : (asked ?? (action === 'refund' ? left(charge) : to.minor));
   if (action === 'capture' && minor > to.minor) return { code: 'V501' };
+  if (action === 'repeat' && minor === 0) return { code: 'V129' };
   if (action === 'refund' && (minor > left(charge) || minor === 0)) return { code: 'V402' };
   const isPayout = to.type === 'PAYOUT_INITIALIZE';
   // Nobody is asked about a payout that was only announced.
-  const said = isPayout && action === 'cancel' ? 'S100' : processorSays(minor);
+  const said = isPayout && action === 'cancel' ? 'S100' : processorSays(minor, to.card);
   const isPending = action === 'refund' && said === 'S100' && minor % 100 === 77;
   const made: ModelTransaction = {
     id: '',
@@ -130,9 +195,10 @@ export function follow(
     minor,
     at: model.now,
     charge: action === 'repeat' ? newCharge() : charge,
+    card: to.card,
   };
   if (isPending) charge.pending += minor;
-  else if (said === 'S100') book(made, to);
+  else if (said === 'S100') book(model, made, to);
   // A release that did not get through says so in its own words.
   return { code: isPending ? 'U200' : said === 'X203' && made.type === 'PREAUTH_VOID' ? 'X202' : said, made };
 }
@@ -143,11 +209,12 @@ function typeOf(action: Action, isPayout: boolean): string {
   return action.toUpperCase();
 }
 
-function book(made: ModelTransaction, to: ModelTransaction): void {
+function book(model: Model, made: ModelTransaction, to: ModelTransaction): void {
   const { charge, type, minor } = made;
   if (type === 'REFUND') charge.refunded += minor;
   if (type === 'CAPTURE' || type === 'REPEAT') charge.captured += minor;
   if (type === 'CAPTURE' || type === 'REPEAT' || type === 'PAYOUT_COMPLETE') charge.isCaptured = true;
+  if (type === 'REPEAT') model.paid.add(made.card);
   if (type.endsWith('_VOID')) {
     charge.isVoided = true;
     to.status = 'VOIDED';
@@ -165,5 +232,9 @@ export function pass(model: Model, ms: number): void {
     }
     const isOpen = one.type === 'PREAUTH' && one.status === 'SUCCESS' && !one.charge.isCaptured;
     if (isOpen && model.now >= one.at + 7 * day) one.status = 'EXPIRED';
+    if (one.waits && model.now >= one.at + 25 * minute) {
+      delete one.waits;
+      one.status = 'EXPIRED';
+    }
   }
 }

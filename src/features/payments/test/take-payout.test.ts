@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasPaid } from '#features/payments/server/pipeline/store/paid-card.ts';
+import { inTenant } from '#database/tenant.ts';
 import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, closeShop, declinedCard, goodCard, payment, reason } from './shop.ts';
+import { base, closeShop, declinedCard, goodCard, paid, payment, reason } from './shop.ts';
 
 let app: TestApp;
 let shop: Send;
@@ -12,13 +14,18 @@ beforeAll(async () => {
 afterAll(() => closeShop(app));
 
 const payOut = (...parts: Parameters<typeof payment>) => shop('POST', `${base}/payout`, payment(...parts));
+const pay = (...parts: Parameters<typeof payment>) => shop('POST', `${base}/payment`, payment(...parts));
+const idOf = (answer: Awaited<ReturnType<Send>>): string => answer.body.transaction.transactionId;
+/** Nobody has paid with them before; one a test. */
+const fresh = (pan: string) => ({ card: { ...goodCard, pan } });
 
 describe('a payout', () => {
   it('goes out, positive on the merchant API and negative in reports', async () => {
+    await paid(shop);
     const answer = await payOut();
     expect(answer.status).toBe(201);
     expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS', amount: 25 });
-    const id = answer.body.transaction.transactionId;
+    const id = idOf(answer);
     const [row] = await app.owner`select requested_amount::text as amount from txn where txn_id = ${id}`;
     expect(row?.amount).toBe('-25.0000');
     expect(reason(await shop('POST', `${base}/${id}/refund`, {}))).toBe('V134');
@@ -31,13 +38,13 @@ describe('a payout', () => {
   });
 
   it('is declined by the card, and refused by validation', async () => {
-    expect(reason(await payOut({}, { card: declinedCard }))).toBe('D100');
+    expect(reason(await payOut({ amount: '25.51' }))).toBe('D100');
     expect(reason(await payOut({ amount: '0' }))).toBe('V100');
   });
 
   it('from the portal goes by card token only', async () => {
     const customer = { merchantRef: 'payee', registered: true };
-    const first = await payOut({}, { card: goodCard }, { customer });
+    const first = await pay({}, { card: goodCard }, { customer });
     const { cardToken: token } = first.body.paymentMethod.card;
     const clerk = await actAs(app, 'coffee@harbour.example');
     const url = '/proxy/sync/ta/transactions/5300001/payout';
@@ -48,5 +55,60 @@ describe('a payout', () => {
       payment({}, { cardToken: { token } }, { customer: { merchantRef: 'payee' } }),
     );
     expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS' });
+  });
+});
+
+describe('a card that has never paid the company', () => {
+  it.each([
+    ['at once', {}, 'PAYOUT'],
+    ['deferred', { deferred: true }, 'PAYOUT_INITIALIZE'],
+  ])('gets no payout %s (A138), and the processor hears nothing of it', async (_when, transaction, type) => {
+    const method = fresh('9902000000000018');
+    const refused = await payOut(transaction, method);
+    expect([refused.status, reason(refused)]).toEqual([400, 'A138']);
+    expect(refused.body.transaction).toMatchObject({ type, status: 'FAILED', stage: 'FRAUD_RULES' });
+    const asked = await app.owner`select 1 from sandbox.operation where reference = ${idOf(refused)}`;
+    expect(asked).toHaveLength(0);
+  });
+
+  it('gets none for a verification, a decline or a challenge nobody met, but one for a payment', async () => {
+    const method = fresh('9903000000005131');
+    const payments = [
+      await shop('POST', `${base}/verify`, payment({ amount: 0 }, method)),
+      await pay({ amount: '7.51' }, method),
+      await pay({ amount: '40.00', do3DSecure: true }, method),
+    ];
+    expect(payments.map(reason)).toEqual(['S100', 'D100', 'U100']);
+    expect(reason(await payOut({}, method))).toBe('A138');
+    expect(reason(await payOut({}, { card: declinedCard }))).toBe('A138');
+    expect(reason(await pay({ deferred: true }, method))).toBe('S100');
+    expect(reason(await payOut({}, method))).toBe('S100');
+  });
+
+  it('is known in all shops of the company, and in no other company', async () => {
+    const method = fresh('9901000000000019');
+    const books = '/acceptor/rest/transactions/5300003';
+    expect(reason(await shop('POST', `${books}/payment`, payment({}, method)))).toBe('S100');
+    expect(reason(await payOut({}, method))).toBe('S100');
+    const [row] = await app.owner<{ card: string }[]>`
+      select card_correlation_id as card from txn where masked_pan like '990100%0019' limit 1`;
+    const inCompany = (id: number) =>
+      inTenant(app.services.database, [id], (sql) => hasPaid(sql, id, row?.card ?? ''));
+    expect([await inCompany(1100), await inCompany(1200)]).toEqual([true, false]);
+  });
+
+  it('gets no payout completed that was announced before there was this rule', async () => {
+    const method = fresh('9905000000000015');
+    expect(reason(await pay({}, method))).toBe('S100');
+    const id = idOf(await payOut({ deferred: true }, method));
+    const [card] = await app.owner<{ fingerprint: string }[]>`
+      delete from paid_card where fingerprint = (select card_correlation_id from txn where txn_id = ${id})
+      returning fingerprint`;
+    const refused = await shop('POST', `${base}/${id}/capture`, {});
+    expect([refused.status, reason(refused)]).toEqual([400, 'A138']);
+    // It still stands, and goes out once the card has paid.
+    expect(card?.fingerprint).toBeDefined();
+    expect(reason(await pay({}, method))).toBe('S100');
+    expect(reason(await shop('POST', `${base}/${id}/capture`, {}))).toBe('S100');
   });
 });

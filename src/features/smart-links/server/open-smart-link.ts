@@ -4,6 +4,7 @@ import { type PageLanguage, htmlLanguage, pageLanguageOf } from '#features/hoste
 import { openSession } from '#features/hosted-sessions/server/session/open-session.ts';
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
 import { type PageTrouble, pageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
+import { linkRestsUntil } from '#features/hosted-sessions/server/session/page-session.ts';
 import { sessionById } from '#features/hosted-sessions/server/session/session-store.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { minuteMs } from '#server/clock.ts';
@@ -50,6 +51,10 @@ export const openSmartLink = handlePublic(call, async (ask) => {
     await countAttempt(database, misses, windowMs, now);
     return over(link, status, look, services);
   }
+  // Too many cards have failed here: it is where stolen ones are tried (docs/decisions/0034).
+  const restsUntil =
+    link.usage === 'MULTIPLE' && (await linkRestsUntil(services, link.linkId, ask.request.ip, now));
+  if (restsUntil) return tooMany(look, restsUntil.getTime() - now.getTime());
   const again = `/a/${link.code}`;
   if (isLinkBusy(link)) return trouble(409, look, { why: 'busy', again });
   // Back from the payment page without having paid.
@@ -95,7 +100,9 @@ function trouble(status: number, { language, skin }: Look, why: PageTrouble): Re
   });
 }
 
-function tooMany(look: Look): Reply<string> {
+function tooMany(look: Look, waitMs = windowMs): Reply<string> {
   const { status, body, headers } = trouble(429, look, { why: 'too_many' });
-  return new Reply(status, body, { headers: { ...headers, 'retry-after': String(windowMs / 1000) } });
+  return new Reply(status, body, {
+    headers: { ...headers, 'retry-after': String(Math.ceil(waitMs / 1000)) },
+  });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { good } from '#features/hosted-sessions/test/payer.ts';
+import { payment } from '#features/payments/test/shop.ts';
 import { type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { linkOf, payerOf } from './links.ts';
@@ -9,6 +10,7 @@ let shop: Send;
 beforeAll(async () => {
   app = await startApp();
   shop = actAsShop(app);
+  await shop('POST', '/acceptor/rest/transactions/5300001/payment', payment({}, { card: good }));
 });
 afterAll(() => app.stop());
 

@@ -51,8 +51,13 @@ export async function makeLink(shop: Send, body: Part = linkOf(), installation =
 }
 
 /** A stranger's browser at the address of a link. */
-export async function visitLink(app: TestApp, code: string, headers: Record<string, string> = {}) {
-  const answer = await app.gateway.inject({ method: 'GET', url: `/a/${code}`, headers });
+export async function visitLink(
+  app: TestApp,
+  code: string,
+  headers: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) {
+  const answer = await app.gateway.inject({ method: 'GET', url: `/a/${code}`, headers, remoteAddress });
   const found = /data-trouble="(\w+)"/.exec(answer.body);
   return {
     status: answer.statusCode,

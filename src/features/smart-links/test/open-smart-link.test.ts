@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeShop } from '#features/payments/test/shop.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { linkAttemptsAllowed } from '#features/hosted-sessions/link-standing.ts';
-import { declined, enrolled, good } from '#features/hosted-sessions/test/payer.ts';
+import { declined, enrolled, good, payerAt } from '#features/hosted-sessions/test/payer.ts';
 import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { actAsClerk, linkOf, listAt, listed, makeLink, payerOf, paymentsOf, visitLink } from './links.ts';
@@ -117,6 +117,42 @@ it('is closed once too many cards have failed', async () => {
   }
   expect(await statusOf(link.linkId)).toBe('DEACTIVATED');
   expect((await visitLink(app, link.code)).trouble).toBe('link_over');
+});
+
+it('rests, if MULTIPLE, when too many cards have failed: for one address first, then for all', async () => {
+  const open = { money: { currency: 'GBP' } };
+  const link = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, open));
+  const other = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, open));
+  const pagesAt = async (address: string, number: number) => {
+    const pages = [];
+    for (let turn = 0; turn < number; turn += 1) {
+      const { location } = await visitLink(app, link.code, {}, address);
+      pages.push(payerAt(app, location, address));
+    }
+    return pages;
+  };
+  const failAt = async (address: string, number: number) => {
+    const pages = await pagesAt(address, number);
+    const answers = await Promise.all(
+      pages.map((page, at) => page.submit(declined, { amount: `${at + 1}.00` })),
+    );
+    return answers.filter(({ status }) => status === 200).length;
+  };
+  const statusAt = async (address: string, { code } = link) =>
+    (await visitLink(app, code, {}, address)).status;
+  // All at once, and no more come through than one after the other.
+  expect(await failAt('203.0.113.80', 14)).toBe(10);
+  expect(await statusAt('203.0.113.80')).toBe(429);
+  expect((await visitLink(app, link.code, {}, '203.0.113.80')).headers['retry-after']).toBe('600');
+  // Neither another payer nor another link is meant, and who pays is not counted.
+  expect(await statusAt('203.0.113.80', other)).toBe(303);
+  for (const [at, page] of (await pagesAt('203.0.113.81', 12)).entries())
+    expect((await page.submit(good, { amount: `${at + 1}.00` })).body.transactionState).toBe('SUCCESS');
+  for (let place = 0; place < 5; place += 1) expect(await failAt(`203.0.113.${90 + place}`, 10)).toBe(10);
+  expect(await statusAt('203.0.113.81')).toBe(429);
+  expect(await statusAt('203.0.113.81', other)).toBe(303);
+  app.clock.advance(11 * 60_000);
+  expect(await statusAt('203.0.113.80')).toBe(303);
 });
 
 it('ends on its day, for pages that are open too', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linkAttemptsAllowed, linkStatusOf, linkStatuses } from '#features/hosted-sessions/link-standing.ts';
-import { statusOf } from '#features/smart-links/server/link/link-store.ts';
+import { hasStatus } from '#features/smart-links/server/link/link-store.ts';
 import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { actAsClerk, linkOf, listAt, makeLink } from './links.ts';
@@ -60,21 +60,39 @@ it('tells each status alike in the list and in its filter', async () => {
   const now = app.clock.now();
   const past = new Date(now.getTime() - 1000);
   const future = new Date(now.getTime() + 1000);
-  const txnStatuses = [null, 'SUCCESS', 'VOIDED', 'FAILED', 'SUSPENDED', 'SUSPENDED_THREE_D_SECURE'] as const;
+  const txnStatuses = [
+    null,
+    'SUCCESS',
+    'FAILED',
+    'EXPIRED',
+    'SUSPENDED',
+    'SUSPENDED_THREE_D_SECURE',
+  ] as const;
   const seen = new Set<string>();
   for (const usage of ['SINGLE', 'MULTIPLE'] as const)
     for (const expiresAt of [past, now, future])
       for (const cancelledAt of [null, past])
         for (const attempts of [0, linkAttemptsAllowed])
           for (const transactionStatus of txnStatuses) {
-            const facts = { usage, expiresAt, cancelledAt, attempts, transactionStatus };
-            const [row] = await app.owner<{ status: string }[]>`
-              select ${statusOf(app.owner, now)} as status
+            // A payment that has succeeded has marked its link, and the mark outlives an authorisation that expires.
+            const isMarked = transactionStatus === 'SUCCESS' || transactionStatus === 'EXPIRED';
+            const usedAt = usage === 'SINGLE' && isMarked ? past : null;
+            const facts = { usage, expiresAt, cancelledAt, usedAt, attempts, transactionStatus };
+            const [row] = await app.owner<Record<string, boolean>[]>`
+              select ${linkStatuses.flatMap((one, at) => [
+                at === 0 ? app.owner`` : app.owner`,`,
+                app.owner`${hasStatus(app.owner, one, now)} as ${app.owner(one)}`,
+              ])}
               from (select ${usage} as link_usage, ${expiresAt}::timestamptz as expires_at,
-                           ${cancelledAt}::timestamptz as cancelled_at, ${attempts}::integer as attempts) as l,
+                           ${cancelledAt}::timestamptz as cancelled_at, ${usedAt}::timestamptz as used_at,
+                           ${attempts}::integer as attempts) as l,
                    (select ${transactionStatus}::text as txn_status) as t`;
-            expect(row?.status, JSON.stringify(facts)).toBe(linkStatusOf(facts, now));
-            seen.add(row?.status ?? '');
+            const status = linkStatusOf(facts, now);
+            expect(
+              linkStatuses.filter((one) => row?.[one]),
+              JSON.stringify(facts),
+            ).toEqual([status]);
+            seen.add(status);
           }
   expect([...seen].toSorted()).toEqual([...linkStatuses].toSorted());
   const expired = (await admin('GET', listAt(1100, '?status=EXPIRED'))).body;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type Database, openDatabase } from '#database/connection.ts';
+import { fillPaidCards } from '#features/payments/server/pipeline/store/paid-card.ts';
 import { recount } from '#features/payments/server/pipeline/store/transaction-totals.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';
@@ -39,6 +40,7 @@ export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise
     } finally {
       for (const definition of indexes) await sql.unsafe(definition);
       await sql.begin('isolation level repeatable read', (tx) => recount(tx, benchCompany));
+      await fillPaidCards(sql, benchCompany);
       await sql.unsafe('analyze');
     }
   } finally {

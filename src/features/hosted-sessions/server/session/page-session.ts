@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts';
 import { minuteMs } from '#server/clock.ts';
 import { Problem, problems } from '#contract/problem.ts';
-import { attemptsOf, countAttempt } from '#server/throttle.ts';
+import { attemptsOf, countAttempt, takeBackAttempt } from '#server/throttle.ts';
 import { type HostedSession, sessionById } from './session-store.ts';
 
 const windowMs = 10 * minuteMs;
@@ -9,6 +9,9 @@ const windowMs = 10 * minuteMs;
 const missesAllowed = 60;
 const failuresAllowed = 40;
 const callsAllowed = 900;
+/** Failed cards at one MULTIPLE smart link: of one address, and of all together, after which the link rests. */
+const linkFailuresAllowed = 10;
+const linkFailuresOfAllAllowed = 60;
 
 interface PageAsk {
   path: { pageKey: string; sessionId: string };
@@ -42,4 +45,51 @@ export async function refuseTooManyFailures(services: Services, ip: string, now:
 
 export async function countFailure(services: Services, ip: string, now: Date): Promise<void> {
   await countAttempt(services.database, `hosted-failures:${ip}`, windowMs, now);
+}
+
+const linkKeys = (linkId: string, ip: string) => ({
+  own: `link-failures:${linkId} ${ip}`,
+  all: `link-failures:${linkId}`,
+});
+
+/** Until when a smart link answers nobody at this address, or nobody at all, because too many cards failed at it. */
+export async function linkRestsUntil(
+  services: Services,
+  linkId: string,
+  ip: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const { own, all } = linkKeys(linkId, ip);
+  const found = await attemptsOf(services.database, [own, all], now);
+  const spent = [found.get(own), found.get(all)].filter(
+    (one, at) => one && one.attempts >= (at === 0 ? linkFailuresAllowed : linkFailuresOfAllAllowed),
+  );
+  return spent.map((one) => one?.resetsAt).toSorted((a, b) => Number(b) - Number(a))[0];
+}
+
+/**
+ * Counts a card at its link before anybody hears of it, so that of many submitted at once no more come through than one
+ * after the other. Answers how to take it back once it has not failed; 429 for one too many.
+ */
+export async function countLinkCard(
+  services: Services,
+  linkId: string,
+  ip: string,
+  now: Date,
+): Promise<() => Promise<void>> {
+  const { own, all } = linkKeys(linkId, ip);
+  const counted: string[] = [];
+  const takeBack = async () => {
+    for (const key of counted) await takeBackAttempt(services.database, key);
+  };
+  for (const [key, allowed] of [
+    [own, linkFailuresAllowed],
+    [all, linkFailuresOfAllAllowed],
+  ] as const) {
+    counted.push(key);
+    if ((await countAttempt(services.database, key, windowMs, now)) <= allowed) continue;
+    await takeBack();
+    throw problems.tooManyRequests(windowMs / 1000);
+  }
+  return takeBack;
 }

@@ -95,6 +95,7 @@ const byRefusal: Readonly<Record<string, PageProblem>> = {
   V304: 'expiry',
   V305: 'brand',
   V306: 'cv2',
+  V124: 'address',
   V152: 'address',
   V155: 'address',
   V100: 'amount',

@@ -72,6 +72,8 @@ export async function paySession(
       key: `${session.sessionId}.${submission}`,
       requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([card, amount, address])),
     },
+    ...(session.request.features?.newAccountPayoutEnabled ? { paysNewCards: true } : {}),
+    ...(session.linkId && session.link?.usage === 'SINGLE' ? { linkId: session.linkId } : {}),
     claimFor: (sql, txnId) => claim(sql, session, txnId, now),
   };
   try {

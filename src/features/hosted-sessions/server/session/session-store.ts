@@ -59,7 +59,7 @@ export async function storedSession(sql: TenantSql, sessionId: string): Promise<
            t.txn_status as "transactionStatus", t.reason_code as "reasonCode", t.masked_pan as "maskedPan",
            t.requested_minor as "amountMinor", t.detail -> 'threeDSecure' as authentication,
            s.link_id as "linkId", l.link_usage as "linkUsage", l.expires_at as "linkExpiresAt",
-           l.cancelled_at as "linkCancelledAt", l.attempts as "linkAttempts", lt.txn_status as "linkTransactionStatus"
+           l.cancelled_at as "linkCancelledAt", l.used_at as "linkUsedAt", l.attempts as "linkAttempts", lt.txn_status as "linkTransactionStatus"
     from hosted_session s
     join installation i on i.installation_id = s.installation_id
     join organisation m on m.id = s.merchant_id
@@ -74,6 +74,7 @@ interface LinkColumns {
   linkUsage: LinkUsage | null;
   linkExpiresAt: Date;
   linkCancelledAt: Date | null;
+  linkUsedAt: Date | null;
   linkAttempts: number;
   linkTransactionStatus: LinkFacts['transactionStatus'];
 }
@@ -84,6 +85,7 @@ function linkFactsOf(row: LinkColumns): LinkFacts | null {
     usage: row.linkUsage,
     expiresAt: row.linkExpiresAt,
     cancelledAt: row.linkCancelledAt,
+    usedAt: row.linkUsedAt,
     attempts: row.linkAttempts,
     transactionStatus: row.linkTransactionStatus,
   };

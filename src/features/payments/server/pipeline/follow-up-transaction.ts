@@ -24,6 +24,7 @@ import {
   storedTransaction,
 } from './store/payment-store.ts';
 import { settle } from './settle.ts';
+import { hasPaid } from './store/paid-card.ts';
 import { nextTransactionId } from './store/transaction-ids.ts';
 
 /** How long a follow-up waits for another one's lock on the charge before L100 (domain §2.5). */
@@ -91,6 +92,7 @@ async function begin(
   );
   if (!decision.allowed) return refuse(decision.code);
   const { type, amountMinor } = decision;
+  if (type === 'PAYOUT_COMPLETE' && !(await mayBePaid(sql, original))) return refuse('A138');
   const follow: NewFollowUp = { txnId, type, amountMinor, original, details: checked.request };
   if (episode) follow.episode = episode;
   const order = { ...follow, body, installation };
@@ -127,6 +129,12 @@ async function lockCharge(
   if (!original) throw problems.notFound();
   return original;
 }
+
+/** It is authorised only now, so the rule for its card holds now (docs/decisions/0034). */
+const mayBePaid = async (
+  sql: TenantSql,
+  { company_id: companyId, detail, card_correlation_id: card }: StoredTransaction,
+): Promise<boolean> => detail.paysNewCards ?? hasPaid(sql, companyId, String(card));
 
 async function setUpOf(sql: TenantSql, { installationId, merchantPath }: PaymentContext) {
   const installation = await installationById(sql, installationId);

@@ -8,23 +8,17 @@ import { placeOfAddress } from '#outside/place-of-address.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
 import { type MadeWith, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
-import {
-  type Claim,
-  claimKey,
-  guardAgainstDuplicate,
-  keepAnswer,
-  releaseDuplicateGuard,
-  storedKey,
-} from './store/key-store.ts';
-import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
+import { type Claim, claimKey, keepAnswer, releaseDuplicateGuard, storedKey } from './store/key-store.ts';
+import { type PaymentContext, type PaymentReply, audit } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
 import { type KeptAuthentication, authenticationScheme } from './authentication/authentication-view.ts';
 import { notify } from './answer/notify.ts';
 import { renderOperation } from './answer/render-payment.ts';
 import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
 import type { Opening, PaymentDraft } from './payment-draft.ts';
-import { mayRegister } from './store/card-lookup.ts';
-import { keepCard, keepCustomer } from './store/vault-store.ts';
+import { markLinkUsed } from './store/standing/mark-link-used.ts';
+import { refuseBeforeWriting } from './store/standing/refuse-before-writing.ts';
+import { keepCard } from './store/vault-store.ts';
 
 /** 'send': written down, now the processor may be asked. */
 export type Opened = { kind: 'send' } | { kind: 'reply'; reply: PaymentReply };
@@ -89,51 +83,6 @@ async function firstAnswer(context: PaymentContext, txnId: number | null): Promi
   return context.inTenant((sql) => renderOperation(sql, context.companyId, txnId, context.now));
 }
 
-/** The customer's id, or the refusal, which is kept under the key like any answer. */
-async function refuseBeforeWriting(
-  sql: TenantSql,
-  context: PaymentContext,
-  { txnId, type, request, card }: PaymentDraft,
-): Promise<PaymentReply | number | null> {
-  const { companyId, merchantId, installationId } = context;
-  const { merchantRef, amountMinor, currency, operation } = request;
-  if (merchantRef !== undefined) {
-    const signature = [installationId, type, merchantRef, amountMinor, currency, card.fingerprint];
-    if (!(await guardAgainstDuplicate(sql, context, txnId, signature))) {
-      return refuseKept(sql, context, operation, txnId, 'A126');
-    }
-  }
-  const customerId = await keepCustomer(sql, companyId, merchantId, request.customer, context.now);
-  if (customerId === 'unknown') return refuseKept(sql, context, operation, txnId, 'A108');
-  const owner = card.customerId;
-  // A token belongs to one customer; naming another one is a mistake or a theft.
-  if (owner !== null && customerId !== null && customerId !== owner) {
-    return refuseKept(sql, context, operation, txnId, 'A109');
-  }
-  if (customerId !== null && request.registers && 'card' in request.source) {
-    const refused = await mayRegister(sql, companyId, customerId, card, asksAgain(request));
-    if (refused) return refuseKept(sql, context, operation, txnId, refused);
-  }
-  return customerId ?? owner;
-}
-
-/** Paying with a known card is no fault; verifying it only to register it once more is one. */
-const asksAgain = ({ operation, registers }: PaymentDraft['request']): boolean =>
-  operation === 'verify' && registers === 'explicitly';
-
-async function refuseKept(
-  sql: TenantSql,
-  context: PaymentContext,
-  act: string,
-  txnId: number,
-  code: 'A108' | 'A109' | 'A119' | 'A122' | 'A126',
-): Promise<PaymentReply> {
-  const reply = refusal(code);
-  await keepAnswer(sql, txnId, reply);
-  await audit(sql, context, act, { outcome: code });
-  return reply;
-}
-
 async function writePayment(
   sql: TenantSql,
   context: PaymentContext,
@@ -161,6 +110,7 @@ async function writePayment(
           asksShop: questionsOf(type, request.callbacks).before !== undefined,
         })
       : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
+    status === 'SUCCESS' && context.linkId && markLinkUsed(sql, companyId, context.linkId, now),
     draft.plan && status !== 'FAILED' ? writeSchedule(sql, draft.plan, madeWith(row), now) : undefined,
     audit(sql, context, request.operation, {
       objectId: String(txnId),
@@ -228,7 +178,7 @@ export function authenticationColumns(fields: KeptAuthentication | undefined) {
 export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;
 
 export function transactionOf(
-  context: Pick<PaymentContext, 'companyId' | 'merchantId' | 'installationId'>,
+  context: Pick<PaymentContext, 'companyId' | 'merchantId' | 'installationId' | 'paysNewCards' | 'linkId'>,
   draft: PaymentDraft,
   opening: Opening,
 ): NewTransaction {
@@ -270,9 +220,7 @@ export function transactionOf(
     customer_name: customer.displayName ?? null,
     customer_email: customer.email ?? null,
     customer_phone: customer.telephone ?? null,
-    customer_country: billingAddress.countryCode
-      ? (findCountry(billingAddress.countryCode)?.alpha3 ?? null)
-      : null,
+    customer_country: findCountry(billingAddress.countryCode ?? '')?.alpha3 ?? null,
     ip_address: customer.ip ?? null,
     ip_country: placeOfAddress(customer.ip)?.country ?? null,
     decision_source: opening.decision?.decisionSource ?? null,
@@ -291,6 +239,8 @@ export function transactionOf(
       nickname: 'card' in request.source ? request.source.card.nickname : undefined,
       locale: request.locale,
       scheduleId: draft.plan?.scheduleId,
+      paysNewCards: (type === 'PAYOUT_INITIALIZE' && context.paysNewCards) || undefined,
+      linkId: context.linkId,
       deferred: request.deferred || undefined,
       callbacks: Object.keys(request.callbacks).length > 0 ? request.callbacks : undefined,
     },

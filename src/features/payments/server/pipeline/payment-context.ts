@@ -33,6 +33,10 @@ export interface PaymentContext {
   idempotency?: { key: string; requestHash: Buffer };
   /** Where a 3-D Secure challenge sends the browser when it is done. */
   notificationUrl?: string;
+  /** The merchant lets this payout go to a card that has never paid (docs/decisions/0034). */
+  paysNewCards?: boolean;
+  /** The SINGLE smart link that is paid: whoever settles the payment marks it as used. */
+  linkId?: string;
   /**
    * Runs in the very transaction that writes a new payment down, before it is written: what claims the payment for
    * something of its own (a hosted session) exists with it or not at all. Throws to call the payment off.

@@ -14,7 +14,9 @@ import { notify } from './answer/notify.ts';
 import { renderOperation } from './answer/render-payment.ts';
 import type { BlockDecision } from './payment-draft.ts';
 import { changed } from './store/transaction-change.ts';
+import { markLinkUsed } from './store/standing/mark-link-used.ts';
 import { countChanged } from './store/transaction-totals.ts';
+import { rememberPaidCard } from './store/paid-card.ts';
 import { keepCredential } from './store/vault-store.ts';
 
 interface Settled {
@@ -30,6 +32,8 @@ interface Settled {
   reasonCode: ReasonCode;
   installationId: number;
   callbacks: Callbacks | null;
+  /** The SINGLE smart link that it pays. */
+  linkId: string | null;
 }
 
 /**
@@ -113,10 +117,11 @@ async function takeIntent(
     from was
     where t.txn_id = was.txn_id and t.company_id = was.company_id
     returning t.*, was.root_id as pool_id
-    ), counted as (${countChanged(sql)})
+    ), counted as (${countChanged(sql)}), paid as (${rememberPaidCard(sql)})
     select txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
            pool_id as "poolId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
-           reason_code as "reasonCode", installation_id as "installationId", detail -> 'callbacks' as callbacks
+           reason_code as "reasonCode", installation_id as "installationId", detail -> 'callbacks' as callbacks,
+           detail ->> 'linkId' as "linkId"
     from changed`;
   return settled;
 }
@@ -130,7 +135,7 @@ async function book(
   now: Date,
 ): Promise<void> {
   const approved = answer.result === 'APPROVED';
-  const { reasonCode, type, status, token, relatedId } = settled;
+  const { reasonCode, type, status, token, relatedId, linkId } = settled;
   await Promise.all([
     addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now }),
     moveSums(sql, companyId, txnId, settled, approved),
@@ -142,6 +147,7 @@ async function book(
       reasonCode,
       now,
     }),
+    approved && linkId ? markLinkUsed(sql, companyId, linkId, now) : undefined,
     answer.credential && token ? keepCredential(sql, companyId, token, answer.credential) : undefined,
   ]);
 }

@@ -22,6 +22,7 @@ import { type PaymentContext, type PaymentReply, refuse } from './payment-contex
 import { afterAuthentication, requirementsFor } from './risk/risk-step.ts';
 import { nextTransactionId } from './store/transaction-ids.ts';
 import { cardByToken, customFieldsFit, defaultCard } from './store/card-lookup.ts';
+import { hasPaid } from './store/paid-card.ts';
 import type { VaultCard } from './store/vault-card.ts';
 import { ownerOfCard, vaultCard } from './store/vault-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -109,6 +110,9 @@ async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<
   if (decision.kind === 'BLOCK') {
     return { status: 'FAILED', stage: 'FRAUD_RULES', reasonCode: decision.reasonCode, send: false };
   }
+  if (draft.request.operation === 'payout' && !(await isKnownPayee(context, draft))) {
+    return { status: 'FAILED', stage: 'FRAUD_RULES', reasonCode: 'A138', send: false };
+  }
   if (draft.type === 'PAYOUT_INITIALIZE') {
     const kept = await keepAtProcessor(context, draft);
     if (!kept) return { status: 'FAILED', stage: 'INITIALIZE', reasonCode: 'X203', send: false };
@@ -125,6 +129,12 @@ async function openingOf(context: PaymentContext, draft: PaymentDraft): Promise<
   }
   return { status: 'SUSPENDED_THREE_D_SECURE', stage: 'THREE_D_SECURE', reasonCode: 'U100', send: false };
 }
+
+/** Money goes out only to a card that has paid before, unless the merchant says otherwise of this one payout. */
+const isKnownPayee = async (
+  { companyId, paysNewCards, inTenant }: PaymentContext,
+  { card }: PaymentDraft,
+): Promise<boolean> => paysNewCards || inTenant((sql) => hasPaid(sql, companyId, card.fingerprint));
 
 /** We keep no card number, so a payment that has to wait needs the processor's reference to the card now. */
 async function keepAtProcessor(context: PaymentContext, draft: PaymentDraft): Promise<boolean> {

@@ -12,6 +12,9 @@ interface Touched extends ScheduleRow {
   retryIndex: number;
   /** Of the first attempt. */
   dueOn: string;
+  /** Of this attempt; empty for a schedule that waits. */
+  ownDueOn: string;
+  ownDueAt: Date;
   replaced: boolean;
 }
 
@@ -26,10 +29,11 @@ export async function settleSchedules(
   txnId: number,
   end: TransactionEnd,
 ): Promise<void> {
-  for (const { index, retryIndex, dueOn, replaced, ...schedule } of await touchedBy(sql, companyId, txnId)) {
+  for (const touched of await touchedBy(sql, companyId, txnId)) {
+    const { index, retryIndex, dueOn, ownDueOn, ownDueAt, replaced, ...schedule } = touched;
     if (index === null) await begin(sql, schedule, txnId, end);
     else if (replaced) await bookReplaced(sql, schedule, index, txnId, end);
-    else await bookAttempt(sql, schedule, { index, retryIndex, dueOn }, txnId, end);
+    else await bookAttempt(sql, schedule, { index, retryIndex, dueOn, ownDueOn, ownDueAt }, txnId, end);
   }
 }
 
@@ -37,16 +41,19 @@ export async function settleSchedules(
 async function touchedBy(sql: TenantSql, companyId: number, txnId: number): Promise<Touched[]> {
   return sql<Touched[]>`
     with touched as (
-      select company_id, schedule_id, null::integer as index, 0 as retry_index, '' as due_on, false as replaced
+      select company_id, schedule_id, null::integer as index, 0 as retry_index, '' as due_on,
+             '' as own_due_on, null::timestamptz as own_due_at, false as replaced
       from schedule where company_id = ${companyId} and txn_id = ${txnId} and status = 'PLANNED'
       union all
-      select e.company_id, e.schedule_id, e.episode_index, e.retry_index, f.due_on::text, e.replaced
+      select e.company_id, e.schedule_id, e.episode_index, e.retry_index, f.due_on::text, e.due_on::text, e.due_at,
+             e.replaced
       from schedule_episode e
       join schedule_episode f on f.company_id = e.company_id and f.schedule_id = e.schedule_id
         and f.episode_index = e.episode_index and f.retry_index = 0
       where e.company_id = ${companyId} and e.txn_id = ${txnId} and e.state = 'RUNNING'
     )
-    select t.index, t.retry_index as "retryIndex", t.due_on as "dueOn", t.replaced, ${scheduleColumns(sql)}
+    select t.index, t.retry_index as "retryIndex", t.due_on as "dueOn", t.own_due_on as "ownDueOn",
+           t.own_due_at as "ownDueAt", t.replaced, ${scheduleColumns(sql)}
     from touched t join schedule s on s.company_id = t.company_id and s.schedule_id = t.schedule_id
     for update of s`;
 }

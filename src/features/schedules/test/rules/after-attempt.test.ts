@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { endOfAttempt, retryDay } from '#features/schedules/after-attempt.ts';
+import { endOfAttempt, retryDay, retryMoment } from '#features/schedules/after-attempt.ts';
 import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { amountOf } from '#features/schedules/definition/schedule-definition.ts';
 import { mayChange, scheduleStatuses } from '#features/schedules/schedule-status.ts';
@@ -32,10 +32,27 @@ it('suspends for every code that no card holder can mend, and for no other (doma
   for (const code of named) expect(endOfAttempt({ ...declined, reasonCode: code })).toBe('TECHNICAL');
 });
 
-it('a retry keeps to the calendar', () => {
-  expect(retryDay({ ...retry, unit: 'MONTH' }, '2027-01-31')).toBe('2027-02-28');
-  expect(retryDay({ ...retry, unit: 'WEEK', quantity: 2 }, '2027-01-31')).toBe('2027-02-14');
-  expect(retryDay({ ...retry, unit: 'HOUR' }, '2027-01-31')).toBeUndefined();
+it.each([
+  ['MONTH', 1, '2027-01-31', '2027-01-31', '2027-02-28'],
+  ['WEEK', 2, '2027-01-31', '2027-01-31', '2027-02-14'],
+  // Run two days late: the day of the decline moves nothing.
+  ['DAY', 3, '2027-03-01', '2027-03-03', '2027-03-04'],
+  // Run so late that the day of the retry has gone by: the next of its days, never the same day again.
+  ['DAY', 3, '2027-03-01', '2027-03-04', '2027-03-07'],
+  ['MONTH', 1, '2027-01-31', '2027-03-15', '2027-03-31'],
+  ['HOUR', 1, '2027-01-31', '2027-01-31', undefined],
+] as const)(
+  'a retry after %s × %i of %s, declined on %s, is due on %s',
+  (unit, quantity, due, today, day) => {
+    expect(retryDay({ ...retry, unit, quantity }, due, today)).toBe(day);
+  },
+);
+
+it('a retry by the hour is counted from when the attempt was due', () => {
+  const due = new Date('2027-03-01T06:00:00Z');
+  const at = (now: string) => retryMoment({ ...retry, unit: 'HOUR', quantity: 6 }, due, new Date(now));
+  expect(at('2027-03-01T06:00:02Z')).toEqual(new Date('2027-03-01T12:00:00Z'));
+  expect(at('2027-03-01T12:00:00Z')).toEqual(new Date('2027-03-01T18:00:00Z'));
 });
 
 it('the last of the amounts repeats', () => {

@@ -5,6 +5,7 @@ import {
   type LinkStatus,
   linkAttemptsAllowed,
 } from '#features/hosted-sessions/link-standing.ts';
+import { after, dayMs } from '#server/clock.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import type { LinkKind } from './judge-link.ts';
 import type { LinkPlace } from './link-session.ts';
@@ -49,32 +50,63 @@ export interface LinkPage {
 /** A page of links, the newest first, and how many there are. */
 export async function linksOf(
   sql: TenantSql,
-  { companies, installations, status, offset, pageSize, most }: LinkPage,
+  page: LinkPage,
   now: Date,
 ): Promise<{ links: StoredLink[]; found: number }> {
-  const chosen = sql`
-    ${companies.length === 1 ? sql`l.company_id = ${companies[0] ?? 0}` : sql`l.company_id = any (${companies as number[]})`}
-    and l.installation_id = any (${installations as number[]})
-    ${status === undefined ? sql`` : sql`and ${statusOf(sql, now)} = ${status}`}`;
-  const links = await sql<StoredLink[]>`
-    select ${columns(sql)} ${joined(sql)} where ${chosen}
-    order by l.created_at desc, l.link_id limit ${pageSize} offset ${offset}`;
-  const [counted] = await sql<{ found: number }[]>`
-    select count(*)::integer as found from (
-      select 1 from smart_link l left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id
-      where ${chosen} limit ${most + 1}) as counted`;
+  const links = await sql<StoredLink[]>`${pageOf(sql, page, now)}`;
+  const [counted] = await sql<{ found: number }[]>`${countOf(sql, page, now)}`;
   return { links, found: counted?.found ?? 0 };
 }
 
-/** What linkStatusOf tells, where rows are chosen by it. */
-export function statusOf(sql: Sql, now: Date): Fragment {
-  return sql`case
-    when l.link_usage = 'SINGLE' and t.txn_status in ('SUCCESS', 'VOIDED') then 'USED'
-    when l.cancelled_at is not null then 'CANCELLED'
-    when l.link_usage = 'SINGLE' and t.txn_status like 'SUSPENDED%' then 'ACTIVATED'
-    when l.expires_at <= ${now} then 'EXPIRED'
-    when l.link_usage = 'SINGLE' and l.attempts >= ${linkAttemptsAllowed} then 'DEACTIVATED'
-    else 'ACTIVATED' end`;
+export function pageOf(sql: Sql, page: LinkPage, now: Date): Fragment {
+  return sql`
+    select ${columns(sql)} ${joined(sql)} where ${chosen(sql, page, now)}
+    order by l.created_at desc, l.link_id limit ${page.pageSize} offset ${page.offset}`;
+}
+
+export function countOf(sql: Sql, page: LinkPage, now: Date): Fragment {
+  return sql`
+    select count(*)::integer as found from (
+      select 1 from smart_link l left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id
+      where ${chosen(sql, page, now)} limit ${page.most + 1}) as counted`;
+}
+
+function chosen(sql: Sql, { companies, installations, status }: LinkPage, now: Date): Fragment {
+  const [company = 0] = companies;
+  return sql`
+    ${companies.length === 1 ? sql`l.company_id = ${company}` : sql`l.company_id = any (${companies as number[]})`}
+    and l.installation_id = any (${installations as number[]})
+    ${status === undefined ? sql`` : sql`and ${hasStatus(sql, status, now)}`}`;
+}
+
+/** As a constant: a parameter would keep the index of links that bore too many from being used. */
+const mostAttempts = (sql: Sql): Fragment => sql.unsafe(String(linkAttemptsAllowed));
+
+/** An attempt that began before the end of its link may go on beyond it; for longer only in doubt. */
+const longestAttemptMs = dayMs;
+
+/**
+ * What linkStatusOf tells, where rows are chosen by it. Each begins with the bounds of a partial index, so that a page of
+ * few links never reads past the many of another status (docs/decisions/0034).
+ */
+export function hasStatus(sql: Sql, status: LinkStatus, now: Date): Fragment {
+  const isOpen = sql`l.used_at is null and l.cancelled_at is null`;
+  const boreTooMany = sql`(l.link_usage = 'SINGLE' and l.attempts >= ${mostAttempts(sql)})`;
+  const isBusy = sql`(l.link_usage = 'SINGLE' and coalesce(t.txn_status like 'SUSPENDED%', false))`;
+  switch (status) {
+    case 'USED':
+      return sql`l.used_at is not null`;
+    case 'CANCELLED':
+      return sql`l.cancelled_at is not null and l.used_at is null`;
+    case 'EXPIRED':
+      return sql`${isOpen} and l.expires_at <= ${now} and (${boreTooMany} or not ${isBusy})`;
+    case 'DEACTIVATED':
+      return sql`${isOpen} and ${boreTooMany} and l.expires_at > ${now}`;
+    default:
+      return sql`
+        ${isOpen} and not ${boreTooMany} and l.expires_at > ${after(now, -longestAttemptMs)}
+        and (${isBusy} or l.expires_at > ${now})`;
+  }
 }
 
 const joined = (sql: Sql): Fragment => sql`
@@ -86,7 +118,7 @@ const joined = (sql: Sql): Fragment => sql`
 const columns = (sql: Sql): Fragment => sql`
   l.link_id as "linkId", l.code, l.kind, l.link_usage as usage, l.company_id as "companyId",
   l.merchant_id as "merchantId", l.installation_id as "installationId", l.created_at as "createdAt",
-  l.expires_at as "expiresAt", l.cancelled_at as "cancelledAt", l.request, l.ccy_code as currency,
+  l.expires_at as "expiresAt", l.cancelled_at as "cancelledAt", l.used_at as "usedAt", l.request, l.ccy_code as currency,
   l.amount_minor as "amountMinor", l.attempts, l.mailed_to as "mailedTo", l.on_dead_link as "onDeadLink",
   l.txn_id as "txnId",
   t.txn_status as "transactionStatus", m.name as "merchantName", o.name as "installationName"`;

@@ -26,8 +26,8 @@ type Props = {
   /** Which of its dialogs stands open. */
   dialog: LinkDialog | undefined;
   onDialog: (dialog: LinkDialog | undefined) => void;
-  /** Something has been done to it. */
-  onChange: () => void;
+  /** Something has been done to it; so it is now. */
+  onChange: (link: ListedLink) => void;
 };
 
 /** One link: all about it, and what can be done with it. */
@@ -111,7 +111,7 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
         onSent={(to) => {
           close();
           setNews(t('smart_links.sent', { to }));
-          onChange();
+          onChange({ ...link, mailedTo: [...link.mailedTo, to] });
         }}
       />
       <CancelDialog
@@ -121,7 +121,7 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
         onCancelled={() => {
           close();
           setNews(t('smart_links.cancelled'));
-          onChange();
+          onChange({ ...link, status: 'CANCELLED' });
         }}
       />
     </div>

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { type LinkStatus, linkStatuses } from '#features/hosted-sessions/link-standing.ts';
-import { searchSmartLinks } from '#features/smart-links/calls.ts';
+import { type ListedLink, searchSmartLinks } from '#features/smart-links/calls.ts';
 import type { LinksSearch } from '#features/smart-links/links-search.ts';
 import { linkColumns } from '#features/smart-links/web/list/link-columns.tsx';
 import { type LinkDialog, LinkPanel } from '#features/smart-links/web/list/link-panel.tsx';
@@ -32,7 +32,7 @@ export function LinksScreen() {
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
   const times = useTimes();
-  const [openId, setOpenId] = useState<string>();
+  const [opened, setOpened] = useState<ListedLink>();
   const [isOpen, setIsOpen] = useState(false);
   const [dialog, setDialog] = useState<LinkDialog>();
   const page = useCall(
@@ -44,11 +44,14 @@ export function LinksScreen() {
     { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
   const columns = useMemo(() => linkColumns(t, times, language), [t, times, language]);
-  const go = (search: Partial<LinksSearch>): void =>
+  const go = (search: Partial<LinksSearch>): void => {
+    setIsOpen(false);
     void navigate({ to: '/smartlinks', search: search as never });
+  };
   const { data, error } = page;
   const isCounted = data != null && error == null;
-  const link = data?.links.find(({ linkId }) => linkId === openId);
+  // One that has just been cancelled may have left a filtered list: it is still told about.
+  const link = data?.links.find(({ linkId }) => linkId === opened?.linkId) ?? opened;
   const every = t('smart_links.every_status');
   return (
     <Page
@@ -94,8 +97,8 @@ export function LinksScreen() {
           rowId={({ linkId }) => linkId}
           isLoading={page.isFetching}
           isFilling
-          onOpen={({ linkId }) => {
-            setOpenId(linkId);
+          onOpen={(row) => {
+            setOpened(row);
             setIsOpen(true);
           }}
           error={
@@ -135,7 +138,10 @@ export function LinksScreen() {
             link={link}
             dialog={dialog}
             onDialog={setDialog}
-            onChange={() => void page.refetch()}
+            onChange={(changed) => {
+              setOpened(changed);
+              void page.refetch();
+            }}
           />
         )}
       </SidePanel>

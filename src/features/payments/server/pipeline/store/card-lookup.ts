@@ -44,6 +44,20 @@ export async function customerNamed(
   return row;
 }
 
+/** A customer who is to be registered has a name: told now or before, or on the card (A118). */
+export async function lacksName(
+  sql: TenantSql,
+  companyId: number,
+  merchantId: number,
+  customer: Customer,
+  { holderName, customerId }: Pick<VaultCard, 'holderName' | 'customerId'>,
+): Promise<boolean> {
+  const isNamed = customer.displayName !== undefined || holderName !== null || customerId !== null;
+  if (!customer.registered || isNamed) return false;
+  const known = await customerNamed(sql, companyId, merchantId, customer);
+  return known?.displayName == null;
+}
+
 /** The card that stands for a customer when the request brings none: A108 for an unknown one, A107 without one. */
 export async function defaultCard(
   sql: TenantSql,

@@ -27,6 +27,10 @@ export interface TransactionDetail extends SaleDetails {
   /** The schedule that this transaction begins once it is paid. */
   scheduleId?: string;
   deferred?: boolean;
+  /** Of an announced payout: its merchant lets it go to a card that has never paid. */
+  paysNewCards?: boolean | undefined;
+  /** The SINGLE smart link that this pays. */
+  linkId?: string | undefined;
   callbacks?: Callbacks | undefined;
 }
 

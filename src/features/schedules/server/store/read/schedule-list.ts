@@ -83,15 +83,46 @@ export async function listSchedules(
       ? sql`and (s.created_at, s.schedule_id) > (${after.place}::timestamptz, ${after.scheduleId})`
       : sql`and (s.created_at, s.schedule_id) < (${after.place}::timestamptz, ${after.scheduleId})`;
   return sql<ListRow[]>`
-    select s.schedule_id as "scheduleId", s.merchant_id as "merchantId", m.name as "ownerName", s.status, s.type,
-           s.created_at as "createdAt", s.created_at::text as place, s.ccy_code as currency,
-           s.masked_pan as "maskedPan", s.customer_name as "customerName", s.customer_email as "customerEmail",
-           s.customer_ref as "customerMerchantRef", s.last_episode_on::text as "lastOn", s.last_minor as "lastMinor",
-           case when s.status = 'ACTIVE' then s.next_episode_on::text end as "nextOn",
-           case when s.status = 'ACTIVE' then s.next_minor end as "nextMinor"
+    select ${listed(sql)}
     from schedule s join organisation m on m.id = s.merchant_id
     where ${conditions(sql, scope, question)} ${beyond}
     ${order} limit ${page.limit} offset ${page.offset ?? 0}`;
+}
+
+const listed = (sql: TenantSql): Fragment => sql`
+  s.schedule_id as "scheduleId", s.merchant_id as "merchantId", m.name as "ownerName", s.status, s.type,
+  s.created_at as "createdAt", s.created_at::text as place, s.ccy_code as currency,
+  s.masked_pan as "maskedPan", s.customer_name as "customerName", s.customer_email as "customerEmail",
+  s.customer_ref as "customerMerchantRef", s.last_episode_on::text as "lastOn", s.last_minor as "lastMinor",
+  case when s.status = 'ACTIVE' then s.next_episode_on::text end as "nextOn",
+  case when s.status = 'ACTIVE' then s.next_minor end as "nextMinor"`;
+
+/** A page of the schedules that repeat the same root as one, in the order in which transactions name them. */
+export async function relatedSchedules(
+  sql: TenantSql,
+  { companyId, installationId = 0, scheduleId = '' }: Relative,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ListRow[]; found: number }> {
+  const family = sql`
+    s.company_id = ${companyId ?? 0} and s.installation_id = ${installationId} and s.status <> 'PLANNED'
+    and s.schedule_id <> ${scheduleId} and s.root_id = (
+      select root_id from schedule where company_id = ${companyId ?? 0} and schedule_id = ${scheduleId})`;
+  const [rows, [counted]] = await Promise.all([
+    sql<ListRow[]>`
+      select ${listed(sql)}
+      from schedule s join organisation m on m.id = s.merchant_id
+      where ${family}
+      order by s.status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') desc, s.created_at desc, s.schedule_id
+      limit ${limit} offset ${offset}`,
+    sql<{ found: number }[]>`select count(*)::integer as found from schedule s where ${family}`,
+  ]);
+  return { rows, found: counted?.found ?? 0 };
+}
+
+interface Relative {
+  companyId?: number | null;
+  installationId?: number;
+  scheduleId?: string;
 }
 
 export async function countSchedules(

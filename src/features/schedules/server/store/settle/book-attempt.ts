@@ -1,12 +1,13 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { addDays } from '#contract/calendar-day.ts';
-import { after, dayMs, hourMs } from '#server/clock.ts';
+import { after, dayMs } from '#server/clock.ts';
 import {
   type AttemptEnd,
   cardLimit,
   endOfAttempt,
   mostFailedInRow,
   retryDay,
+  retryMoment,
 } from '../../../after-attempt.ts';
 import { afterSuccess, episodeAt } from '../../../definition/due-dates.ts';
 import { changeStatus, holdAll } from '../change-status.ts';
@@ -19,7 +20,11 @@ import { goOn } from './go-on.ts';
 interface Booked {
   index: number;
   retryIndex: number;
+  /** Of the episode: when its first attempt was due. */
   dueOn: string;
+  /** When this very attempt was due. */
+  ownDueOn: string;
+  ownDueAt: Date;
 }
 
 /** An attempt at an episode is over: what became of it, what comes next, and both in the schedule's audit. */
@@ -131,13 +136,13 @@ async function declinesOf(sql: TenantSql, { companyId, card }: ScheduleRow, now:
 async function addRetry(sql: TenantSql, schedule: ScheduleRow, attempt: Booked, now: Date): Promise<void> {
   const { retry } = schedule.definition;
   if (!retry) return;
-  const today = todayOf(schedule, now);
-  const day = retryDay(retry, today);
+  const day = retryDay(retry, attempt.ownDueOn, todayOf(schedule, now));
+  const dueAt = day === undefined ? retryMoment(retry, attempt.ownDueAt, now) : momentOf(day, schedule.zone);
   await addEpisode(sql, schedule, {
     index: attempt.index,
     retryIndex: attempt.retryIndex + 1,
-    dueOn: day ?? today,
-    dueAt: day === undefined ? after(now, retry.quantity * hourMs) : momentOf(day, schedule.zone),
+    dueOn: day ?? todayOf(schedule, dueAt),
+    dueAt,
     state: schedule.status === 'ACTIVE' ? 'DUE' : 'HELD',
   });
 }

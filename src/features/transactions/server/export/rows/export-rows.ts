@@ -42,7 +42,10 @@ export class ExportRows implements AsyncIterable<Rows> {
     ask
       .inTenant(async (sql) => {
         await takePlace(sql, ask.caller.id);
-        await sql.unsafe(`set local statement_timeout = ${longestExportMs}`);
+        // Helpers of its own would take the cores from payments, and hand every row over once more.
+        await sql.unsafe(
+          `set local statement_timeout = ${longestExportMs}; set local max_parallel_workers_per_gather = 0`,
+        );
         over.throwIfAborted();
         const source = await open(sql);
         const cancel = (): void => source.cancel();

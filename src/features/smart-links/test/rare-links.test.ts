@@ -1,0 +1,84 @@
+import { afterAll, beforeEach, beforeAll, expect, it } from 'vitest';
+import { inTenant } from '#database/tenant.ts';
+import {
+  type LinkStatus,
+  linkAttemptsAllowed,
+  linkStatuses,
+} from '#features/hosted-sessions/link-standing.ts';
+import { countOf, linksOf, pageOf } from '#features/smart-links/server/link/link-store.ts';
+import { dayMs } from '#server/clock.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => app.owner`delete from smart_link`);
+
+const many = 20_000;
+const few = 10;
+const pageSize = 25;
+
+/** Links of a status, one a minute back from `newest`. */
+async function insert(status: LinkStatus, number: number, newest: Date): Promise<void> {
+  const now = app.clock.now();
+  const ends = new Date(now.getTime() + (status === 'EXPIRED' ? -5 : 5) * dayMs);
+  await app.owner`
+    insert into smart_link (company_id, link_id, code, batch_id, merchant_id, installation_id, kind, link_usage, created_at,
+                            created_by, expires_at, cancelled_at, used_at, attempts, request, ccy_code)
+    select 1100, gen_random_uuid(), substr(translate(gen_random_uuid()::text, '-', ''), 1, 11), gen_random_uuid(), 1111,
+           5300001, 'payments', 'SINGLE', ${newest}::timestamptz - n * interval '1 minute', 'test', ${ends},
+           ${status === 'CANCELLED' ? now : null}, ${status === 'USED' ? now : null},
+           ${status === 'DEACTIVATED' ? linkAttemptsAllowed : 0}, '{}', 'GBP'
+    from generate_series(1, ${number}::integer) n`;
+}
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+/** How many links a plan has looked at. */
+function linksRead(node: PlanNode): number {
+  const below = (node.Plans ?? []).reduce((sum, one) => sum + linksRead(one), 0);
+  if (node['Relation Name'] !== 'smart_link') return below;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return below + (node['Actual Rows'] + removed) * node['Actual Loops'];
+}
+
+it.each(linkStatuses)(
+  'finds a page of any status by an index when nearly all links are %s',
+  async (usual) => {
+    const now = app.clock.now();
+    await insert(usual, many, now);
+    // The rare ones are the oldest: in order of time everything else would come first.
+    for (const rare of linkStatuses)
+      if (rare !== usual) await insert(rare, few, new Date(now.getTime() - 30 * dayMs));
+    await app.owner`vacuum analyze smart_link`;
+    for (const status of linkStatuses) {
+      const page = { companies: [1100], installations: [5300001], status, offset: 0, pageSize, most: 10_000 };
+      const told = await inTenant(app.services.database, [1100], async (sql) => {
+        const explained = async (query: ReturnType<typeof pageOf>) => {
+          const [row] = await sql<
+            { 'QUERY PLAN': [{ Plan: PlanNode }] }[]
+          >`explain (analyze, format json) ${query}`;
+          return linksRead(row?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
+        };
+        return {
+          found: (await linksOf(sql, page, now)).found,
+          page: await explained(pageOf(sql, page, now)),
+          count: await explained(countOf(sql, page, now)),
+        };
+      });
+      const isUsual = status === usual;
+      expect(told.found, status).toBe(isUsual ? page.most + 1 : few);
+      expect(told.page, `${status}: links read for a page`).toBeLessThan(isUsual ? 4 * pageSize : 5 * few);
+      expect(told.count, `${status}: links read for the count`).toBeLessThan(isUsual ? many + 1 : 5 * few);
+    }
+  },
+);
