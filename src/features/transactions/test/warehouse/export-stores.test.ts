@@ -11,6 +11,7 @@ import { answeredBy } from '../../server/report/routing/answered-by.ts';
 import { questionOf } from '../../server/report/report-question.ts';
 import { transactionFields } from '../../transaction-fields.ts';
 import { cellsOf, exportOf, formPoster } from '../export-form.ts';
+import { feedAll } from './feed-all.ts';
 import { insertGenerated, nameCustomFields } from './generated-rows.ts';
 
 const rows = 400;
@@ -28,13 +29,7 @@ describeWarehouse('a file of a report', () => {
   let asked: Warehouse;
 
   const now = new Date(Date.UTC(2026, 10, 21));
-  const feedAll = async () => {
-    // Open transactions of other tests on the same server hold every feed up.
-    for (;;) {
-      const step = await new WarehouseFeed(app.services, house.warehouse).step();
-      if (step.rows === 0 && step.completeUntil?.getTime() === now.getTime()) break;
-    }
-  };
+  const fed = () => feedAll(app.services.clock, new WarehouseFeed(app.services, house.warehouse));
   beforeAll(async () => {
     house = await startWarehouse();
     asked = house.warehouse;
@@ -52,7 +47,7 @@ describeWarehouse('a file of a report', () => {
     await app.owner`update txn set description = repeat('😀<', 20000) where txn_id = 10000000001`;
     const { services } = app;
     services.clock = { now: () => now };
-    await feedAll();
+    await fed();
   }, 120_000);
   afterAll(() => Promise.all([app?.stop(), house?.stop()]));
 
@@ -126,7 +121,7 @@ describeWarehouse('a file of a report', () => {
       ['0099-12-31T23:59:59Z', 'warehouse file', 'postgres other-fields'],
     ] as const) {
       await put(time);
-      await feedAll();
+      await fed();
       for (const format of exportFormats) {
         const shape = { format, timezone: 'Europe/London' };
         const own = await linesOf('REAL-TIME', ['txn_id', ...clocks], shape, sort);

@@ -14,6 +14,7 @@ import type { Warehouse } from '#warehouse/warehouse.ts';
 import { feedState } from '../../server/feed/feed-state.ts';
 import { OtherWarehouse, WarehouseFeed, startFeed } from '../../server/feed/feed-warehouse.ts';
 import { emptyTables, feedTable, table } from '../../server/report/warehouse/warehouse-table.ts';
+import { feedAll } from './feed-all.ts';
 
 test('every statement that changes a transaction tells the feed so', async () => {
   const files = globSync('src/**/*.ts', { cwd: projectRoot }).filter((name) => !/(^|\/)test\//.test(name));
@@ -42,18 +43,10 @@ describeWarehouse('the feed', () => {
     await emptyTables(house.warehouse);
   });
   afterAll(() => Promise.all([app?.stop(), house?.stop()]));
-  beforeEach(() => feedAll());
+  beforeEach(() => fed());
 
   const newFeed = (warehouse: Warehouse = house.warehouse) => new WarehouseFeed(app.services, warehouse);
-  /** Open transactions of other tests on the same server hold every feed up: until all is there. */
-  const feedAll = async (feed = newFeed()) => {
-    let rows = 0;
-    for (;;) {
-      const step = await feed.step();
-      rows += step.rows;
-      if (step.rows === 0 && step.completeUntil?.getTime() === app.clock.now().getTime()) return rows;
-    }
-  };
+  const fed = (feed = newFeed()) => feedAll(app.clock, feed);
   const add = async (sql = app.owner) => {
     nextId += 1;
     await insertTransaction(sql, { txnId: nextId });
@@ -76,14 +69,14 @@ describeWarehouse('the feed', () => {
       await paid(shop, { deferred: true }),
       await paid(shop),
     ];
-    await feedAll();
+    await fed();
     await expectAlike();
     await shop('POST', `${base}/${captured}/capture`, {});
     await shop('POST', `${base}/${voided}/cancel`, {});
     await shop('POST', `${base}/${refunded}/refund`, { transaction: { amount: '5.00' } });
     app.clock.advance(7 * 86_400_000);
     await expirePreauths.run(app.services);
-    await feedAll();
+    await fed();
     await expectAlike();
     const states = new Map((await theirs()).map(([id, , status]) => [id, status]));
     expect([states.get(open), states.get(voided), states.get(captured)]).toEqual([
@@ -118,7 +111,7 @@ describeWarehouse('the feed', () => {
       finish.resolve();
       await late;
     }
-    await feedAll(feed);
+    await fed(feed);
     await expectAlike();
     expect((await theirs()).length).toBe(has + 2);
   });
@@ -135,9 +128,9 @@ describeWarehouse('the feed', () => {
         await house.warehouse.command(statement);
       },
     };
-    await expect(feedAll(newFeed(dies))).rejects.toThrow('killed');
+    await expect(fed(newFeed(dies))).rejects.toThrow('killed');
     expect((await theirs()).length).toBe(before + 2);
-    expect(await feedAll()).toBe(2);
+    expect(await fed()).toBe(2);
     await expectAlike();
   });
 
@@ -176,7 +169,7 @@ describeWarehouse('the feed', () => {
     await emptyTables(house.warehouse);
     feed.forget();
     const all = (await ours()).length;
-    expect(await feedAll(feed)).toBe(all);
+    expect(await fed(feed)).toBe(all);
     await expectAlike();
     await emptyTables(house.warehouse);
     const unreachable: Warehouse = {
@@ -185,14 +178,14 @@ describeWarehouse('the feed', () => {
         throw new Error('full');
       },
     };
-    await expect(feedAll(newFeed(unreachable))).rejects.toThrow('full');
+    await expect(fed(newFeed(unreachable))).rejects.toThrow('full');
     expect((await feedState(app.services.database)).completeUntil).toBeNull();
   });
 
   test('a restored dump is sent anew, whatever numbers its transactions carry', async () => {
     await app.owner`update txn set changed_in = 4000000000 where txn_id % 2 = 0`;
     await add();
-    expect(await feedAll()).toBe((await ours()).length);
+    expect(await fed()).toBe((await ours()).length);
     await expectAlike();
   });
 

@@ -7,6 +7,7 @@ import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { WarehouseFeed } from '../../server/feed/feed-warehouse.ts';
 import { answeredBy } from '../../server/report/routing/answered-by.ts';
+import { feedAll } from './feed-all.ts';
 
 const many = 40_000;
 const search = '/proxy/sync/tqs/reporting/internal/search';
@@ -49,11 +50,7 @@ describeWarehouse('a report', () => {
   afterAll(() => Promise.all([app?.stop(), house?.stop()]));
 
   const fed = async () => {
-    // Open transactions of other tests on the same server hold every feed up.
-    for (;;) {
-      const { rows, completeUntil } = await feed.step();
-      if (rows === 0 && completeUntil?.getTime() === app.clock.now().getTime()) break;
-    }
+    await feedAll(app.clock, feed);
     // Said at once, and not only every half second.
     feed = new WarehouseFeed(app.services, house.warehouse);
     await feed.step();

@@ -11,6 +11,7 @@ import { type Cell, countMatches, pageRows } from '../../server/report/search-qu
 import { customNamesOf } from '../../server/report/warehouse/custom-names.ts';
 import { canAnswer, countClause, pageClause } from '../../server/report/warehouse/warehouse-query.ts';
 import { type TransactionField, transactionField, transactionFields } from '../../transaction-fields.ts';
+import { feedAll } from './feed-all.ts';
 import { generatedStart, insertGenerated, nameCustomFields } from './generated-rows.ts';
 
 let app: TestApp;
@@ -128,23 +129,20 @@ async function fromWarehouse(question: ReportQuestion): Promise<Answer> {
   return { rows, total: Number(total) };
 }
 
-async function feedAll(): Promise<void> {
-  const feed = new WarehouseFeed(app.services, house.warehouse);
-  while ((await feed.step()).rows > 0);
-}
+const fed = () => feedAll(app.services.clock, new WarehouseFeed(app.services, house.warehouse));
 
 describeWarehouse('PostgreSQL and the warehouse', () => {
   beforeAll(async () => {
     [app, house] = await Promise.all([startApp(), startWarehouse()]);
     await nameCustomFields(app.owner);
     await insertGenerated(app.owner, rows, 10_000_000_001);
-    await feedAll();
+    await fed();
     // Rows of which the warehouse has an older version.
     await app.owner`
       update txn set txn_status = 'VOIDED', amount_minor = 0, fg_score = 9, version = version + 1,
         changed_in = pg_current_xact_id()::text::bigint
       where txn_id % 5 = 0`;
-    await feedAll();
+    await fed();
     await app.owner`
       insert into txn_total_change
       select company_id, merchant_id, txn_datetime, txn_type, txn_status, '', ccy_code, requested_minor, 1 from txn`;
