@@ -4,6 +4,8 @@ import type { TenantSql } from '#database/tenant.ts';
 /** How a field stands in the table: what is shown, and what it is compared and sorted by. */
 export interface Column {
   shown(sql: TenantSql): Fragment;
+  /** The same for a file, to which a cast to text is only work. */
+  copied?: (sql: TenantSql) => Fragment;
   compared(sql: TenantSql): Fragment;
   as: 'text' | 'integer' | 'decimal' | 'instant' | 'date' | 'time';
 }
@@ -19,12 +21,14 @@ export const plain = (name: string, as: Column['as'] = 'text'): Column => ({
 export const identifier = (name: string): Column => ({
   ...plain(name, 'integer'),
   shown: (sql) => sql`${sql(name)}::text`,
+  copied: (sql) => sql`${sql(name)}`,
 });
 
 /** Money as text with the currency's digits: no float on the way. */
 export const money = (name: string): Column => ({
   ...plain(name, 'decimal'),
   shown: (sql) => sql`round(${sql(name)}, ccy_digits)::text`,
+  copied: (sql) => sql`round(${sql(name)}, ccy_digits)`,
 });
 
 export const utc = (format: string, as: Column['as'], type: string): Column => ({

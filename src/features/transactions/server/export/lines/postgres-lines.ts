@@ -18,7 +18,8 @@ const csvLine: LineOf = (sql, fields, timezone) =>
       const column = columnOf(field);
       const kind = cellKind(field);
       if (kind === 'text') return harmless(sql, column.shown(sql));
-      return isTime(kind) ? timeText(sql, field, column, timezone) : column.shown(sql);
+      if (isTime(kind)) return timeText(sql, field, column, timezone);
+      return (column.copied ?? column.shown)(sql);
     }),
     sql`, `,
   );
