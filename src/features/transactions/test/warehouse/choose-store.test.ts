@@ -47,7 +47,17 @@ describe('the store that answers sooner', () => {
     ],
     [
       'the ten thousandth row of fifty merchants’ year',
-      { rows: 250_000, merchants: 50, depth: 10_050 },
+      { rows: 270_000, merchants: 50, depth: 10_050 },
+      'postgres',
+    ],
+    [
+      'the ten thousandth row of fifty small merchants’ year',
+      { rows: 27_000, merchants: 50, depth: 10_050 },
+      'warehouse',
+    ],
+    [
+      'the ten thousandth row of five large merchants’ year',
+      { rows: 270_000, merchants: 5, depth: 10_050 },
       'warehouse',
     ],
     ['the newest page of fifty merchants’ year', { rows: 250_000, merchants: 50 }, 'postgres'],

@@ -96,7 +96,8 @@ function postgresMs({ sort, depth, rows, merchants = Infinity, isKept, isFiltere
   const fetchMs = merchants > 500 ? 0.002 : 0.012;
   // Those of some merchants do not: all are fetched and sorted, or all merchants' rows are walked until enough are found.
   const isSome = merchants > 1 && merchants <= 500;
-  const byTime = isSome ? Math.min(rows * 0.015, found * 0.06) : found * fetchMs;
+  const walked = Math.max(0.002, 0.6 / merchants);
+  const byTime = isSome ? Math.min(rows * 0.015, found * walked) : found * fetchMs;
   const sorted = rows * (isSome ? 0.018 : sort === 'number' ? 0.003 : 0.004);
   return 3 + (sort === 'time' ? byTime : sorted) + total;
 }
@@ -106,5 +107,7 @@ function warehouseMs({ sort, depth, rows, merchants, months }: QuestionShape): n
   const perRow = { time: 0.00004, number: 0.00004, text: 0.0003 }[sort];
   // One merchant's rows of a month lie together; of many they come from everywhere, in every month again.
   const spread = Math.min(1, (merchants ?? 20) / 20) * months * 0.001;
-  return begin + rows * perRow + Math.min(rows, depth) * (0.001 + spread);
+  // However many are wanted, no more than all of them are read.
+  const fetched = Math.min(depth * (0.001 + spread), rows * 0.0004);
+  return begin + rows * perRow + fetched;
 }
