@@ -6,6 +6,7 @@ import {
   isFirstPage,
   isSelective,
   shapeOf,
+  storeOfFile,
 } from '../../server/report/routing/choose-store.ts';
 
 const shape: QuestionShape = {
@@ -72,6 +73,16 @@ describe('the store that answers sooner', () => {
   test.each(table)('%s', (_name, part, store) => {
     expect(cheaperStore({ ...shape, ...part })).toBe(store);
   });
+});
+
+test('a file is the warehouse’s, unless that would take far longer', () => {
+  const all = { ...shape, months: 24, merchants: undefined };
+  expect(storeOfFile({ ...all, depth: 50_000, rows: 400 })).toBe('warehouse');
+  expect(storeOfFile({ ...all, depth: 1e6, rows: 1e6 })).toBe('warehouse');
+  expect(storeOfFile({ ...all, depth: 1e6, rows: 1e6, sort: 'text' })).toBe('warehouse');
+  expect(storeOfFile({ ...all, depth: 50_000, rows: 1e7, sort: 'text' })).toBe('warehouse');
+  expect(storeOfFile({ ...all, depth: 50_000, rows: 1e7 })).toBe('postgres');
+  expect(storeOfFile({ ...all, depth: 1e6, rows: 1e7 })).toBe('postgres');
 });
 
 const scope = { companies: [1100], merchants: undefined };

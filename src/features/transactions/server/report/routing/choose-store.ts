@@ -89,6 +89,14 @@ export function cheaperStore(shape: QuestionShape): Store {
   return postgresMs(shape) <= warehouseMs(shape) ? 'postgres' : 'warehouse';
 }
 
+const longWaitMs = 1000;
+
+/** Of a file: the warehouse, which has no payments to take, unless it takes long and twice as long. */
+export function storeOfFile(shape: QuestionShape): Store {
+  const waitMs = warehouseMs(shape);
+  return waitMs > longWaitMs && waitMs > 2 * postgresMs(shape) ? 'postgres' : 'warehouse';
+}
+
 function postgresMs({ sort, depth, rows, merchants = Infinity, isKept, isFiltered }: QuestionShape): number {
   const found = Math.min(rows, isFiltered ? depth * 20 : depth);
   const total = isKept ? 5 : rows * 0.0025;

@@ -3,7 +3,7 @@ import { secondMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { feedState } from '../../feed/feed-state.ts';
 import { answeredBy } from './answered-by.ts';
-import { type Store, cheaperStore, isFirstPage, isSelective, shapeOf } from './choose-store.ts';
+import { type Store, cheaperStore, isFirstPage, isSelective, shapeOf, storeOfFile } from './choose-store.ts';
 import { countedTotal } from '../counted-total.ts';
 import type { ReportQuestion } from '../report-question.ts';
 import { canAnswer } from '../warehouse/warehouse-query.ts';
@@ -25,8 +25,8 @@ export function letRest(): void {
 }
 
 /**
- * REAL-TIME is PostgreSQL's. A page of a report is answered by the store that has it sooner, a file of many rows by the
- * warehouse: only while it is fed, is not behind, and has everything up to the moment the question names.
+ * REAL-TIME is PostgreSQL's. A page of a report is answered by the store that has it sooner, a file by the warehouse unless
+ * that takes far longer: only while it is fed, is not behind, and has everything up to the moment the question names.
  */
 export async function routeReport(
   { sql, services }: { sql: TenantSql; services: Services },
@@ -53,10 +53,14 @@ export async function routeReport(
     answeredBy.inc({ store: 'warehouse', why });
     return { store: 'warehouse', moment: completeUntil };
   };
-  if (wanted === 'file') return warehouse('file');
   const rows = await rowsInReach(sql, question);
+  if (wanted === 'file' && (rows === undefined || storeOfFile({ ...shape, rows }) === 'warehouse')) {
+    return warehouse('file');
+  }
   // Less than an hour: PostgreSQL has it before the warehouse has begun.
-  if (rows === undefined || cheaperStore({ ...shape, rows }) === 'postgres') return postgres('cheaper');
+  if (wanted === 'file' || rows === undefined || cheaperStore({ ...shape, rows }) === 'postgres') {
+    return postgres('cheaper');
+  }
   return warehouse('cheaper');
 }
 
