@@ -17,6 +17,10 @@ test('an act is found by its object, opened by keyboard, narrowed to its user, a
   await page.getByRole('button', { name: 'Administration' }).click();
   await page.getByRole('link', { name: 'Audit' }).first().click();
   await page.waitForURL('**/audit**');
+  await page.getByLabel('Object ID').fill('9902000000000018');
+  await page.getByLabel('Object ID').press('Enter');
+  await page.getByText('This looks like a whole card number').waitFor();
+  expect(page.url()).not.toContain('objectId');
   await page.getByLabel('Object ID').fill(id);
   await page.getByLabel('Object ID').press('Enter');
   await page.waitForURL(`**objectId=${id}**`);

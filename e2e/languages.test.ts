@@ -83,9 +83,9 @@ test.each(looks('wide, dark'))(
           await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'),
           `${address} at ${width}`,
         ).toBe(true);
-        // No button is so narrow that its word is cut off.
+        // No button is so narrow that its word is cut off; words for the ear alone have no width.
         const cut = await page.evaluate(`[...document.querySelectorAll('.mantine-Button-label')]
-        .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
+        .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
         expect(cut, `${address} at ${width}`).toEqual([]);
       }
       // A name and the word it is made of may be of two languages here, as they are for no reader.

@@ -1,3 +1,4 @@
+import { hasCardNumber } from '#contract/card-number.ts';
 import { readPage } from '#contract/paging.ts';
 
 /** How deep the list can be paged; beyond it a narrower time, or the export. */
@@ -77,6 +78,6 @@ function isDay(text: string | undefined): text is string {
 
 function textOf<Name extends string>(name: Name, value: string | undefined, longest: number) {
   const text = value?.trim() ?? '';
-  const isGood = text !== '' && text.length <= longest;
+  const isGood = text !== '' && text.length <= longest && !hasCardNumber(text);
   return (isGood ? { [name]: text } : {}) as { [key in Name]?: string };
 }

@@ -29,6 +29,7 @@ describe('the address of the audit', () => {
       { ...defaultAudit, act: 'login', outcome: 'refused', actor: 'ada' },
     ],
     [{ act: 'drop table', outcome: 'maybe', objectKind: '<b>', objectId: 'x'.repeat(101) }, defaultAudit],
+    [{ objectId: '9902000000000018', actor: '9902 0000 0000 0018' }, defaultAudit],
   ])('%j', (raw, params) => {
     expect(readAuditParams(raw)).toEqual(params);
   });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
+import { hasCardNumber } from '#contract/card-number.ts';
 import {
   auditRanges,
   dayOfText,
@@ -36,10 +37,15 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
   const days = daysOf({ fromDay: dayOfText(draft.fromDay), toDay: dayOfText(draft.toDay) });
   const areDaysWrong = isTried && draft.range === 'DAYS' && days === undefined;
 
+  // A card number must not stand in an address.
+  const cardError = (text: string) =>
+    isTried && hasCardNumber(text) ? t('search.wrong.card_number') : undefined;
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsTried(true);
     if (draft.range === 'DAYS' && days === undefined) return;
+    if (hasCardNumber(draft.actor) || hasCardNumber(draft.objectId)) return;
     const { actor, objectKind, objectId, act, outcome } = draft;
     const texts = Object.entries({ actor, objectKind, objectId, act, outcome }).filter(
       ([, text]) => text.trim() !== '',
@@ -52,6 +58,7 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
         data-search
         label={t('audit.actor')}
         help={t('audit.actor_help')}
+        error={cardError(draft.actor)}
         value={draft.actor}
         maxLength={254}
         autoComplete="off"
@@ -72,6 +79,7 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
       />
       <TextField
         label={t('audit.object_id')}
+        error={cardError(draft.objectId)}
         value={draft.objectId}
         maxLength={100}
         autoComplete="off"
