@@ -2,7 +2,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screens } from '#app/web/screens.tsx';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { axeFindings, looks, openBrowser, shopPayment, signIn, signInByHand, visit } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  openBrowser,
+  settled,
+  shopPayment,
+  signIn,
+  signInByHand,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -353,6 +362,19 @@ test.each(looks())('every dialog of the shell is clean for axe and fits: %s', as
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await axeFindings(page)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each(looks('wide, dark'))('every screen is clean for axe and fits: %s', async (_how, width, dark) => {
+  const { page, context, complaints } = await enter('/home', { width, dark });
+  for (const { path } of screens.filter((one) => one.place === 'shell' && !one.path.includes('$'))) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await settled(page);
+    expect(await axeFindings(page), path).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), path).toBe(true);
   }
   expect(complaints).toEqual([]);
   await context.close();

@@ -11,8 +11,8 @@ const mostRows = 1_000_000;
 const company = 2000;
 
 /**
- * A CSV file of a company's newest million by the portal, beside a bare COPY of as many columns, unformatted, in turns. `dataSource` is
- * what the portal is asked for.
+ * A CSV file of a company's newest million by the portal, beside a bare COPY of as many columns, unformatted, in turns.
+ * `dataSource` is what the portal is asked for.
  */
 export async function* measureExports(
   house: BenchHouse,

@@ -21,7 +21,8 @@ import { barePayment } from './bare-payment.ts';
 import type { BenchHouse } from './bench-house.ts';
 import { measureExports } from './measure-exports.ts';
 import { payOverHttp } from './measure-payments.ts';
-import { figureLine, median, quantile } from './statistics.ts';
+import { figureLine } from './figure-line.ts';
+import { median, quantile } from './statistics.ts';
 
 const columns = [
   'txn_datetime',

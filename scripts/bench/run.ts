@@ -9,7 +9,8 @@ import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
 import { buildWeb } from '../build-web.ts';
 import { pageWeights } from '../page-weight.ts';
-import { type Figure, figureLine, tableLine } from './statistics.ts';
+import { figureLine, tableLine } from './figure-line.ts';
+import type { Figure } from './statistics.ts';
 
 const { values } = parseArgs({
   options: {

@@ -15,12 +15,3 @@ export interface Figure {
   /** Ours in floors: how many times the floor's time (or a part of its rate, for rates). */
   ratio: number;
 }
-
-/** A line of the table that the bench prints. */
-export const tableLine = (name: string, ...cells: string[]): string =>
-  name.padEnd(42) + cells.map((cell) => cell.padStart(13)).join('');
-
-export function figureLine({ name, ours, floor, unit, ratio }: Figure): string {
-  const number = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
-  return tableLine(name, `${number(ours)} ${unit}`, `${number(floor)} ${unit}`, ratio.toFixed(2));
-}

@@ -29,6 +29,7 @@ export const isLinkBusy = ({ usage, transactionStatus }: LinkFacts): boolean =>
  */
 export function linkStatusOf(facts: LinkFacts, now: Date): LinkStatus {
   const { usage, expiresAt, cancelledAt, usedAt, attempts, transactionStatus } = facts;
+  // Unmarked but paid: by a program of before the mark, while the new one starts.
   const isPaid = usedAt !== null || transactionStatus === 'SUCCESS' || transactionStatus === 'VOIDED';
   if (usage === 'SINGLE' && isPaid) return 'USED';
   if (cancelledAt !== null) return 'CANCELLED';

@@ -64,7 +64,7 @@ const rules: [status: number, code: string, signedIn: string, stranger: string, 
 ];
 const isPasswordPage = (path: string) => path === '/expiredPassword' || path.startsWith('/password/');
 
-/** One of each end is tried on every screen; the others where a rule could tell screens apart. */
+/** Version, login, 403 and 500 are tried on every screen; the other rules where one could tell screens apart. */
 const everywhere = [400, 401, 403];
 const isTelling = (path: string) =>
   isPasswordPage(path) || ['/home', '/login', '/error', '/transactionDetails/$transactionId'].includes(path);

@@ -10,6 +10,7 @@ import {
 import { Notice } from '#ui/feedback/notice.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { organisationNode } from '#web/session/organisation-node.ts';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
@@ -24,9 +25,7 @@ export function ChangeOrganisationDialog() {
   const nodes = useMemo(
     () =>
       tree.map((one) => ({
-        id: String(one.id),
-        parentId: one.parentOrgId == null ? undefined : String(one.parentOrgId),
-        label: one.name,
+        ...organisationNode(one),
         note: t(`organisation.type.${one.type}`),
       })),
     [tree, t],

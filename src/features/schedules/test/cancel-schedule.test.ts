@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
-import { daily, episodesOf, lastingClerk, liveDays, loseAnswers, scheduled } from './standing.ts';
+import type { Send } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { daily, episodesOf, liveDays, loseAnswers, openCounter, scheduled } from './standing.ts';
 
 let app: TestApp;
 let shop: Send;
 let clerk: Send;
 beforeAll(async () => {
-  app = await startApp();
-  shop = actAsShop(app);
-  clerk = await lastingClerk(app);
+  ({ app, shop, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 

@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectRoot } from '#server/config.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
+import type { Send } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
 import { clearSuspension } from '../server/clear-suspension.ts';
-import { daily, episodesOf, lastingClerk, liveDays, scheduled, statusOf } from './standing.ts';
+import { daily, episodesOf, liveDays, openCounter, scheduled, statusOf } from './standing.ts';
 
 let app: TestApp;
 let shop: Send;
 let clerk: Send;
 beforeAll(async () => {
-  app = await startApp();
-  shop = actAsShop(app);
-  clerk = await lastingClerk(app);
+  ({ app, shop, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 

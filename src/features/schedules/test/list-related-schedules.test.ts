@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { base } from '#features/payments/test/shop.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
-import { lastingClerk, monthly, scheduled } from './standing.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { monthly, openCounter, scheduled } from './standing.ts';
 
 let app: TestApp;
 let shop: Send;
 let clerk: Send;
 beforeAll(async () => {
-  app = await startApp();
-  shop = actAsShop(app);
-  clerk = await lastingClerk(app);
+  ({ app, shop, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 

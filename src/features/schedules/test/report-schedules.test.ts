@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
-import { lastingClerk, monthly, scheduled } from './standing.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { lastingClerk, monthly, openCounter, scheduled } from './standing.ts';
 
 let app: TestApp;
 let shop: Send;
 let clerk: Send;
 beforeAll(async () => {
-  app = await startApp();
-  shop = actAsShop(app);
-  clerk = await lastingClerk(app);
+  ({ app, shop, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 

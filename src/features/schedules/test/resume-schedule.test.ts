@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { dayMs } from '#server/clock.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
-import { daily, episodesOf, lastingClerk, liveDays, loseAnswers, scheduled, statusOf } from './standing.ts';
+import type { Send } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { daily, episodesOf, liveDays, loseAnswers, openCounter, scheduled, statusOf } from './standing.ts';
 
 let app: TestApp;
 let shop: Send;
 let clerk: Send;
 beforeAll(async () => {
-  app = await startApp();
-  shop = actAsShop(app);
-  clerk = await lastingClerk(app);
+  ({ app, shop, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 

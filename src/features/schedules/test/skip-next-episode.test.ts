@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base, reason } from '#features/payments/test/shop.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
+import type { Send } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
 import {
   daily,
   episodesOf,
-  lastingClerk,
   liveDays,
   loseAnswers,
   monthly,
+  openCounter,
   scheduled,
   statusOf,
 } from './standing.ts';
@@ -17,9 +17,7 @@ let app: TestApp;
 let shop: Send;
 let clerk: Send;
 beforeAll(async () => {
-  app = await startApp();
-  shop = actAsShop(app);
-  clerk = await lastingClerk(app);
+  ({ app, shop, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 

@@ -2,12 +2,25 @@ import { expect } from 'vitest';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { base, goodCard, payment } from '#features/payments/test/shop.ts';
 import { dayMs } from '#server/clock.ts';
-import { type Send, actAs } from '#testing/act-as.ts';
-import type { TestApp } from '#testing/start-app.ts';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
 
 export const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
 /** Tests begin on Friday 20 November 2026. */
 export const daily = { frequency: { rate: 'FIXED', unit: 'DAY', quantity: 1 } };
+
+export interface Counter {
+  app: TestApp;
+  shop: Send;
+  /** As lastingClerk. */
+  clerk: Send;
+}
+
+/** An app, a shop that begins schedules, and who looks after them. */
+export async function openCounter(): Promise<Counter> {
+  const app = await startApp();
+  return { app, shop: actAsShop(app), clerk: await lastingClerk(app) };
+}
 
 export interface Standing {
   transactionId: string;

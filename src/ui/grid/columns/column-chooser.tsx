@@ -35,6 +35,7 @@ export function ColumnChooser(props: ColumnListProps) {
           variant="default"
           className={classes.button}
           leftSection={<IconColumns3 size={16} aria-hidden />}
+          aria-label={texts.columns}
           aria-expanded={isOpen}
           onPointerEnter={prefetch}
           onFocus={prefetch}

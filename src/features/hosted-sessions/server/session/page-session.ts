@@ -9,9 +9,6 @@ const windowMs = 10 * minuteMs;
 const missesAllowed = 60;
 const failuresAllowed = 40;
 const callsAllowed = 900;
-/** Failed cards at one MULTIPLE smart link: of one address, and of all together, after which the link rests. */
-const linkFailuresAllowed = 10;
-const linkFailuresOfAllAllowed = 60;
 
 interface PageAsk {
   path: { pageKey: string; sessionId: string };
@@ -47,10 +44,12 @@ export async function countFailure(services: Services, ip: string, now: Date): P
   await countAttempt(services.database, `hosted-failures:${ip}`, windowMs, now);
 }
 
-const linkKeys = (linkId: string, ip: string) => ({
-  own: `link-failures:${linkId} ${ip}`,
-  all: `link-failures:${linkId}`,
-});
+/** Failed cards at one MULTIPLE smart link after which it rests: of one address, and of all together. */
+const linkLimits = (linkId: string, ip: string) =>
+  [
+    { key: `link-failures:${linkId} ${ip}`, allowed: 10 },
+    { key: `link-failures:${linkId}`, allowed: 60 },
+  ] as const;
 
 /** Until when a smart link answers nobody at this address, or nobody at all, because too many cards failed at it. */
 export async function linkRestsUntil(
@@ -59,12 +58,17 @@ export async function linkRestsUntil(
   ip: string,
   now: Date,
 ): Promise<Date | undefined> {
-  const { own, all } = linkKeys(linkId, ip);
-  const found = await attemptsOf(services.database, [own, all], now);
-  const spent = [found.get(own), found.get(all)].filter(
-    (one, at) => one && one.attempts >= (at === 0 ? linkFailuresAllowed : linkFailuresOfAllAllowed),
+  const limits = linkLimits(linkId, ip);
+  const found = await attemptsOf(
+    services.database,
+    limits.map(({ key }) => key),
+    now,
   );
-  return spent.map((one) => one?.resetsAt).toSorted((a, b) => Number(b) - Number(a))[0];
+  const ends = limits.flatMap(({ key, allowed }) => {
+    const spent = found.get(key);
+    return spent && spent.attempts >= allowed ? [spent.resetsAt.getTime()] : [];
+  });
+  return ends.length > 0 ? new Date(Math.max(...ends)) : undefined;
 }
 
 /**
@@ -77,15 +81,11 @@ export async function countLinkCard(
   ip: string,
   now: Date,
 ): Promise<() => Promise<void>> {
-  const { own, all } = linkKeys(linkId, ip);
   const counted: string[] = [];
   const takeBack = async () => {
     for (const key of counted) await takeBackAttempt(services.database, key);
   };
-  for (const [key, allowed] of [
-    [own, linkFailuresAllowed],
-    [all, linkFailuresOfAllAllowed],
-  ] as const) {
+  for (const { key, allowed } of linkLimits(linkId, ip)) {
     counted.push(key);
     if ((await countAttempt(services.database, key, windowMs, now)) <= allowed) continue;
     await takeBack();

@@ -9,6 +9,7 @@ import { CheckField } from '#ui/form/check-field.tsx';
 import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
+import { organisationNode } from '#web/session/organisation-node.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -30,15 +31,7 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   const [to, setTo] = useState(days.to);
   const [status, setStatus] = useState(() => statuses.filter((one) => isMeant(one, params.status)));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
-  const nodes = useMemo(
-    () =>
-      props.nodes.map(({ id, parentOrgId, name }) => ({
-        id,
-        parentId: parentOrgId == null ? undefined : String(parentOrgId),
-        label: name,
-      })),
-    [props.nodes],
-  );
+  const nodes = useMemo(() => props.nodes.map((one) => organisationNode(one)), [props.nodes]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
   const { checked, mixed } = useMemo(() => checksOf(shape, chosen), [shape, chosen]);
   const isWrong = from > to;

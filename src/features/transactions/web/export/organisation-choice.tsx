@@ -4,6 +4,7 @@ import classes from '#features/transactions/web/export/export.module.css';
 import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
+import { organisationNode } from '#web/session/organisation-node.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -20,9 +21,7 @@ export function OrganisationChoice({ checked, onChange }: Props) {
   const nodes = useMemo(
     () =>
       units.map((unit) => ({
-        id: String(unit.id),
-        parentId: unit.parentOrgId == null ? undefined : String(unit.parentOrgId),
-        label: unit.name,
+        ...organisationNode(unit),
         note: t(`organisation.type.${unit.type}`),
       })),
     [units, t],

@@ -4,6 +4,7 @@ import { useDraftPart, type FilterDraft } from '#features/transactions/web/state
 import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
+import { organisationNode } from '#web/session/organisation-node.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { organisations: readonly Organisation[]; draft: FilterDraft };
@@ -12,15 +13,7 @@ type Props = { organisations: readonly Organisation[]; draft: FilterDraft };
 export function OrganisationFilter({ organisations, draft }: Props) {
   const { t } = useTranslation();
   const selected = useDraftPart(draft, 'selectedNodes');
-  const nodes = useMemo(
-    () =>
-      organisations.map(({ id, parentOrgId, name }) => ({
-        id: String(id),
-        parentId: parentOrgId == null ? undefined : String(parentOrgId),
-        label: name,
-      })),
-    [organisations],
-  );
+  const nodes = useMemo(() => organisations.map((one) => organisationNode(one)), [organisations]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
   const { checked, mixed } = useMemo(() => checksOf(shape, selected), [shape, selected]);
   return (

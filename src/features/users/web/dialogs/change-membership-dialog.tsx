@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { OrganisationUnit } from '#features/users/calls.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { organisationNode } from '#web/session/organisation-node.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -18,9 +19,7 @@ export function ChangeMembershipDialog({ isOpen, places, selectedId, onPick, onC
   const nodes = useMemo(
     () =>
       places.map((one) => ({
-        id: String(one.id),
-        parentId: one.parentOrgId == null ? undefined : String(one.parentOrgId),
-        label: one.name,
+        ...organisationNode(one),
         note: t(`organisation.type.${one.type}`),
       })),
     [places, t],

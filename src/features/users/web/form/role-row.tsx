@@ -6,6 +6,7 @@ import { unitAbove } from '#features/users/role-choice.ts';
 import classes from '#features/users/web/form/user-form.module.css';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { organisationNode } from '#web/session/organisation-node.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -67,9 +68,7 @@ function UnitTree({ role, units, checked, checkedIds, onUnit }: Props & { checke
   const nodes = useMemo(
     () =>
       units.map((unit) => ({
-        id: String(unit.id),
-        parentId: unit.parentOrgId == null ? undefined : String(unit.parentOrgId),
-        label: unit.name,
+        ...organisationNode(unit),
         note: t(`organisation.type.${unit.type}`),
       })),
     [units, t],

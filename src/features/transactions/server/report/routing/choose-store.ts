@@ -101,11 +101,10 @@ function postgresMs({ sort, depth, rows, merchants = Infinity, isKept, isFiltere
   const found = Math.min(rows, isFiltered ? depth * 20 : depth);
   const total = isKept ? 5 : rows * 0.0025;
   // Whole companies lie in the index as they are asked for, and so do the rows of one merchant, further apart.
-  const fetchMs = merchants > 500 ? 0.002 : 0.012;
+  const fetchMs = merchants === 1 ? 0.012 : Math.max(0.002, 0.6 / merchants);
   // Those of some merchants do not: all are fetched and sorted, or all merchants' rows are walked until enough are found.
   const isSome = merchants > 1 && merchants <= 500;
-  const walked = Math.max(0.002, 0.6 / merchants);
-  const byTime = isSome ? Math.min(rows * 0.015, found * walked) : found * fetchMs;
+  const byTime = isSome ? Math.min(rows * 0.015, found * fetchMs) : found * fetchMs;
   const sorted = rows * (isSome ? 0.018 : sort === 'number' ? 0.003 : 0.004);
   return 3 + (sort === 'time' ? byTime : sorted) + total;
 }

@@ -54,14 +54,12 @@ export async function routeReport(
     return { store: 'warehouse', moment: completeUntil };
   };
   const rows = await rowsInReach(sql, question);
-  if (wanted === 'file' && (rows === undefined || storeOfFile({ ...shape, rows }) === 'warehouse')) {
-    return warehouse('file');
-  }
   // Less than an hour: PostgreSQL has it before the warehouse has begun.
-  if (wanted === 'file' || rows === undefined || cheaperStore({ ...shape, rows }) === 'postgres') {
-    return postgres('cheaper');
-  }
-  return warehouse('cheaper');
+  if (rows === undefined) return postgres('cheaper');
+  const choose = wanted === 'file' ? storeOfFile : cheaperStore;
+  return choose({ ...shape, rows }) === 'postgres'
+    ? postgres('cheaper')
+    : warehouse(wanted === 'file' ? 'file' : 'cheaper');
 }
 
 /** A later page names the moment of the first: no store that has not reached it may turn it. */
