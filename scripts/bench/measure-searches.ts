@@ -1,5 +1,10 @@
 import { sharedCards } from '#app/server/demo/demo-customers.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
+import type { SearchRequest } from '#features/transactions/calls.ts';
+import type { MerchantScope } from '#features/transactions/server/report/merchant-scope.ts';
+import { questionOf } from '#features/transactions/server/report/report-question.ts';
+import { countMatches, pageRows } from '#features/transactions/server/report/search-query.ts';
+import { inTenant } from '#database/tenant.ts';
 import type { BenchHouse } from './bench-house.ts';
 import { get, post } from './http-client.ts';
 import { type Figure, median, quantile } from './statistics.ts';
@@ -32,20 +37,34 @@ const searched = {
 type Searched = keyof typeof searched;
 const pageSize = 25;
 
-/** Latencies of the search screen's questions over HTTP and by a plain client, in turns. */
+/**
+ * Latencies of the search screen's questions, in turns: over HTTP, its statements alone in a transaction of the program's
+ * (role, row-level security, conditions of the scope), and by a plain client.
+ */
 export async function* measureSearches(house: BenchHouse, rounds: number): AsyncGenerator<Figure> {
   const headers = await signIn(house.portal);
   const companies = await house.plain<{ id: number }[]>`select id from organisation where type = 'GROUP'`;
   const everyCompany = `company_id = any ('{${companies.map(({ id }) => id).join()}}'::integer[])`;
   const some = Array.from({ length: 50 }, (_, at) => merchant + at);
-  const scopes = [
-    { name: '1 merchant', orgIds: [merchant], where: `company_id = 2000 and merchant_id = ${merchant}` },
+  const scopes: Scope[] = [
+    {
+      name: '1 merchant',
+      orgIds: [merchant],
+      where: `company_id = 2000 and merchant_id = ${merchant}`,
+      scope: { companies: [2000], merchants: [merchant] },
+    },
     {
       name: '50 merchants',
       orgIds: some,
       where: `company_id = 2000 and merchant_id = any ('{${some.join()}}'::integer[])`,
+      scope: { companies: [2000], merchants: some },
     },
-    { name: 'all merchants', orgIds: [], where: everyCompany },
+    {
+      name: 'all merchants',
+      orgIds: [],
+      where: everyCompany,
+      scope: { companies: companies.map(({ id }) => id), merchants: undefined },
+    },
   ];
   const rows = await house.owner<Record<Searched, string>[]>`
     select txn_id::text, merch_ref, customer_email, last_four, ip_address as "IP_address"
@@ -56,55 +75,79 @@ export async function* measureSearches(house: BenchHouse, rounds: number): Async
   for (const scope of scopes) {
     for (const field of Object.keys(searched) as Searched[]) {
       const values = rows.map((row) => row[field]);
-      const ask = (value: string) => overHttp(house, headers, scope.orgIds, { field, value });
-      const bare = (value: string) => plainly(house, scope.where, { field, value });
-      yield* await inTurns(`${field}, ${scope.name}`, values, rounds, 30, ask, bare);
+      yield* await inTurns(`${field}, ${scope.name}`, values, rounds, 30, {
+        overHttp: (value) => overHttp(house, headers, scope.orgIds, { field, value }),
+        statements: (value) => statements(house, scope.scope, { field, value }),
+        plainly: (value) => timed(() => plainly(house, scope.where, { field, value })),
+      });
     }
-    const newest = () => overHttp(house, headers, scope.orgIds);
-    const bare = () => plainly(house, scope.where);
-    yield* await inTurns(`newest page, ${scope.name}`, [''], rounds, 8, newest, bare);
+    yield* await inTurns(`newest page, ${scope.name}`, [''], rounds, 8, {
+      overHttp: () => overHttp(house, headers, scope.orgIds),
+      statements: () => statements(house, scope.scope),
+      plainly: () => timed(() => plainly(house, scope.where)),
+    });
   }
 }
 
-type Ask = (value: string) => Promise<number>;
+interface Scope {
+  name: string;
+  orgIds: number[];
+  where: string;
+  scope: MerchantScope;
+}
+
+interface Taken {
+  ms: number;
+  total: number;
+}
+type Ask = (value: string) => Promise<Taken>;
+const ways = ['overHttp', 'statements', 'plainly'] as const;
+type Way = (typeof ways)[number];
+
+async function timed(ask: () => Promise<number>): Promise<Taken> {
+  const start = performance.now();
+  const total = await ask();
+  return { ms: performance.now() - start, total };
+}
 
 async function inTurns(
   name: string,
   values: readonly string[],
   rounds: number,
   turns: number,
-  ours: Ask,
-  floor: Ask,
+  asks: Record<Way, Ask>,
 ): Promise<Figure[]> {
-  const timed = async (ask: Ask, value: string) => {
-    const start = performance.now();
-    const total = await ask(value);
-    return { ms: performance.now() - start, total };
-  };
   let turn = 0;
   const value = () => values[turn++ % values.length] ?? '';
-  for (let warm = 0; warm < 10; warm += 1) await Promise.all([ours(value()), floor(value())]);
-  const perRound: { p50: [number, number]; p95: [number, number] }[] = [];
+  for (let warm = 0; warm < 10; warm += 1) await Promise.all(ways.map((way) => asks[way](value())));
+  const perRound: Record<Way, number[]>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const times: [number[], number[]] = [[], []];
+    const times: Record<Way, number[]> = { overHttp: [], statements: [], plainly: [] };
     for (let sample = 0; sample < turns; sample += 1) {
       const asked = value();
-      const mine = await timed(ours, asked);
-      const bare = await timed(floor, asked);
-      if (mine.total !== bare.total) throw new Error(`${name}: ${mine.total} found, plainly ${bare.total}`);
-      times[0].push(mine.ms);
-      times[1].push(bare.ms);
+      const totals = new Set<number>();
+      for (const way of ways) {
+        const taken = await asks[way](asked);
+        times[way].push(taken.ms);
+        totals.add(taken.total);
+      }
+      if (totals.size > 1) throw new Error(`${name}: found ${[...totals].join(', ')}`);
     }
-    const at = (part: number): [number, number] => [quantile(times[0], part), quantile(times[1], part)];
-    perRound.push({ p50: at(0.5), p95: at(0.95) });
+    perRound.push(times);
   }
-  return (['p50', 'p95'] as const).map((part) => ({
-    name: `search ${name} ${part}`,
-    unit: 'ms',
-    ours: median(perRound.map((round) => round[part][0])),
-    floor: median(perRound.map((round) => round[part][1])),
-    ratio: median(perRound.map((round) => round[part][0] / round[part][1])),
-  }));
+  return (['overHttp', 'statements'] as const).flatMap((way) =>
+    ([0.5, 0.95] as const).map((part): Figure => {
+      const at = (one: Way) => perRound.map((round) => quantile(round[one], part));
+      const [ours, floor] = [at(way), at('plainly')];
+      return {
+        name: `search ${name}${way === 'statements' ? ', statements' : ''} p${part * 100}`,
+        unit: 'ms',
+        ours: median(ours),
+        floor: median(floor),
+        ratio: median(ours.map((ms, round) => ms / (floor[round] ?? Number.NaN))),
+      };
+    }),
+  );
 }
 
 interface Filter {
@@ -117,21 +160,39 @@ async function overHttp(
   headers: Record<string, string>,
   orgIds: readonly number[],
   filter?: Filter,
-): Promise<number> {
+): Promise<Taken> {
+  const url = `${house.portal}/proxy/sync/tqs/reporting/internal/search`;
+  return timed(async () => {
+    const answer = await post(url, { ...requestOf(filter), orgIds }, headers);
+    if (answer.status !== 200) throw new Error(`search: ${answer.status} ${answer.text.slice(0, 400)}`);
+    return (JSON.parse(answer.text) as { resultsAvailable: number }).resultsAvailable;
+  });
+}
+
+/** As the server does between the first statement and the last of its transaction. */
+function statements({ services }: BenchHouse, scope: MerchantScope, filter?: Filter): Promise<Taken> {
+  const question = questionOf(requestOf(filter), scope);
+  return inTenant(services.database, scope.companies, async (sql) => {
+    await sql`select 1`;
+    return timed(async () => {
+      const page = await pageRows(sql, question);
+      return page.length < pageSize ? page.length : countMatches(sql, question);
+    });
+  });
+}
+
+function requestOf(filter?: Filter): SearchRequest {
   const hidden = filter && !shown.includes(filter.field) ? [filter.field] : [];
-  const fields = [...shown, ...hidden].map((field) => ({
+  const fields = [...shown, ...hidden].map((field): SearchRequest['fields'][number] => ({
     field,
     ...(hidden.includes(field as Searched) ? { display: false } : {}),
     ...(field === 'txn_datetime' ? { sort: 'DESC' } : {}),
     ...(field === filter?.field ? { filter: { operation: 'EQUALS', value: [filter.value] } } : {}),
   }));
-  const url = `${house.portal}/proxy/sync/tqs/reporting/internal/search`;
-  const answer = await post(url, { startFrom: 1, limit: pageSize, orgIds, fields }, headers);
-  if (answer.status !== 200) throw new Error(`search: ${answer.status} ${answer.text.slice(0, 400)}`);
-  return (JSON.parse(answer.text) as { resultsAvailable: number }).resultsAvailable;
+  return { startFrom: 1, limit: pageSize, fields };
 }
 
-/** The statements of search-query.ts, prepared, past row-level security and everything else. */
+/** The same page and number, prepared, past row-level security and everything else. */
 async function plainly({ owner }: BenchHouse, scope: string, filter?: Filter): Promise<number> {
   const where = filter ? `${scope} and ${searched[filter.field]} = $1` : scope;
   const values = filter ? [filter.value] : [];

@@ -13,7 +13,7 @@ interface CountedQuestion {
 }
 
 /**
- * The exact number of transactions, from counts kept by hour, day and month, and from the rows only at the ends of
+ * The exact number of transactions, from counts kept by hour, day, month and year, and from the rows only at the ends of
  * the interval; undefined when the question asks for more than time, type and status. One statement, so that all its
  * parts see the same moment.
  */
@@ -22,7 +22,7 @@ export async function countedTotal(sql: TenantSql, asked: ReportQuestion): Promi
   const question = countedQuestionOf(asked);
   // What is kept is counted by merchant.
   if (!question || scope.installations) return undefined;
-  const pieces = piecesOf(['month', 'day', 'hour'], question);
+  const pieces = piecesOf(['year', 'month', 'day', 'hour'], question);
   const kept = pieces.filter((piece) => piece.grain !== undefined);
   // Less than an hour is soon counted.
   if (kept.length === 0) return undefined;
@@ -52,9 +52,9 @@ interface Interval {
   from: number | undefined;
   until: number | undefined;
 }
-type Grain = 'month' | 'day' | 'hour';
+type Grain = 'year' | 'month' | 'day' | 'hour';
 
-/** Whole months, before and after them whole days, then hours; what is left at the ends has no grain. */
+/** Whole years, before and after them whole months, days and hours; what is left at the ends has no grain. */
 function piecesOf(grains: readonly Grain[], { from, until }: Interval): (Interval & { grain?: Grain })[] {
   const [grain, ...finer] = grains;
   if (!grain) return [{ from, until }];
@@ -73,14 +73,14 @@ function firstOf(grain: Grain, at: number): number {
   if (grain === 'hour') return Math.floor(at / hourMs) * hourMs;
   if (grain === 'day') return Math.floor(at / dayMs) * dayMs;
   const day = new Date(at);
-  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth());
+  return Date.UTC(day.getUTCFullYear(), grain === 'month' ? day.getUTCMonth() : 0);
 }
 
 function nextOf(grain: Grain, first: number): number {
-  // No month has more than 31 days, and none fewer than 28.
-  return grain === 'month'
-    ? firstOf('month', first + 31 * dayMs)
-    : first + (grain === 'day' ? dayMs : hourMs);
+  if (grain === 'hour') return first + hourMs;
+  if (grain === 'day') return first + dayMs;
+  // No month has more than 31 days, no year more than 366; and the next of either is far longer than one.
+  return firstOf(grain, first + (grain === 'month' ? 31 : 366) * dayMs);
 }
 
 function kindCondition(sql: TenantSql, { types, statuses }: CountedQuestion): Fragment {

@@ -149,3 +149,23 @@ function asStored(field: string, value: string): string {
   if (field === 'customer_email') return text.trim().toLowerCase();
   return field === 'IP_address' ? text.trim() : text;
 }
+
+/** Looked up in an index of PostgreSQL's own: milliseconds, however many rows there are. */
+const exact = new Set([
+  'txn_id',
+  'txn_root_id',
+  'merch_ref',
+  'customer_email',
+  'IP_address',
+  'card_fingerprint',
+  'last_four',
+]);
+const mostExact = 20;
+
+/** Is the question about a handful of rows that an index names? */
+export const isSelective = ({ conditions }: ReportQuestion): boolean =>
+  conditions.some(
+    ({ field, operation, values }) =>
+      (exact.has(field) || field === 'requested_amount') &&
+      (operation === 'EQUALS' || (operation === 'IN' && values.length <= mostExact)),
+  );

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { questionOf } from '../../server/report/report-question.ts';
+import { isSelective, questionOf } from '../../server/report/report-question.ts';
 import {
   type QuestionShape,
   cheaperStore,
   isFirstPage,
-  isSelective,
   shapeOf,
   storeOfFile,
 } from '../../server/report/routing/choose-store.ts';

@@ -56,7 +56,7 @@ export async function foldTotals(sql: TenantSql, limit: number): Promise<number>
              ccy_code, sum(change), sum(change * requested_minor)
       from taken
       cross join lateral (values (merchant_id), (company_id)) as node (node_id)
-      cross join (values ('month'), ('day'), ('hour')) as grains (grain)
+      cross join (values ('year'), ('month'), ('day'), ('hour')) as grains (grain)
       group by 1, 2, 3, 4, 5, 6, 7, 8
       having sum(change) <> 0 or sum(change * requested_minor) <> 0
       order by 1, 2, 3, 4, 5, 6, 7, 8
@@ -87,7 +87,7 @@ export async function recount(sql: Sql, companyId: number): Promise<void> {
            sum(number), sum(minor)
     from hourly
     cross join lateral (values (merchant_id), (company_id)) as node (node_id)
-    cross join (values ('month'), ('day'), ('hour')) as grains (grain)
+    cross join (values ('year'), ('month'), ('day'), ('hour')) as grains (grain)
     group by 1, 2, 3, 4, 5, 6, 7, 8
     order by 1, 2, 3, 4`;
 }

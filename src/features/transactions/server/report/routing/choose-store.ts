@@ -21,26 +21,6 @@ export interface QuestionShape {
   isFiltered: boolean;
 }
 
-/** Looked up in an index of PostgreSQL's own: milliseconds, however many rows there are. */
-const exact = new Set([
-  'txn_id',
-  'txn_root_id',
-  'merch_ref',
-  'customer_email',
-  'IP_address',
-  'card_fingerprint',
-  'last_four',
-]);
-const mostExact = 20;
-
-/** Is the question about a handful of rows that an index names? */
-export const isSelective = ({ conditions }: ReportQuestion): boolean =>
-  conditions.some(
-    ({ field, operation, values }) =>
-      (exact.has(field) || field === 'requested_amount') &&
-      (operation === 'EQUALS' || (operation === 'IN' && values.length <= mostExact)),
-  );
-
 /** A page so near the newest rows that an index has it at once, with a total that is kept. */
 export const isFirstPage = (shape: Omit<QuestionShape, 'rows'>): boolean =>
   shape.sort === 'time' && shape.depth <= 500 && shape.isKept && !shape.isFiltered;

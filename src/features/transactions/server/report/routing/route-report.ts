@@ -3,9 +3,9 @@ import { secondMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { feedState } from '../../feed/feed-state.ts';
 import { answeredBy } from './answered-by.ts';
-import { type Store, cheaperStore, isFirstPage, isSelective, shapeOf, storeOfFile } from './choose-store.ts';
+import { type Store, cheaperStore, isFirstPage, shapeOf, storeOfFile } from './choose-store.ts';
 import { countedTotal } from '../counted-total.ts';
-import type { ReportQuestion } from '../report-question.ts';
+import { type ReportQuestion, isSelective } from '../report-question.ts';
 import { canAnswer } from '../warehouse/warehouse-query.ts';
 
 /** Where a question is answered, and of which moment the answer is. */
