@@ -12,11 +12,11 @@ drop index txn_email_merchant;
 drop index txn_ip_merchant;
 drop index txn_last_four_merchant;
 
--- Pages far down and pages of one status are found in the index, and only their own rows are read.
+-- What statements are sorted and filtered by stands in the index: only the rows of the page are read themselves.
 create index txn_merchant_time on txn (merchant_id, txn_datetime desc, txn_id desc)
-  include (company_id, txn_status, txn_type);
+  include (company_id, txn_status, txn_type, requested_amount, merch_ref);
 create index txn_company_time on txn (company_id, txn_datetime desc, txn_id desc, merchant_id)
-  include (txn_status, txn_type);
+  include (txn_status, txn_type, requested_amount, merch_ref);
 drop index txn_merchant_date;
 drop index txn_count;
 drop index txn_company_date;

@@ -10,34 +10,40 @@ export type Cell = string | number | boolean | null;
 
 /** The rows of the page, by PostgreSQL. */
 export async function pageRows(sql: TenantSql, question: ReportQuestion): Promise<Cell[][]> {
-  const rows = await sql<Cell[][]>`
+  const planned = isSelective(question) ? undefined : planAnew(sql);
+  const isFoundByIds = question.offset > 0 || !isSelective(question);
+  const page = sql<Cell[][]>`
     select ${joined(
       sql,
       question.shown.map((field) => columnOf(field).shown(sql)),
       sql`, `,
     )}
     from txn
-    where ${whereOfPage(sql, question)}
+    where ${isFoundByIds ? idsOfPage(sql, question) : conditions(sql, question)}
     order by ${ordering(sql, question)}
-    limit ${question.limit} offset ${isFoundByIds(question) ? 0 : question.offset}`.values();
+    limit ${question.limit} offset ${isFoundByIds ? 0 : question.offset}`.values();
+  const [rows] = await Promise.all([page, planned]);
   return [...rows] as Cell[][];
 }
 
 /**
- * Ids first, which an index has with the time, the merchant, the type and the status: whatever is skipped or filtered away is
- * never read itself (row 10,000 of a year of 50 merchants 12 instead of 43 ms, of one status 140 instead of 7,800). Rows that
- * an index names one by one need no such step.
+ * Ids first, which an index has with all that statements are sorted and filtered by: what is skipped or filtered away is never
+ * read itself (row 10,000 of a year of 50 merchants 12 instead of 43 ms, of one status 140 instead of 7,800).
  */
-const isFoundByIds = (question: ReportQuestion): boolean => question.offset > 0 || !isSelective(question);
-
-function whereOfPage(sql: TenantSql, question: ReportQuestion): Fragment {
-  if (!isFoundByIds(question)) return conditions(sql, question);
+function idsOfPage(sql: TenantSql, question: ReportQuestion): Fragment {
   return sql`txn_id = any (array(
     select txn_id from txn
     where ${conditions(sql, question)}
     order by ${ordering(sql, question)}
     limit ${question.limit} offset ${question.offset}))`;
 }
+
+/**
+ * For the rest of the transaction. One plan for every interval and every number of merchants is one for few rows: it sorted a
+ * year of 50 merchants for its newest page (616 instead of 4 ms).
+ */
+const planAnew = (sql: TenantSql) =>
+  sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute();
 
 /** The exact number, from kept counts where they answer the question, else from the rows. */
 export async function countMatches(sql: TenantSql, question: ReportQuestion): Promise<number> {
