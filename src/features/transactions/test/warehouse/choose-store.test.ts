@@ -16,13 +16,20 @@ const shape: QuestionShape = {
   merchants: 1,
   isKept: true,
   isFiltered: false,
+  isInIndex: true,
 };
 
 describe('the store that answers sooner', () => {
   const table: [string, Partial<QuestionShape>, 'postgres' | 'warehouse'][] = [
     ['a small merchant’s year by amount', { rows: 3000, sort: 'number' }, 'postgres'],
     ['a large merchant’s year by amount', { rows: 500_000, sort: 'number' }, 'warehouse'],
-    ['fifty merchants’ month by amount', { rows: 25_000, merchants: 50, sort: 'number' }, 'warehouse'],
+    ['fifty merchants’ month by amount', { rows: 25_000, merchants: 50, sort: 'number' }, 'postgres'],
+    ['fifty merchants’ year by amount', { rows: 250_000, merchants: 50, sort: 'number' }, 'warehouse'],
+    [
+      'fifty merchants’ month by a column that no index has',
+      { rows: 25_000, merchants: 50, sort: 'text', isInIndex: false },
+      'warehouse',
+    ],
     [
       'a thousand merchants’ day by amount',
       { rows: 8000, months: 1, merchants: undefined, sort: 'number' },
@@ -43,7 +50,7 @@ describe('the store that answers sooner', () => {
     [
       'the ten thousandth row of fifty merchants’ month',
       { rows: 25_000, months: 1, merchants: 50, depth: 10_050 },
-      'warehouse',
+      'postgres',
     ],
     [
       'the ten thousandth row of fifty merchants’ year',
@@ -53,7 +60,7 @@ describe('the store that answers sooner', () => {
     [
       'the ten thousandth row of fifty small merchants’ year',
       { rows: 27_000, merchants: 50, depth: 10_050 },
-      'warehouse',
+      'postgres',
     ],
     [
       'the ten thousandth row of five large merchants’ year',
@@ -61,13 +68,17 @@ describe('the store that answers sooner', () => {
       'warehouse',
     ],
     ['the newest page of fifty merchants’ year', { rows: 250_000, merchants: 50 }, 'postgres'],
-    ['the ten thousandth row of a large merchant', { rows: 500_000, depth: 10_050 }, 'warehouse'],
+    ['the ten thousandth row of a large merchant', { rows: 500_000, depth: 10_050 }, 'postgres'],
     [
       'the newest page of a currency in a year',
-      { rows: 5e6, merchants: undefined, isKept: false, isFiltered: true },
+      { rows: 5e6, merchants: undefined, isKept: false, isFiltered: true, isInIndex: false },
       'warehouse',
     ],
-    ['the newest page of a currency in a day', { rows: 2000, isKept: false, isFiltered: true }, 'postgres'],
+    [
+      'the newest page of a currency in a day',
+      { rows: 2000, isKept: false, isFiltered: true, isInIndex: false },
+      'postgres',
+    ],
   ];
   test.each(table)('%s', (_name, part, store) => {
     expect(cheaperStore({ ...shape, ...part })).toBe(store);
@@ -108,6 +119,15 @@ describe('a question about a handful of rows', () => {
   ])('%s', (_name, field, answer) => {
     expect(isSelective(asked(field))).toBe(answer);
   });
+});
+
+test('what an index has is known by its columns', () => {
+  const by = (field: string, ...others: object[]) =>
+    shapeOf(asked({ field, sort: 'DESC' }, ...others)).isInIndex;
+  expect(by('txn_datetime')).toBe(true);
+  expect(by('requested_amount', filter('txn_status', 'EQUALS', 'SUCCESS'))).toBe(true);
+  expect(by('customer_name')).toBe(false);
+  expect(by('merch_ref', filter('ccy_code', 'EQUALS', 'GBP'))).toBe(false);
 });
 
 test('the newest page without further filters needs no thought', () => {

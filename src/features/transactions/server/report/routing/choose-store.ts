@@ -19,7 +19,11 @@ export interface QuestionShape {
   isKept: boolean;
   /** There are filters beside time, type and status. */
   isFiltered: boolean;
+  /** PostgreSQL finds the page in an index that has all it is filtered and sorted by (migration 0038). */
+  isInIndex: boolean;
 }
+
+const sortedInIndex = new Set(['txn_datetime', 'txn_id', 'requested_amount', 'merch_ref']);
 
 /** A page so near the newest rows that an index has it at once, with a total that is kept. */
 export const isFirstPage = (shape: Omit<QuestionShape, 'rows'>): boolean =>
@@ -39,6 +43,7 @@ export function shapeOf(question: ReportQuestion): Omit<QuestionShape, 'rows'> {
     merchants: scope.merchants?.length,
     isKept: !isFiltered,
     isFiltered,
+    isInIndex: !isFiltered && sort.every(({ field }) => sortedInIndex.has(field)),
   };
 }
 
@@ -62,8 +67,8 @@ function monthsOf({ conditions }: ReportQuestion): number {
 
 /**
  * The store that answers sooner, by what each was measured to do a row (docs/decisions/0021): PostgreSQL walks its index
- * by time and fetches one row after the other, and for any other order sorts all of them; ClickHouse has a high price to
- * begin with and a low one a row.
+ * by time, and for any other order sorts all there is, in the index or row after row; ClickHouse has a high price to begin
+ * with and a low one a row.
  */
 export function cheaperStore(shape: QuestionShape): Store {
   return postgresMs(shape) <= warehouseMs(shape) ? 'postgres' : 'warehouse';
@@ -74,24 +79,33 @@ const longWaitMs = 1000;
 /** Of a file: the warehouse, which has no payments to take, unless it takes long and twice as long. */
 export function storeOfFile(shape: QuestionShape): Store {
   const waitMs = warehouseMs(shape);
-  return waitMs > longWaitMs && waitMs > 2 * postgresMs(shape) ? 'postgres' : 'warehouse';
+  // A file has more columns than an index.
+  return waitMs > longWaitMs && waitMs > 2 * postgresMs({ ...shape, isInIndex: false })
+    ? 'postgres'
+    : 'warehouse';
 }
 
-function postgresMs({ sort, depth, rows, merchants = Infinity, isKept, isFiltered }: QuestionShape): number {
+function postgresMs(shape: QuestionShape): number {
+  const { sort, depth, rows, merchants = Infinity, isKept, isFiltered, isInIndex } = shape;
   const found = Math.min(rows, isFiltered ? depth * 20 : depth);
-  const total = isKept ? 5 : rows * 0.0025;
-  // Whole companies lie in the index as they are asked for, and so do the rows of one merchant, further apart.
-  const fetchMs = merchants === 1 ? 0.012 : Math.max(0.002, 0.6 / merchants);
-  // Those of some merchants do not: all are fetched and sorted, or all merchants' rows are walked until enough are found.
+  const begin = 3 + (isKept ? 5 : rows * 0.0025);
+  // Of some merchants all rows are sorted, or all merchants' rows are walked until enough are found.
   const isSome = merchants > 1 && merchants <= 500;
-  const byTime = isSome ? Math.min(rows * 0.015, found * fetchMs) : found * fetchMs;
-  const sorted = rows * (isSome ? 0.018 : sort === 'number' ? 0.003 : 0.004);
-  return 3 + (sort === 'time' ? byTime : sorted) + total;
+  if (isInIndex) {
+    const walked = found * (isSome ? Math.max(0.0008, 0.125 / merchants) : 0.0008);
+    const sorted = rows * 0.0006;
+    if (sort !== 'time') return begin + sorted + found * (sort === 'number' ? 0.004 : 0.002);
+    return begin + (isSome ? Math.min(sorted, walked) : walked);
+  }
+  if (sort !== 'time') return begin + rows * (isSome ? 0.018 : sort === 'number' ? 0.003 : 0.004);
+  // Whole companies' rows lie as they are asked for, and so do those of one merchant, further apart.
+  const fetched = found * (merchants === 1 ? 0.012 : Math.max(0.002, 0.6 / merchants));
+  return begin + (isSome ? Math.min(rows * 0.015, fetched) : fetched);
 }
 
 function warehouseMs({ sort, depth, rows, merchants, months }: QuestionShape): number {
-  const begin = 35 + Math.min(merchants ?? 0, 200) * 0.1;
-  const perRow = { time: 0.00004, number: 0.00004, text: 0.0003 }[sort];
+  const begin = 40 + Math.min(merchants ?? 0, 200) * 0.1;
+  const perRow = { time: 0.00004, number: 0.00004, text: 0.00006 }[sort];
   // One merchant's rows of a month lie together; of many they come from everywhere, in every month again.
   const spread = Math.min(1, (merchants ?? 20) / 20) * months * 0.001;
   // However many are wanted, no more than all of them are read.
