@@ -55,7 +55,12 @@ describeWarehouse('a report', () => {
     feed = new WarehouseFeed(app.services, house.warehouse);
     await feed.step();
   };
-  const byAmount = [{ field: 'txn_id' }, { field: 'requested_amount', sort: 'DESC' }];
+  // With the currency, which no index has beside it, it is no work for PostgreSQL.
+  const byAmount = [
+    { field: 'txn_id' },
+    { field: 'requested_amount', sort: 'DESC', sortOrder: 1 },
+    { field: 'ccy_code', sort: 'DESC', sortOrder: 2, display: false },
+  ];
   const ask = async (more: object = {}, url = search) => {
     const { status, body } = await admin('POST', url, {
       startFrom: 1,
