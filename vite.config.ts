@@ -62,6 +62,37 @@ const toPortal = {
     request.headers.accept?.includes('text/html') ? '/index.html' : undefined,
 };
 
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+const closures = new Map<string, ReadonlySet<string>>();
+
+/**
+ * Our modules that a page has with `entry`: all that it imports, and what these import. Not the entry: whoever imports one of
+ * them must not wait for it, which waits for them.
+ */
+function loadedWith(entry: string, modules: Modules): ReadonlySet<string> {
+  const known = closures.get(entry);
+  if (known) return known;
+  const found = new Set([at(entry)]);
+  // A set also walks what is added to it on the way.
+  for (const id of found) {
+    const imported = modules.getModuleInfo(id)?.importedIds ?? [];
+    for (const one of imported) if (one.startsWith(at('src/'))) found.add(one);
+  }
+  found.delete(at(entry));
+  closures.set(entry, found);
+  return found;
+}
+
+/** A file of its own for what pages have with any of the entries: each file is a round to the server. */
+const fileOf =
+  (name: string, ...entries: readonly string[]) =>
+  (id: string, modules: Modules): string | null =>
+    entries.some((entry) => loadedWith(entry, modules).has(id)) ? name : null;
+const start = fileOf('start', 'src/app/web/main.tsx');
+const frame = fileOf('frame', 'src/app/web/start/portal.tsx', 'src/app/web/shell/shell.tsx');
+
 const kit = /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]/;
 const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|contract[\\/])|@tabler[\\/]/;
 export default defineConfig({
@@ -94,6 +125,8 @@ export default defineConfig({
               test: /node_modules[\\/](use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/,
               priority: 3,
             },
+            { name: start, debugName: 'start', test: /src[\\/]/, priority: 4 },
+            { name: frame, debugName: 'frame', test: /src[\\/]/, priority: 3 },
             // Chunks of a few lines each cost more for being chunks than for what is in them.
             { name: 'icons', test: /@tabler[\\/]/, priority: 2, minShareCount: 3 },
             { name: 'layout', test: /src[\\/]ui[\\/](layout|feedback)[\\/]/, priority: 2, minShareCount: 3 },

@@ -1,3 +1,4 @@
+import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PageFrame } from '#app/web/start/page-frame.tsx';
 import { SignInPage } from '#app/web/start/sign-in-page.tsx';
@@ -22,9 +23,11 @@ async function start(): Promise<void> {
   const place = document.getElementById('root');
   if (place == null) return;
   const root = createRoot(place);
+  // In slices: a slow phone goes on answering while a screen is made.
+  const show = (page: ReactNode): void => startTransition(() => root.render(<PageFrame>{page}</PageFrame>));
   const openPortal = async (failure?: unknown): Promise<void> => {
     const { makePortal } = await loadPortal();
-    root.render(<PageFrame>{await makePortal(failure)}</PageFrame>);
+    show(await makePortal(failure));
   };
   if (config == null) {
     history.replaceState(null, '', '/unrecoverable');
@@ -36,11 +39,7 @@ async function start(): Promise<void> {
   if (signIn == null) return openPortal(failure);
   if (failure !== undefined) endSession('expired');
   if (address.path !== '/login') history.replaceState({ from: signIn.from }, '', '/login');
-  root.render(
-    <PageFrame>
-      <SignInPage openPortal={openPortal} />
-    </PageFrame>,
-  );
+  show(<SignInPage openPortal={openPortal} />);
 }
 
 function loadPortal() {
