@@ -95,7 +95,7 @@ async function databasePid(): Promise<number> {
 }
 
 test('a first start that is killed while it fills the demo is begun again', async () => {
-  const folder = join(dataDir, '..', 'killed-early');
+  const folder = mkdtempSync(join(dataDir, '..', 'killed-early-'));
   const killed = start('--data-dir', folder, '--demo', '200');
   await expect.poll(() => killed.output(), { timeout: 60_000 }).toContain('Telling the demo story');
   await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -29,16 +29,17 @@ async function main(): Promise<void> {
       await running.stop();
       await prepared.stop();
     };
+    // Before anybody is told that it runs: who is told may stop it at once.
+    stopOnSignals(async () => {
+      await stop();
+      await release();
+    });
     announce(config, prepared.welcome);
   } catch (error) {
     await stop();
     await release();
     throw error;
   }
-  stopOnSignals(async () => {
-    await stop();
-    await release();
-  });
 }
 
 function announce(config: Config, welcome: readonly string[]): void {
