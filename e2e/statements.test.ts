@@ -222,6 +222,36 @@ test('pages turned while payments arrive neither repeat nor skip one, until it i
   expect(new Set(seen).size).toBe(before);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => count(page), patience).toBe(before + pages - 1);
+  // What is shown is what the bar says, however it came to be shown; quick presses count from each other.
+  const shows = (number: number) =>
+    page.waitForURL((url) => url.searchParams.get('offset') === String((number - 1) * 25));
+  const box = page.getByRole('textbox', { name: 'Page', exact: true });
+  await page.getByRole('button', { name: 'First page' }).click();
+  await shows(1);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await shows(2);
+  await page.getByRole('columnheader').first().getByRole('button').click();
+  await shows(1);
+  expect(await box.inputValue()).toBe('1');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await shows(2);
+  await page.goBack();
+  await shows(1);
+  expect(await box.inputValue()).toBe('1');
+  // In the page itself: a slow machine must not put the debounce's time between them.
+  await page.getByRole('navigation', { name: 'Page', exact: true }).evaluate(async (bar) => {
+    const press = (name: string) => bar.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
+    press('Next page');
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    press('Previous page');
+    const select = bar.querySelector('select');
+    if (select == null) return;
+    select.value = '100';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.waitForURL('**pageSize=100**');
+  await page.waitForTimeout(600);
+  expect(page.url()).toContain('pageSize=100');
   await context.close();
 });
 

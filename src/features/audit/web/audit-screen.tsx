@@ -139,6 +139,7 @@ export function AuditScreen() {
         <div className={isCounted ? undefined : list.unknown}>
           <PagingBar
             paging={{ offset, pageSize }}
+            criteria={JSON.stringify(filter)}
             total={data?.total ?? 0}
             onChange={(paging) => go({ ...params, ...paging })}
           />

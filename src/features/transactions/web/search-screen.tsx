@@ -169,6 +169,7 @@ export function SearchScreen() {
         <div className={isCounted ? undefined : list.unknown}>
           <PagingBar
             paging={{ offset: params.offset, pageSize: params.pageSize }}
+            criteria={JSON.stringify({ ...params, offset: 0 })}
             total={count}
             onChange={change}
           />

@@ -1,16 +1,18 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { pageOf, turnAfter, type Paging, type Shown, type Turn } from '#ui/grid/paging/page-turn.ts';
 import classes from '#ui/grid/paging/paging-bar.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-/** offset is a whole number of pages. */
-export type Paging = { offset: number; pageSize: number };
+export type { Paging };
 
 type Props = {
   paging: Paging;
   total: number;
   onChange: (paging: Paging) => void;
+  /** What these are pages of, where it may change on the first page too: a press that still waits is then forgotten. */
+  criteria?: string;
   pageSizes?: number[];
   /** Where a screen has more than one: whose pages these are. */
   label?: string;
@@ -20,33 +22,58 @@ type Props = {
 const pageChangeMs = 500;
 
 /** Page size, what is shown of how much, and the way to any page. */
-export function PagingBar({ paging, total, onChange, pageSizes = [25, 50, 100], label }: Props) {
+export function PagingBar(props: Props) {
+  const { paging, total, onChange, pageSizes = [25, 50, 100], label } = props;
   const texts = useUiTexts();
   const format = new Intl.NumberFormat(texts.locale);
   const pages = Math.max(1, Math.ceil(total / paging.pageSize));
-  const current = Math.floor(paging.offset / paging.pageSize) + 1;
-  // The page asked for but not yet shown, so that quick presses count from each other.
-  const [asked, setAsked] = useState<{ page: number; from: number }>();
-  const page = asked?.from === current ? asked.page : current;
+  const current = pageOf(paging);
+  const now: Shown = { ...paging, criteria: props.criteria };
+  const [seen, setSeen] = useState(now);
+  // Wanted but not yet shown, so that quick presses count from each other.
+  const [turn, setTurn] = useState<Turn>();
+  if (seen.offset !== now.offset || seen.pageSize !== now.pageSize || seen.criteria !== now.criteria) {
+    setSeen(now);
+    setTurn(turnAfter(turn, seen, now));
+  }
+  const page = turn?.page ?? current;
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const lastAsked = useRef(0);
+  const lastTold = useRef(0);
 
+  function tell(next: number): void {
+    lastTold.current = Date.now();
+    const isComing = next === (turn?.told ?? current);
+    setTurn(next === current && isComing ? undefined : { page: next, told: next });
+    if (!isComing) onChange({ ...paging, offset: (next - 1) * paging.pageSize });
+  }
+  // What is told late is told to whoever listens then, and counted in the pages there are then.
+  const latest = useRef(tell);
+  useEffect(() => {
+    latest.current = tell;
+  });
+  useEffect(() => {
+    if (turn == null) clearTimeout(timer.current);
+  }, [turn]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   /** The first press goes at once; presses that follow it closely are gathered into one request. */
   function goTo(wanted: number): void {
     const next = Math.max(1, Math.min(pages, wanted));
-    setAsked({ page: next, from: current });
     setTyped(undefined);
     clearTimeout(timer.current);
-    const ask = () => {
-      lastAsked.current = Date.now();
-      if (next !== current) onChange({ ...paging, offset: (next - 1) * paging.pageSize });
-    };
-    const waitMs = lastAsked.current + pageChangeMs - Date.now();
-    if (waitMs <= 0) ask();
-    else timer.current = setTimeout(ask, waitMs);
+    const waitMs = lastTold.current + pageChangeMs - Date.now();
+    if (waitMs <= 0) {
+      tell(next);
+      return;
+    }
+    setTurn({ page: next, told: turn?.told });
+    timer.current = setTimeout(() => latest.current(next), waitMs);
+  }
+  function resize(pageSize: number): void {
+    clearTimeout(timer.current);
+    setTurn(undefined);
+    onChange({ offset: 0, pageSize });
   }
   function takeTyped(): void {
     if (typed != null && /^[1-9]\d*$/.test(typed)) goTo(Number(typed));
@@ -63,7 +90,7 @@ export function PagingBar({ paging, total, onChange, pageSizes = [25, 50, 100], 
         label={texts.rowsPerPage}
         data={pageSizes.map(String)}
         value={String(paging.pageSize)}
-        onChange={(event) => onChange({ offset: 0, pageSize: Number(event.currentTarget.value) })}
+        onChange={(event) => resize(Number(event.currentTarget.value))}
       />
       <span className={`${classes.shown} number`} aria-live="polite">
         {texts.rowsShown(format.format(from), format.format(to), format.format(total))}

@@ -121,6 +121,7 @@ export function LinksScreen() {
         {isCounted && (
           <PagingBar
             paging={{ offset, pageSize }}
+            criteria={status ?? ''}
             total={data.total}
             onChange={(paging) => go({ ...(status === undefined ? {} : { status }), ...paging })}
           />

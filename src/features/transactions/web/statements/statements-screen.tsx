@@ -184,6 +184,7 @@ export function StatementsScreen() {
         <div className={total == null ? list.unknown : undefined}>
           <PagingBar
             paging={{ offset: params.offset, pageSize: params.pageSize }}
+            criteria={JSON.stringify({ ...params, offset: 0 })}
             total={count}
             onChange={(paging) => go({ ...clean, ...paging })}
           />

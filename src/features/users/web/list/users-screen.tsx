@@ -114,6 +114,7 @@ export function UsersScreen() {
         {isCounted && total > withoutPager && (
           <PagingBar
             paging={{ offset: params.offset, pageSize: params.pageSize }}
+            criteria={JSON.stringify({ ...params, offset: 0 })}
             total={total}
             onChange={change}
           />
