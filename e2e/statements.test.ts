@@ -57,14 +57,33 @@ test('from the menu: days, filters by keyboard, a row, and back to the same stat
   await page.getByRole('button', { name: 'Filters' }).focus();
   await page.keyboard.press('Enter');
   const search = page.getByPlaceholder('Search organisations');
-  await search.focus();
-  await page.keyboard.type('coffee');
-  await page.getByRole('treeitem', { name: 'Harbour Hotels' }).waitFor({ state: 'detached' });
-  await page.keyboard.press('Enter');
   const coffee = page.getByRole('treeitem', { name: 'Harbour Coffee' });
-  expect(await coffee.getAttribute('aria-checked')).toBe('true');
   const group = page.getByRole('treeitem', { name: 'Harbour Group' });
+  await search.focus();
+  // Enter before the search has run means no line of the one before. In the page itself, to be quicker than the debounce.
+  const hotels = await search.evaluate(async (box) => {
+    document.execCommand('insertText', false, 'coffee');
+    await Promise.resolve();
+    box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    return [...document.querySelectorAll('[role="treeitem"]')].filter((line) =>
+      line.textContent.includes('Harbour Hotels'),
+    ).length;
+  });
+  expect([hotels, await group.getAttribute('aria-checked')]).toEqual([0, 'false']);
+  await page.keyboard.press('Enter');
+  expect(await coffee.getAttribute('aria-checked')).toBe('true');
   expect(await group.getAttribute('aria-checked')).toBe('mixed');
+  // With nothing to pick, it is not for the form around it either.
+  await search.fill('nobody');
+  await page
+    .getByText('No organisation has that name.')
+    .or(page.getByText('No organisation found'))
+    .waitFor();
+  const isForForm = await search.evaluate((box) =>
+    box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
+  );
+  expect(isForForm).toBe(false);
   await page.getByLabel('Success', { exact: true }).focus();
   await page.keyboard.press('Space');
   expect(await axeFindings(page)).toEqual([]);

@@ -33,7 +33,7 @@ const searchMs = 250;
 
 /**
  * Picks one node of a tree, or checks several. The search box keeps the focus; arrows move, open and close,
- * Enter picks, and so does the space bar while nothing is typed.
+ * Enter picks, or runs a search that still waits; the space bar picks while nothing is typed.
  */
 export function TreePicker(props: Props) {
   const id = useId();
@@ -44,15 +44,17 @@ export function TreePicker(props: Props) {
   const [cursorId, setCursorId] = useState(props.selectedId);
   const [view, setView] = useState({ top: 0, height: 360 });
 
+  const wanted = typed.trim();
+  const find = useCallback(() => {
+    setSearch(wanted);
+    // What is left may be shorter than where the frame was scrolled to.
+    if (frame.current != null) frame.current.scrollTop = 0;
+  }, [wanted]);
   useEffect(() => {
-    const find = () => {
-      setSearch(typed.trim());
-      // What is left may be shorter than where the frame was scrolled to.
-      if (frame.current != null) frame.current.scrollTop = 0;
-    };
-    const timer = setTimeout(find, typed === '' ? 0 : searchMs);
+    if (wanted === search) return undefined;
+    const timer = setTimeout(find, wanted === '' ? 0 : searchMs);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [wanted, search, find]);
 
   const rows = useMemo(() => rowsOfTree(props.nodes, closed, search), [props.nodes, closed, search]);
   const places = useMemo(() => placesOf(rows), [rows]);
@@ -85,6 +87,15 @@ export function TreePicker(props: Props) {
     if (row != null) showLine(frame.current, rows.indexOf(row));
   }
   function press(event: KeyboardEvent): void {
+    if (event.key === 'Enter') {
+      // Never to the form around it, whether there is something to pick or not.
+      event.preventDefault();
+      // These lines are still those of another search: they are not what is meant.
+      if (wanted !== search) {
+        find();
+        return;
+      }
+    }
     const row = rows[at];
     const isPlain =
       typed === '' || event.key === 'ArrowDown' || event.key === 'ArrowUp' || event.key === 'Enter';
