@@ -312,6 +312,12 @@ describe('dates', () => {
     await calendar.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Next day: To' }).click({ clickCount: 2 });
     await page.waitForURL('**date=2026-11-03,2026-11-14**');
+    // Both fields within their delay, in the page itself: neither undoes the other.
+    await page.getByRole('group', { name: 'Date interval' }).evaluate((bar) => {
+      for (const name of ['Previous day: From', 'Next day: To'])
+        bar.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
+    });
+    await page.waitForURL('**date=2026-11-02,2026-11-15**');
     await page.getByRole('combobox', { name: 'Period' }).click();
     await page.getByRole('option', { name: 'Today' }).click();
     await page.waitForURL(`**date=${today()}**`);

@@ -54,11 +54,17 @@ export function DateField(props: Props) {
     onError?.(found.error);
     if (found.day != null && found.day !== value) onChange(found.day);
   }
+  const tellStep = props.steps?.onStep ?? onChange;
+  // What is told late is told to whoever listens then: another field may have changed what this one is part of.
+  const latest = useRef({ tell, tellStep });
+  useEffect(() => {
+    latest.current = { tell, tellStep };
+  });
   function type(text: string): void {
     setTyped(text);
     setStepped(undefined);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => tell(text), typedMs);
+    timer.current = setTimeout(() => latest.current.tell(text), typedMs);
   }
   function leave(): void {
     setIsLeft(true);
@@ -69,12 +75,11 @@ export function DateField(props: Props) {
   function step(days: number): void {
     const next = addDays(stepped ?? value, days);
     if (props.steps == null || next < props.steps.min || next > props.steps.max) return;
-    const change = props.steps.onStep ?? onChange;
     setStepped(next);
     setTyped(textOfDay(next));
     onError?.(undefined);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => change(next), days === 0 ? 0 : stepMs);
+    timer.current = setTimeout(() => latest.current.tellStep(next), days === 0 ? 0 : stepMs);
   }
   function pick(day: CalendarDay): void {
     clearTimeout(timer.current);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CalendarDay } from '#contract/calendar-day.ts';
 import {
   daysOfPreset,
@@ -27,7 +27,14 @@ export function IntervalBar({ days, today, onChange }: Props) {
     setSeen(days);
     setDraft(days);
   }
-  function change(next: StatementDays): void {
+  // Both fields may tell their day before either has come back as a draft.
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  }, [draft]);
+  function change(part: Partial<StatementDays>): void {
+    const next = { ...latest.current, ...part };
+    latest.current = next;
     setDraft(next);
     const isOther = next.from !== days.from || next.to !== days.to;
     if (isOther && isStatementDays(next, today)) onChange(next);
@@ -61,7 +68,7 @@ export function IntervalBar({ days, today, onChange }: Props) {
         {...dates}
         label={t('statements.from')}
         value={draft.from}
-        onChange={(from) => change({ ...draft, from })}
+        onChange={(from) => change({ from })}
         steps={
           isOneDay
             ? { min: minimumDay, max: today, onStep: (day) => change({ from: day, to: day }) }
@@ -72,7 +79,7 @@ export function IntervalBar({ days, today, onChange }: Props) {
         {...dates}
         label={t('statements.to')}
         value={draft.to}
-        onChange={(to) => change({ ...draft, to })}
+        onChange={(to) => change({ to })}
         error={isWrong ? t('statements.wrong_interval') : undefined}
         steps={{ min: draft.from, max: today }}
       />
