@@ -20,10 +20,15 @@ export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: Props<R
   useEffect(() => {
     latest.current = filters;
   }, [filters]);
+  // What is typed is told a second later, and what else was asked meanwhile must stay.
+  const listener = useRef(onFilter);
+  useEffect(() => {
+    listener.current = onFilter;
+  }, [onFilter]);
   function change(id: string, value: string): void {
     const { [id]: _before, ...rest } = latest.current;
     latest.current = value === '' ? rest : { ...rest, [id]: value };
-    onFilter(latest.current);
+    listener.current(latest.current);
   }
   // Without columns it only keeps its room: a row of nothing would be read as broken.
   const role = columns.length === 0 ? 'presentation' : 'row';
