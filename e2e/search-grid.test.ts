@@ -75,6 +75,18 @@ test('a column dragged to another takes its place', async () => {
     .getByRole('button')
     .dragTo(headers.nth(0), { targetPosition: { x: 5, y: 10 } });
   await eventually(async () => (await names(page))[0]).toBe('Merchant reference');
+
+  // Half a day is said to be wrong where it stands, and the whole one of before is not in force any more.
+  const day = page.getByLabel('Filter by Date and time');
+  await day.fill('12/05/2026');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/filter\.txn_datetime=2026-05-12/);
+  await page.keyboard.press('Backspace');
+  expect(await day.getAttribute('aria-invalid')).toBeNull();
+  await page.keyboard.press('Tab');
+  expect([await day.inputValue(), await day.getAttribute('aria-invalid')]).toEqual(['12/05/202', 'true']);
+  await page.getByRole('alert').getByText('Enter a real date as dd/mm/yyyy').waitFor();
+  await page.waitForURL((url) => !url.search.includes('filter.'));
 });
 
 test('what is kept of columns and may not be seen is reset', async () => {

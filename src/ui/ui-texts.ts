@@ -35,6 +35,8 @@ export type UiTexts = {
   filterClear: string;
   /** dd/mm/yyyy in the letters of the language: the order of the day is the law of the grids. */
   dayPattern: string;
+  /** What to do about a text that is no day. */
+  dayWrong: string;
   columns: string;
   columnsSearch: string;
   columnsNone: string;
@@ -85,6 +87,7 @@ export const englishUiTexts: UiTexts = {
   filterAll: 'All',
   filterClear: 'Clear the filter',
   dayPattern: 'dd/mm/yyyy',
+  dayWrong: 'Enter a real date as dd/mm/yyyy',
   columns: 'Columns',
   columnsSearch: 'Search columns',
   columnsNone: 'No column has that name',

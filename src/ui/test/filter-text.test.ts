@@ -4,6 +4,7 @@ import {
   filterText,
   filterValue,
   isPastable,
+  leftFilter,
   typedFilter,
 } from '#ui/grid/filters/filter-text.ts';
 
@@ -73,6 +74,18 @@ describe('what the grid is asked for', () => {
     ['date', '', ''],
   ] as const)('%s: %j is %j', (kind, text, value) => {
     expect(filterValue({ kind }, text)).toBe(value);
+  });
+
+  test.each([
+    ['date', '12/05/202', { text: '12/05/202', value: '', isWrong: true }],
+    ['date', '31/02/2026', { text: '31/02/2026', value: '', isWrong: true }],
+    ['date', '12/05/2026', { text: '12/05/2026', value: '2026-05-12', isWrong: false }],
+    ['date', '', { text: '', value: '', isWrong: false }],
+    ['decimal', '.', { text: '', value: '', isWrong: false }],
+    ['decimal', '12.', { text: '12.', value: '12', isWrong: false }],
+    ['text', ' a ', { text: ' a ', value: 'a', isWrong: false }],
+  ] as const)('%s left as %j is %j', (kind, text, left) => {
+    expect(leftFilter({ kind }, text)).toEqual(left);
   });
 
   test('a day is written as it was typed', () => {

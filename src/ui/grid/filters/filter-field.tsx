@@ -7,6 +7,7 @@ import {
   filterText,
   filterValue,
   isPastable,
+  leftFilter,
   typedFilter,
   type GridFilter,
 } from '#ui/grid/filters/filter-text.ts';
@@ -31,6 +32,8 @@ export function FilterField(props: Props) {
   const [replaced, setReplaced] = useState(0);
   const [text, setText] = useState(() => filterText(filter, value));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Left as no value: marked until somebody types on.
+  const [isLeftWrong, setIsLeftWrong] = useState(false);
   const refusalId = useId();
   /** Where the field stands while somebody is in it. */
   const [place, setPlace] = useState<DOMRect>();
@@ -41,6 +44,7 @@ export function FilterField(props: Props) {
     if (value !== asked) {
       setAsked(value);
       setText(filterText(filter, value));
+      setIsLeftWrong(false);
       setReplaced(replaced + 1);
     }
   }
@@ -50,9 +54,8 @@ export function FilterField(props: Props) {
   }, [replaced]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function ask(next: string): void {
+  function ask(wanted: string | undefined): void {
     clearTimeout(timer.current);
-    const wanted = filterValue(filter, next);
     if (wanted == null || wanted === asked) return;
     setAsked(wanted);
     props.onChange(wanted);
@@ -61,10 +64,17 @@ export function FilterField(props: Props) {
     const taken = typedFilter(filter, next);
     if (taken == null) return;
     setText(taken);
+    setIsLeftWrong(false);
     clearTimeout(timer.current);
     // Nothing of it stays in the address while the reason is read.
     if (filterRefusal(filter, taken) != null) ask('');
-    else timer.current = setTimeout(() => ask(taken), filterDebounceMs);
+    else timer.current = setTimeout(() => ask(filterValue(filter, taken)), filterDebounceMs);
+  }
+  function leave(): void {
+    const left = leftFilter(filter, text);
+    setText(left.text);
+    setIsLeftWrong(left.isWrong);
+    ask(left.value);
   }
   function clear(): void {
     setText('');
@@ -92,15 +102,17 @@ export function FilterField(props: Props) {
       </span>
     );
   }
-  const isUnfinished = filterValue(filter, text) == null && text.length >= 10;
-  const refusal = filterRefusal(filter, text);
+  const isWhole = filter.kind === 'date' && text.length >= 10;
+  const isNoDay = isLeftWrong || (isWhole && filterValue(filter, text) == null);
+  const refusal = isNoDay ? texts.dayWrong : filterRefusal(filter, text);
   return (
     <span className={classes.box}>
       <input
         className={`${classes.field} ${filter.kind === 'text' ? '' : 'number'}`}
         aria-label={name}
-        aria-invalid={isUnfinished || refusal != null || undefined}
+        aria-invalid={refusal != null || undefined}
         aria-describedby={refusal == null ? undefined : refusalId}
+        title={refusal}
         type="text"
         inputMode={inputModeOf(filter)}
         placeholder={filter.kind === 'date' ? texts.dayPattern : texts.filter}
@@ -118,10 +130,10 @@ export function FilterField(props: Props) {
         }}
         onBlur={() => {
           setPlace(undefined);
-          ask(text);
+          leave();
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') ask(text);
+          if (event.key === 'Enter') leave();
           if (event.key === 'Escape' && text !== '') {
             event.stopPropagation();
             clear();

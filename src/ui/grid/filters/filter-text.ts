@@ -63,6 +63,20 @@ export function filterValue(filter: GridFilter, text: string): string | undefine
   return trimmed;
 }
 
+/**
+ * What becomes of a text when its field is left: what stands there then, what the grid is asked for, and whether it is wrong.
+ * Half a day is wrong and asks for nothing, so that nothing is in force that does not stand there; a dot alone is nothing.
+ */
+export function leftFilter(
+  filter: GridFilter,
+  text: string,
+): { text: string; value: string; isWrong: boolean } {
+  const value = filterValue(filter, text);
+  if (value != null) return { text, value, isWrong: false };
+  const isWrong = filter.kind === 'date';
+  return { text: isWrong ? text : '', value: '', isWrong };
+}
+
 /** The text that stands for a value. */
 export function filterText(filter: GridFilter, value: string): string {
   const day = filter.kind === 'date' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
