@@ -76,6 +76,14 @@ test('a column dragged to another takes its place', async () => {
     .dragTo(headers.nth(0), { targetPosition: { x: 5, y: 10 } });
   await eventually(async () => (await names(page))[0]).toBe('Merchant reference');
 
+  // After a click on a name the keys go on from there.
+  await headers.nth(0).getByRole('button').click();
+  const active = async () =>
+    (await page.locator('[role="grid"]:focus').getAttribute('aria-activedescendant')) ?? '';
+  expect(await active()).toBe(await headers.nth(0).getAttribute('id'));
+  await page.keyboard.press('ArrowRight');
+  await eventually(active).toBe(await headers.nth(1).getAttribute('id'));
+
   // Half a day is said to be wrong where it stands, and the whole one of before is not in force any more.
   const day = page.getByLabel('Filter by Date and time');
   await day.fill('12/05/2026');

@@ -114,6 +114,11 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     const header = columns[from]?.header ?? id;
     setSaid(texts.columnMoved(header, format.format(place + 1), format.format(order.length)));
   }
+  /** The keys go on from the name that was pressed; its button would keep them from the grid. */
+  function takeHeader(column: number): void {
+    setCursor({ row: -1, column });
+    frame.current?.focus({ preventScroll: true });
+  }
   const cellId = (cell: GridCursor): string => `${gridId}-${cell.row}-${cell.column}`;
   const press = useGridKeys({
     columns,
@@ -173,6 +178,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               sizing={sizing}
               cursorColumn={cursor.row < 0 ? cursor.column : undefined}
               cellId={(column) => cellId({ row: -1, column })}
+              onPress={takeHeader}
               sort={props.sort}
               onSort={props.onSort}
               onMove={props.onOrder == null ? undefined : move}

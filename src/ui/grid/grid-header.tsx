@@ -10,6 +10,8 @@ type Props<Row> = {
   sizing: ColumnSizing;
   cursorColumn: number | undefined;
   cellId: (column: number) => string;
+  /** Somebody pressed the name of a column, whether it sorts or not. */
+  onPress: (column: number) => void;
   sort: GridSort | undefined;
   onSort: ((sort: GridSort) => void) | undefined;
   /** undefined: columns stay where they are. */
@@ -104,7 +106,10 @@ function HeaderCell<Row>(props: Props<Row> & { column: GridColumn<Row>; index: n
           dragging.start(column.id);
         }}
         onDragEnd={dragging.end}
-        onClick={() => isSortable && onSort?.(nextSort(sort, column.id))}
+        onClick={() => {
+          props.onPress(index);
+          if (isSortable) onSort(nextSort(sort, column.id));
+        }}
       >
         <span title={column.header}>{column.header}</span>
         {isSortable && (
