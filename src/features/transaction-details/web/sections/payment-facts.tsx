@@ -100,7 +100,7 @@ function sometimes(transaction: TransactionDetails, words: DetailsWords): Fact[]
     ['local_amount', words.wholeMoney(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
     ['basket_ref', copied(basketReference), false, basketReference !== null],
     ['secure_token', copied(secureToken), false, secureToken !== null],
-    ['method_source', `${source?.source} ${source?.sourceId ?? ''}`, false, source !== null],
+    ['method_source', [source?.source, source?.sourceId].join(' ').trim(), false, source !== null],
     ['multi_auth', multiAuthorisation?.multiAuthorisedStatus, false, multiAuthorisation !== null],
     ['token_usage', words.value(token?.usage), false, token !== null],
     ['token_expiry', expiry, true, token !== null],
