@@ -289,10 +289,16 @@ describe('dates', () => {
 
 describe('when something fails', () => {
   test('403 says so and counts nothing; other failures are told where the rows would stand', async () => {
+    // Nodes of others leave the address; what they may not see, the server says.
     const { page, context } = await enter('/statements?selectedNodes=1211');
+    await page.getByText(/^Snapshot/).waitFor();
+    expect(page.url()).not.toContain('selectedNodes');
+    await page.route(calls.page, (route) => route.fulfill({ status: 403, json: {} }));
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await grid(page).getByText('You may not see these transactions').waitFor();
     expect(await count(page)).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
+    await page.unroute(calls.page);
     await page.route(calls.page, (route) => route.fulfill({ status: 500, json: { message: 'x' } }));
     await page.goto('/statements');
     await grid(page).getByText('The transactions could not be loaded').waitFor();

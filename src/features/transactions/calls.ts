@@ -66,6 +66,11 @@ export const searchAnswer = z.object({
 });
 export type SearchAnswer = z.output<typeof searchAnswer>;
 
+const inAnyOrder = z.extend(searchAnswer, {
+  /** In another order than that of time: no transaction later than this is in the answer. Ask further pages up to it. */
+  snapshotTime: z.optional(z.string()),
+});
+
 export const searchTransactions = defineCall({
   name: 'searchTransactions',
   summary: 'Search transactions; also the related transactions of one',
@@ -74,10 +79,7 @@ export const searchTransactions = defineCall({
   traced: 'refused',
   needs: seesTransactions,
   body: searchRequest,
-  answer: z.extend(searchAnswer, {
-    /** In another order than that of time: no transaction later than this is in the answer. Ask further pages up to it. */
-    snapshotTime: z.optional(z.string()),
-  }),
+  answer: inAnyOrder,
 });
 
 /** The statements screen asks at a path of its own; its answer says of which moment it is. */
@@ -99,7 +101,7 @@ const sameCard = {
   needs: { anyOf: ['P_VIEW_FRAUD_RULES', 'P_VIEW_FRAUDGUARD'], of: { transaction: 'transactionId' } },
   path: z.object({ transactionId: z.string().check(z.regex(/^[1-9]\d{0,17}$/)) }),
   body: searchRequest,
-  answer: searchAnswer,
+  answer: inAnyOrder,
 } as const;
 
 export const searchSameCard = defineCall({

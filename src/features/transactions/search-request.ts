@@ -13,11 +13,10 @@ export interface SearchSort {
 
 export const defaultSort: SearchSort = { field: 'txn_datetime', direction: 'DESC' };
 
-/** The sort of the URL, unless it names a column that this person is not offered. */
-export function sortOf(params: SearchParams, fields: readonly { field: string }[]): SearchSort {
-  const { field, direction } = params;
-  const isOffered = direction !== undefined && fields.some((one) => one.field === field);
-  return field !== undefined && isOffered ? { field, direction } : defaultSort;
+/** The sort of the URL, unless it names a column that this person cannot sort by. */
+export function sortOf({ field, direction }: SearchParams, sortable: ReadonlySet<string>): SearchSort {
+  const isSorted = field !== undefined && direction !== undefined && sortable.has(field);
+  return isSorted ? { field, direction } : defaultSort;
 }
 
 /** The same card is no field: the transaction is named in the path of the call (spec 1 §7). */

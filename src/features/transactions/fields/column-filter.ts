@@ -6,6 +6,7 @@ import { transactionField } from '../transaction-fields.ts';
 import { flagFields } from './authentication-fields.ts';
 import type { ColumnFilters } from './filter-params.ts';
 import { chosenOutcomes } from './risk-outcome.ts';
+import { type SourceLimits, hasOutcomes, statusesIn } from './source-limits.ts';
 
 type Field = SearchRequest['fields'][number];
 type Filter = NonNullable<Field['filter']>;
@@ -20,11 +21,19 @@ const amounts = new Set(['requested_amount', 'amount']);
 const isDecimal = (name: string): boolean =>
   amounts.has(name) || name === 'GIFTCARD_PURCHASE_AMOUNT' || /^custom_(decimal|float)_/.test(name);
 
-export function columnFilterKind(name: string): ColumnFilterKind | undefined {
+/** Without `limits`: whatever anybody's filter may take. */
+export function columnFilterKind(name: string, limits?: SourceLimits): ColumnFilterKind | undefined {
   const field = transactionField(name);
   if (field === undefined || !field.filters.includes('EQUALS')) return undefined;
   // A list has one name for people; the report is asked for both.
-  if (name === 'OPTIMIZE360_OUTCOME') return { kind: 'choice', values: chosenOutcomes };
+  if (name === 'OPTIMIZE360_OUTCOME') {
+    return limits === undefined || hasOutcomes(limits)
+      ? { kind: 'choice', values: chosenOutcomes }
+      : undefined;
+  }
+  if (name === 'txn_status' && limits !== undefined) {
+    return { kind: 'choice', values: statusesIn(field.values ?? [], limits) };
+  }
   if (field.values !== undefined) return { kind: 'choice', values: field.values };
   if (flagFields.has(name)) return { kind: 'choice', values: ['1', '0'] };
   switch (field.type) {
@@ -47,9 +56,9 @@ const decimalPattern = /^\d{1,14}(\.\d{1,4})?$/;
 const withZero = (value: string): string => value.replace(/^\./, '0.');
 
 /** Is this a value that the filter above the column can have? No whole card number is: filters stand in the address. */
-export function isColumnFilter(name: string, value: string): boolean {
+export function isColumnFilter(name: string, value: string, limits?: SourceLimits): boolean {
   if (hasCardNumber(value)) return false;
-  const kind = columnFilterKind(name);
+  const kind = columnFilterKind(name, limits);
   switch (kind?.kind) {
     case 'choice':
       return kind.values.includes(value);
@@ -67,9 +76,15 @@ export function isColumnFilter(name: string, value: string): boolean {
 }
 
 /** The filters that this person can have: of columns that are offered, with values that the columns can have. */
-export function possibleFilters(filters: ColumnFilters, offered: ReadonlySet<string>): ColumnFilters {
+export function possibleFilters(
+  filters: ColumnFilters,
+  offered: ReadonlySet<string>,
+  limits?: SourceLimits,
+): ColumnFilters {
   return Object.fromEntries(
-    Object.entries(filters).filter(([field, value]) => offered.has(field) && isColumnFilter(field, value)),
+    Object.entries(filters).filter(
+      ([field, value]) => offered.has(field) && isColumnFilter(field, value, limits),
+    ),
   );
 }
 

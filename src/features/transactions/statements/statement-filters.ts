@@ -1,6 +1,7 @@
 import { possibleFilters } from '../fields/column-filter.ts';
 import { columnFiltersOf, filterParams } from '../fields/filter-params.ts';
 import { askedOutcomes, outcomeNames } from '../fields/risk-outcome.ts';
+import { type SourceLimits, hasOutcomes, sortableFields, statusesIn } from '../fields/source-limits.ts';
 import type { StatementParams } from './statement-params.ts';
 import { filtersOf, listed } from './statement-params.ts';
 
@@ -11,12 +12,10 @@ export interface MetadataField {
   values?: readonly string[] | undefined;
 }
 
-export interface FilterSetting {
+export interface FilterSetting extends SourceLimits {
   fields: readonly MetadataField[];
-  /** Startup configuration: tqsDataSourceDwEnabled. */
-  isWarehouse: boolean;
-  /** P_VIEW_FRAUD_RULES on any path. */
-  seesFraudRules: boolean;
+  /** What stands below the organisation one works under; undefined while it is not known. */
+  nodes?: ReadonlySet<string> | undefined;
 }
 
 /** What may be ticked. */
@@ -29,10 +28,6 @@ export interface FilterChoices {
 /** The outcome as the query names it. */
 export const queriedOutcome = (outcome: string): string => askedOutcomes(outcome).at(-1) ?? outcome;
 
-/** The outcome filter is there at all only with the warehouse and the permission (spec 1 §2). */
-export const hasOutcomes = ({ isWarehouse, seesFraudRules }: FilterSetting): boolean =>
-  isWarehouse && seesFraudRules;
-
 /** The values of the metadata that this person may tick (spec 1 §2). */
 export function filterChoices(setting: FilterSetting): FilterChoices {
   return {
@@ -42,11 +37,6 @@ export function filterChoices(setting: FilterSetting): FilterChoices {
   };
 }
 
-/** Columns that a click on their header sorts by: all with the warehouse, else those with filters (spec 1 §9). */
-export function sortableColumns({ fields, isWarehouse }: FilterSetting): Set<string> {
-  return new Set(fields.filter((one) => isWarehouse || one.filters.length > 0).map(({ field }) => field));
-}
-
 /**
  * The parameters without what the metadata do not list: the same object when nothing had to go, so that nobody
  * loads the route again for nothing.
@@ -54,14 +44,16 @@ export function sortableColumns({ fields, isWarehouse }: FilterSetting): Set<str
 export function withinMetadata(params: StatementParams, setting: FilterSetting): StatementParams {
   const { selectedNodes, status, type, optimize360Outcome } = filtersOf(params);
   const kept = {
-    selectedNodes,
+    // Whoever comes back from another organisation has its nodes in the address still.
+    selectedNodes: selectedNodes.filter((id) => setting.nodes?.has(String(id)) !== false),
     status: among(status, statusesOf(setting)),
     type: among(type, valuesOf(setting.fields, 'txn_type')),
     // A link of old may name a list by its older name; what can be ticked is the other.
     optimize360Outcome: among([...new Set(optimize360Outcome.map(newerName))], outcomesOf(setting)),
   };
   const { offset, pageSize, date, field, direction } = params;
-  const isSorted = field !== undefined && direction !== undefined && sortableColumns(setting).has(field);
+  const isSorted =
+    field !== undefined && direction !== undefined && sortableFields(setting.fields, setting).has(field);
   const clean: StatementParams = {
     offset,
     pageSize,
@@ -69,7 +61,7 @@ export function withinMetadata(params: StatementParams, setting: FilterSetting):
     ...listed(kept),
     ...(isSorted ? { field, direction } : {}),
     ...filterParams(
-      possibleFilters(columnFiltersOf(params), new Set(setting.fields.map((one) => one.field))),
+      possibleFilters(columnFiltersOf(params), new Set(setting.fields.map((one) => one.field)), setting),
     ),
   };
   return JSON.stringify(ordered(clean)) === JSON.stringify(ordered(params)) ? params : clean;
@@ -85,10 +77,8 @@ const ordered = (params: StatementParams): unknown => [
   params.direction,
 ];
 
-function statusesOf({ fields, isWarehouse }: FilterSetting): string[] {
-  const statuses = valuesOf(fields, 'txn_status');
-  return isWarehouse ? statuses.filter((value) => !/suspended/i.test(value)) : statuses;
-}
+const statusesOf = (setting: FilterSetting): string[] =>
+  statusesIn(valuesOf(setting.fields, 'txn_status'), setting);
 
 function outcomesOf(setting: FilterSetting): string[] {
   const isChosen = (value: string): boolean => newerName(value) === value;

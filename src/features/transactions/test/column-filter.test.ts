@@ -73,6 +73,16 @@ test('a list is chosen by one name', () => {
   expect(isColumnFilter('OPTIMIZE360_OUTCOME', 'NEGATIVE_LIST')).toBe(true);
 });
 
+test('with the warehouse no suspended status is chosen; outcomes are for those who see the rules, and with it alone', () => {
+  const of = (field: string, isWarehouse: boolean, seesFraudRules = true) =>
+    columnFilterKind(field, { isWarehouse, seesFraudRules });
+  expect(of('txn_status', true)).toMatchObject({ values: expect.not.arrayContaining(['SUSPENDED']) });
+  expect(of('txn_status', false)).toMatchObject({ values: expect.arrayContaining(['SUSPENDED']) });
+  expect(of('OPTIMIZE360_OUTCOME', true)?.kind).toBe('choice');
+  expect(of('OPTIMIZE360_OUTCOME', true, false)).toBeUndefined();
+  expect(of('OPTIMIZE360_OUTCOME', false)).toBeUndefined();
+});
+
 test('a whole card number is no value of any filter', () => {
   for (const field of [
     'merch_ref',

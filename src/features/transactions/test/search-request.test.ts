@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { defaultSearch } from '../search-params.ts';
+import { sortableFields } from '../fields/source-limits.ts';
 import { defaultSort, searchRequestOf, snapshotOf, sortOf } from '../search-request.ts';
+import { transactionFields } from '../transaction-fields.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const setting = {
@@ -46,11 +48,16 @@ test('what is searched or sorted by but not shown is not displayed', () => {
   assert.deepEqual(fieldOf(request, 'amount'), { field: 'amount', display: false, sort: 'ASC' });
 });
 
-test('only columns of the metadata are sorted by', () => {
-  const metadata = [{ field: 'amount' }, { field: 'txn_id' }];
+test('only columns that may be are sorted by: all of the metadata with the warehouse, else those with live filters', () => {
+  const metadata = new Set(['amount', 'txn_id']);
   const params = { ...defaultSearch, field: 'fg_score', direction: 'ASC' } as const;
   assert.deepEqual(sortOf(params, metadata), defaultSort);
   assert.deepEqual(sortOf({ ...params, field: 'amount' }, metadata), { field: 'amount', direction: 'ASC' });
+  assert.equal(sortableFields(transactionFields, { isWarehouse: true }).size, transactionFields.length);
+  const live = sortableFields(transactionFields, { isWarehouse: false });
+  assert.ok(
+    live.has('merch_ref') && live.has('txn_datetime') && !live.has('amount') && !live.has('acquirer'),
+  );
 });
 
 test('an amount means payments and refunds of it', () => {

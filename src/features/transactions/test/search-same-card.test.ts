@@ -33,6 +33,16 @@ test('finds what was paid with the same card, and nothing of other companies', a
   expect(body.resultsAvailable).toBe(2);
 });
 
+test('in another order than that of time names the moment up to which further pages are asked', async () => {
+  const byAmount = [{ field: 'txn_id' }, { field: 'requested_amount', sort: 'ASC' }];
+  const { body } = await ask(analyst, one, byAmount);
+  expect(body.snapshotTime).toBe(app.clock.now().toISOString());
+  expect(body.resultsAvailable).toBe(2);
+  expect(
+    (await ask(analyst, one, [{ field: 'txn_datetime', sort: 'DESC' }])).body.snapshotTime,
+  ).toBeUndefined();
+});
+
 test('a transaction without a card, out of reach or not there has no same card', async () => {
   for (const id of [unknown, foreign, 99_999_999_999]) expect((await ask(analyst, id)).status).toBe(404);
 });

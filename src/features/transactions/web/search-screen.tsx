@@ -44,11 +44,13 @@ export function SearchScreen() {
   const [widths, setWidths] = useWidths();
   const times = useTimes();
   const locale = localeOf(language);
-  const { areFiltersClean, columns, custom, choice, filters, offered, sortable, sort, rows, total } = found;
+  const { areFiltersClean, columns, custom, choice, filters, limits, offered, sortable, sort, rows, total } =
+    found;
 
   const shown = useMemo(
-    () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times, custom)),
-    [columns, sortable, t, locale, times, custom],
+    () =>
+      columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times, custom, limits)),
+    [columns, sortable, t, locale, times, custom, limits],
   );
   const go = (search: Record<string, unknown>): void => void navigate({ to: '/search', search });
   // A field of the address that this person is not offered resets everything (spec 1 §2).

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { hasCardNumber } from '#contract/card-number.ts';
 import { flagFields } from '#features/transactions/fields/authentication-fields.ts';
 import { columnFilterKind } from '#features/transactions/fields/column-filter.ts';
+import type { SourceLimits } from '#features/transactions/fields/source-limits.ts';
 import { transactionField } from '#features/transactions/transaction-fields.ts';
 import { CheckCell, OutcomeCell, StatusCell } from '#features/transactions/web/status-cell.tsx';
 import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
@@ -42,6 +43,7 @@ export function transactionColumn(
   locale: string,
   times: Times,
   custom?: CustomNames,
+  limits?: SourceLimits,
 ): GridColumn<TransactionRow> {
   const raw = (row: TransactionRow): string => row[field] ?? '';
   const type = transactionField(field)?.type;
@@ -50,7 +52,7 @@ export function transactionColumn(
     header: columnName(field, t, times, custom),
     text: raw,
     isSortable,
-    ...filterOf(field, t),
+    ...filterOf(field, t, limits),
     ...(widths[field] == null ? {} : { width: widths[field] }),
   };
   if (type === 'ISO_DATETIME') {
@@ -110,8 +112,8 @@ export function transactionColumn(
 }
 
 /** What may be typed or chosen above the column; grids without filters leave it out. */
-function filterOf(field: string, t: Translate): { filter?: GridFilter } {
-  const kind = columnFilterKind(field);
+function filterOf(field: string, t: Translate, limits?: SourceLimits): { filter?: GridFilter } {
+  const kind = columnFilterKind(field, limits);
   if (kind === undefined) return {};
   if (kind.kind === 'date') return { filter: { kind: 'date' } };
   if (kind.kind !== 'choice') {

@@ -3,16 +3,17 @@ import { useMemo, useState } from 'react';
 import { searchSameCard, searchTransactions } from '#features/transactions/calls.ts';
 import { columnFilterFields, possibleFilters } from '#features/transactions/fields/column-filter.ts';
 import { columnFiltersOf, withFiltered } from '#features/transactions/fields/filter-params.ts';
+import { sortableFields } from '#features/transactions/fields/source-limits.ts';
 import type { SearchParams } from '#features/transactions/search-params.ts';
-import { defaultSort, searchRequestOf, snapshotOf, sortOf } from '#features/transactions/search-request.ts';
+import { searchRequestOf, snapshotOf, sortOf } from '#features/transactions/search-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
 import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
+import { useSourceLimits } from '#features/transactions/web/columns/use-source-limits.ts';
 import { startOfZonedDay } from '#contract/zoned-day.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { startupConfig } from '#web/startup-config.ts';
 
 /** What a row needs whether it is shown or not. */
 const always = ['txn_id', 'txn_datetime'];
@@ -21,13 +22,14 @@ const always = ['txn_id', 'txn_datetime'];
 export function useSearch(params: SearchParams) {
   const { organisation } = useSignedIn();
   const { zone } = useTimes();
-  const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
+  const limits = useSourceLimits();
+  const { isWarehouse } = limits;
   const { fields, offered, custom, ...metadata } = useOfferedColumns();
   const choice = useColumnChoice('search', offered);
   const asked = useMemo(() => columnFiltersOf(params), [params]);
   const filters = useMemo(
-    () => (offered == null ? asked : possibleFilters(asked, offered)),
-    [asked, offered],
+    () => (offered == null ? asked : possibleFilters(asked, offered, limits)),
+    [asked, offered, limits],
   );
   const areFiltersClean = Object.keys(asked).length === Object.keys(filters).length;
   const columns = useMemo(
@@ -35,7 +37,8 @@ export function useSearch(params: SearchParams) {
     [offered, choice.shown, filters],
   );
   const shown = useMemo(() => [...new Set([...columns, ...always])], [columns]);
-  const sort = fields == null ? defaultSort : sortOf(params, fields);
+  const sortable = useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]);
+  const sort = sortOf(params, sortable);
   const criteria = JSON.stringify([
     { ...params, offset: 0, pageSize: 0 },
     sort,
@@ -72,17 +75,10 @@ export function useSearch(params: SearchParams) {
   }, [page.data, isCardless]);
   // The first page says up to when the others are asked.
   const isFirst = params.offset === 0 && page.data != null && !page.isPlaceholderData;
-  const reached = isFirst
-    ? snapshotOf(sort, (isSameCard ? undefined : ordinary.data) ?? {}, rows?.[0]?.txn_datetime)
-    : undefined;
+  const reached = isFirst ? snapshotOf(sort, page.data ?? {}, rows?.[0]?.txn_datetime) : undefined;
   if (isFirst && (taken?.criteria !== criteria || taken.snapshot !== reached)) {
     setTaken({ criteria, snapshot: reached });
   }
-  const sortable = useMemo(
-    () =>
-      new Set((fields ?? []).filter((one) => isWarehouse || one.filters.length > 0).map((one) => one.field)),
-    [fields, isWarehouse],
-  );
   return {
     offered,
     choice,
@@ -91,6 +87,7 @@ export function useSearch(params: SearchParams) {
     filters,
     /** False while the address asks for filters that this person cannot have. */
     areFiltersClean,
+    limits,
     sortable,
     sort,
     rows,

@@ -31,6 +31,19 @@ export async function answerSnapshot(
   return { ...searchAnswer(question, page), snapshotTime: page.moment.toISOString() };
 }
 
+/** By time the newest row itself says up to where further pages are to be asked; in other orders new ones stand anywhere. */
+export const answerInOrder = (
+  asker: Asker,
+  request: SearchRequest,
+): Promise<SearchAnswer & { snapshotTime?: string }> =>
+  isByTime(request) ? answerSearch(asker, request) : answerSnapshot(asker, request);
+
+function isByTime({ fields }: SearchRequest): boolean {
+  const sorts = fields.filter(({ sort }) => sort !== undefined);
+  const first = sorts.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))[0];
+  return first === undefined || first.field === 'txn_datetime';
+}
+
 const upTo = (question: ReportQuestion, moment: Date): ReportQuestion => ({
   ...question,
   conditions: [

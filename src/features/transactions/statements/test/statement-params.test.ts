@@ -117,6 +117,21 @@ describe('what the metadata list', () => {
     });
     expect(withinMetadata(params, { ...setting, isWarehouse: true, seesFraudRules: false })).toEqual(usual);
   });
+  test('and so it is with the filters above the columns', () => {
+    const params = read({ 'filter.txn_status': 'SUSPENDED_PAYPAL', 'filter.OPTIMIZE360_OUTCOME': 'BLOCK' });
+    expect(withinMetadata(params, setting)).toEqual({ ...usual, 'filter.txn_status': 'SUSPENDED_PAYPAL' });
+    expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
+      ...usual,
+      'filter.OPTIMIZE360_OUTCOME': 'BLOCK',
+    });
+    expect(withinMetadata(params, { ...setting, isWarehouse: true, seesFraudRules: false })).toEqual(usual);
+  });
+  test('nodes that do not stand below the organisation one works under go', () => {
+    const params = read({ selectedNodes: '1100,1211' });
+    const nodes = new Set(['1100', '1111']);
+    expect(withinMetadata(params, { ...setting, nodes })).toEqual({ ...usual, selectedNodes: ['1100'] });
+    expect(withinMetadata(params, { ...setting, nodes: undefined })).toBe(params);
+  });
   test('a link that names a list by its older name ticks the list', () => {
     const params = read({ optimize360Outcome: 'BLACKLIST,BLOCK,NEGATIVE_LIST,WHITELIST' });
     expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
@@ -124,7 +139,7 @@ describe('what the metadata list', () => {
       optimize360Outcome: ['NEGATIVE_LIST', 'BLOCK', 'POSITIVE_LIST'],
     });
   });
-  test('without the warehouse, a column without filters does not sort', () => {
+  test('without the warehouse, a column without live filters does not sort', () => {
     const params = read({ field: 'fg_advice', direction: 'asc' });
     expect(withinMetadata(params, setting)).toEqual(usual);
     expect(withinMetadata(params, { ...setting, isWarehouse: true })).toBe(params);

@@ -5,8 +5,10 @@ import { getMetadata } from '#features/transactions/calls.ts';
 import { exportRequestOf, type ExportChoice } from '#features/transactions/export/export-request.ts';
 import { isCustom } from '#features/transactions/fields/column-choice.ts';
 import { possibleFilters } from '#features/transactions/fields/column-filter.ts';
+import { hasOutcomes, statusesIn } from '#features/transactions/fields/source-limits.ts';
 import { offeredSearchFields } from '#features/transactions/export/export-search-field.ts';
 import { readExportState } from '#features/transactions/export/export-state.ts';
+import { useSourceLimits } from '#features/transactions/web/columns/use-source-limits.ts';
 import { ExportDialog } from '#features/transactions/web/export/export-dialog.tsx';
 import { ExportForm } from '#features/transactions/web/export/export-form.tsx';
 import { useTransactionExport } from '#features/transactions/web/export/use-transaction-export.ts';
@@ -16,7 +18,6 @@ import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { startupConfig } from '#web/startup-config.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -28,7 +29,8 @@ export function ExportScreen() {
   const given = useLocation({ select: ({ state }) => state });
   const metadata = useCall(getMetadata, {}, { isHandledHere: true });
   const file = useTransactionExport();
-  const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
+  const limits = useSourceLimits();
+  const { isWarehouse } = limits;
   const [opened] = useState(() => new Date());
   const start = useMemo(() => readExportState(given, opened, zone), [given, opened, zone]);
   const offered = metadata.data?.fields;
@@ -59,7 +61,11 @@ export function ExportScreen() {
           key={`${organisation.selectedParentOrgId} ${zone}`}
           start={{
             ...start,
-            columnFilters: possibleFilters(start.columnFilters, new Set(offered.map(({ field }) => field))),
+            columnFilters: possibleFilters(
+              start.columnFilters,
+              new Set(offered.map(({ field }) => field)),
+              limits,
+            ),
           }}
           custom={
             new Map(
@@ -70,9 +76,9 @@ export function ExportScreen() {
           }
           searchFields={searchFields}
           types={valuesOf('txn_type')}
-          statuses={valuesOf('txn_status').filter((status) => !isWarehouse || !/suspended/i.test(status))}
+          statuses={statusesIn(valuesOf('txn_status'), limits)}
           outcomes={
-            isWarehouse
+            hasOutcomes(limits)
               ? valuesOf('OPTIMIZE360_OUTCOME').filter((name) => !/^(BLACKLIST|WHITELIST)$/.test(name))
               : []
           }

@@ -50,7 +50,8 @@ export function StatementsScreen() {
   const [widths, setWidths] = useWidths();
   const times = useTimes();
   const locale = localeOf(language);
-  const { clean, choice, columns, custom, filters, offered, sortable, sort, rows, total, refresh } = found;
+  const { clean, choice, columns, custom, filters, limits, offered, sortable, sort, rows, total, refresh } =
+    found;
   const go = useCallback(
     (search: StatementParams, replace = false) =>
       void navigate({ to: '/statements', search: { ...search }, replace }),
@@ -69,8 +70,9 @@ export function StatementsScreen() {
   });
   const inUse = filterNames.filter((name) => applied[name].length > 0).length;
   const shown = useMemo(
-    () => columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times, custom)),
-    [columns, sortable, t, locale, times, custom],
+    () =>
+      columns.map((field) => transactionColumn(field, sortable.has(field), t, locale, times, custom, limits)),
+    [columns, sortable, t, locale, times, custom, limits],
   );
   const filter = (next: ColumnFilters): void => go(withColumnFilters(clean, next));
   /** A column that goes takes its filter along. */

@@ -4,10 +4,10 @@ import { getOrganisationHierarchy } from '#features/organisations/calls.ts';
 import { searchStatements, type SearchAnswer, type SearchRequest } from '#features/transactions/calls.ts';
 import { columnFilterFields } from '#features/transactions/fields/column-filter.ts';
 import { columnFiltersOf, withFiltered } from '#features/transactions/fields/filter-params.ts';
+import { sortableFields } from '#features/transactions/fields/source-limits.ts';
 import { defaultSort, type SearchSort } from '#features/transactions/search-request.ts';
 import {
   filterChoices,
-  sortableColumns,
   withinMetadata,
   type FilterSetting,
 } from '#features/transactions/statements/statement-filters.ts';
@@ -15,14 +15,13 @@ import { criteriaOf, type StatementParams } from '#features/transactions/stateme
 import { statementRequestOf } from '#features/transactions/statements/statement-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
+import { useSourceLimits } from '#features/transactions/web/columns/use-source-limits.ts';
 import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { startupConfig } from '#web/startup-config.ts';
 
 type Answer = SearchAnswer & { snapshotTime: string };
 
@@ -42,17 +41,22 @@ export function useStatements(params: StatementParams) {
   const [round, setRound] = useState(() => (rounds += 1));
   const snapshots = useRef(new Map<string, string>());
   const orgId = session.organisation.selectedParentOrgId;
-  const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
+  const limits = useSourceLimits();
+  const { isWarehouse } = limits;
   const { fields, offered, custom, ...metadata } = useOfferedColumns();
   const hierarchy = useCall(
     getOrganisationHierarchy,
     { path: { orgId }, query: { withParent: 'true' } },
     { isHandledHere: true },
   );
-  const seesFraudRules = isAllowed(session, { anyOf: ['P_VIEW_FRAUD_RULES'] });
+  const organisations = hierarchy.data;
   const setting = useMemo<FilterSetting>(
-    () => ({ fields: fields ?? [], isWarehouse, seesFraudRules }),
-    [fields, isWarehouse, seesFraudRules],
+    () => ({
+      ...limits,
+      fields: fields ?? [],
+      nodes: organisations && new Set(organisations.map(({ id }) => String(id))),
+    }),
+    [fields, limits, organisations],
   );
   const clean = useMemo(
     () => (fields == null ? params : withinMetadata(params, setting)),
@@ -65,7 +69,6 @@ export function useStatements(params: StatementParams) {
     [offered, choice.shown, filters],
   );
   const asked = useMemo(() => [...new Set([...columns, ...always])], [columns]);
-  const organisations = hierarchy.data;
   const merchants = useMemo(
     () => (organisations ?? []).filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
     [organisations],
@@ -109,6 +112,7 @@ export function useStatements(params: StatementParams) {
   return {
     /** The parameters without what the metadata do not list; another object when something had to go. */
     clean,
+    limits,
     offered,
     choice,
     custom,
@@ -117,7 +121,7 @@ export function useStatements(params: StatementParams) {
     sort,
     rows,
     failure,
-    sortable: useMemo(() => sortableColumns(setting), [setting]),
+    sortable: useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]),
     choices: useMemo(() => filterChoices(setting), [setting]),
     hierarchy,
     /** A failed call counts nothing (spec 1 §8). */
