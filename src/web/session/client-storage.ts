@@ -17,6 +17,7 @@ export type SessionKey =
   | 'orgTreeWithParent'
   | 'featuresForOrg'
   | 'lastVirtualTerminalSession'
+  | 'followUpKeys'
   | 'filterCount'
   | 'filterCeil';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AttemptKeys } from '../web/follow-up/attempt-keys.ts';
+import { AttemptKeys, type KeptKeys } from '../web/follow-up/attempt-keys.ts';
 
 const four = ['REFUND', { amount: '4.00' }];
 const five = ['REFUND', { amount: '5.00' }];
@@ -26,4 +26,24 @@ test('a request whose end nobody knows keeps its key, whatever is tried in betwe
   expect(answered.key).toBe(lost.key);
   keys.ended(answered, false);
   expect(keys.attemptOf(four).key).not.toBe(lost.key);
+});
+
+test('a key outlives the page that was left before the answer came, as long as the server knows it', () => {
+  let kept: KeptKeys = {};
+  const store = { read: () => kept, write: (keys: KeptKeys) => void (kept = keys) };
+  let now = 1000;
+  const page = () => new AttemptKeys(store, () => now);
+  const asked = page().attemptOf(four);
+  page().sent(asked);
+  expect(page().attemptOf(four).key).toBe(asked.key);
+  expect(page().attemptOf(five).key).not.toBe(asked.key);
+  now += 24 * 3600_000;
+  expect(page().attemptOf(four).key).not.toBe(asked.key);
+  page().ended(page().attemptOf(five), false);
+  expect(kept).toEqual({});
+});
+
+test('nothing that looks like a card number is kept', () => {
+  const { request } = new AttemptKeys().attemptOf(['PAYMENT', { description: 'card 4444333322221111' }]);
+  expect(request).not.toContain('333322221');
 });

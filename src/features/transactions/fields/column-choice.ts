@@ -1,3 +1,6 @@
+import { covers } from '#contract/org-path.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { type ScopedPermission, reaches } from '#contract/scoped-permission.ts';
 import { defaultColumns } from '../transaction-fields.ts';
 
 /** What the browser keeps of a person's columns (spec 1 §3); read as it lies there, believed only when it fits. */
@@ -72,3 +75,15 @@ function namesIn(value: unknown): string[] | undefined {
   const names = value.filter((one): one is string => typeof one === 'string');
   return names.length === value.length && new Set(names).size === names.length ? names : undefined;
 }
+
+/**
+ * Does a permission of the column reach the organisation on `path`, or something below it? One that is held elsewhere alone
+ * would only have the whole question refused.
+ */
+export const isHeldUnder = (
+  path: string,
+  held: readonly ScopedPermission[],
+  needs: readonly Permission[] | undefined,
+): boolean =>
+  needs === undefined ||
+  held.some((grant) => needs.includes(grant.name) && (reaches(grant, path) || covers(path, grant.scope)));

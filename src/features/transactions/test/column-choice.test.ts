@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chosenColumns, firstColumns, keptColumns, ofOrganisation } from '../fields/column-choice.ts';
+import {
+  chosenColumns,
+  firstColumns,
+  isHeldUnder,
+  keptColumns,
+  ofOrganisation,
+} from '../fields/column-choice.ts';
 import { defaultColumns, transactionFields } from '../transaction-fields.ts';
 
 const offered = new Set([
@@ -57,4 +63,17 @@ test('custom columns are those of the organisation, by its own names', () => {
     { field: 'custom_string_1', description: 'Booking class', filters: [] },
   ]);
   expect(ofOrganisation(listed, [])).toEqual([listed[0]]);
+});
+
+test.each([
+  ['of the organisation', '/1000/1100', true],
+  ['above it, for all below', '/1000', true],
+  ['of a merchant below it', '/1000/1100/1111', true],
+  ['of a stranger', '/1000/1200', false],
+  ['of one whose id begins alike', '/1000/110', false],
+])('a column is offered by a permission %s', (_name, scope, answer) => {
+  const held = [{ name: 'P_VIEW_FRAUDGUARD', scope, cascade: true }] as const;
+  expect(isHeldUnder('/1000/1100', held, ['P_VIEW_FRAUDGUARD'])).toBe(answer);
+  expect(isHeldUnder('/1000/1100', held, ['P_VIEW_FRAUD_RULES'])).toBe(false);
+  expect(isHeldUnder('/1000/1100', held, undefined)).toBe(true);
 });

@@ -24,8 +24,8 @@ export function useSearch(params: SearchParams) {
   const { zone } = useTimes();
   const limits = useSourceLimits();
   const { isWarehouse } = limits;
-  const { fields, offered, custom, ...metadata } = useOfferedColumns();
-  const choice = useColumnChoice('search', offered);
+  const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
+  const choice = useColumnChoice('search', known, offered);
   const asked = useMemo(() => columnFiltersOf(params), [params]);
   const filters = useMemo(
     () => (offered == null ? asked : possibleFilters(asked, offered, limits)),

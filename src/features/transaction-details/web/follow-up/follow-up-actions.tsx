@@ -3,12 +3,13 @@ import type { TransactionDetails } from '#features/transaction-details/calls.ts'
 import { AddScheduleAction } from '#features/transaction-details/web/follow-up/add-schedule-action.tsx';
 import { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { FollowUpAction } from '#features/transaction-details/web/follow-up/follow-up-action.tsx';
+import { keysOfTab } from '#features/transaction-details/web/follow-up/keys-of-tab.ts';
 
 /** Shown when permitted, enabled when available; the last one that ends this payment is the primary button. */
 export function FollowUpActions({ transaction }: { transaction: TransactionDetails }) {
   // How often the warning of a repeat led to a plain payment: each time its form opens anew.
   const [plain, setPlain] = useState(0);
-  const [keys] = useState(() => new AttemptKeys());
+  const [keys] = useState(() => new AttemptKeys(keysOfTab(transaction.transactionId)));
   const { newTransactionInformation: anew, addScheduleInformation: schedule } = transaction;
   const all = [
     { mode: 'PAYMENT' as const, ...anew.PAYMENT },

@@ -43,6 +43,7 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
     /** `scheduleId`: of the schedule that is changed by it, where the answer names none. */
     async send(ask: (headers: Keyed) => Promise<PaymentAnswer>, scheduleId?: string): Promise<void> {
       const asked = attempt.current;
+      keys.sent(asked);
       const ended = await ask({ 'idempotency-key': asked.key }).then(
         (answer) => answered(mode, answer, scheduleId),
         (failure: unknown) => failed(mode, failure),

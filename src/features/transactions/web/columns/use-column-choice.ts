@@ -10,25 +10,34 @@ const keys = {
 } as const;
 
 /**
- * The columns that the person chose for a grid of transactions, in their order. `offered` is what the metadata
- * lists for this person, undefined until it is there.
+ * The columns that the person chose for a grid of transactions, in their order. `known` is what the metadata
+ * lists for this person, `offered` what of it may be seen under the selected organisation; undefined until it is there.
  */
-export function useColumnChoice(screen: keyof typeof keys, offered: ReadonlySet<string> | undefined) {
+export function useColumnChoice(
+  screen: keyof typeof keys,
+  known: ReadonlySet<string> | undefined,
+  offered: ReadonlySet<string> | undefined,
+) {
   const { userId, organisation } = useSignedIn();
   const ownerId = String(organisation.selectedParentOrgId);
   const [changes, setChanges] = useState(0);
   const { extra, order } = keys[screen];
   const chosen = useMemo(() => {
-    if (offered == null) return undefined;
+    if (known == null) return undefined;
     const kept = {
       extra: readColumns(userId, extra),
       order: readColumns(userId, order),
       custom: readColumns(ownerId, 'extraColumns'),
     };
-    return chosenColumns(kept, offered);
+    return chosenColumns(kept, known);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the storage has changed with every change
-  }, [userId, ownerId, extra, order, offered, changes]);
-  const shown = useMemo(() => chosen ?? (offered == null ? [] : firstColumns(offered)), [chosen, offered]);
+  }, [userId, ownerId, extra, order, known, changes]);
+  const all = useMemo(() => chosen ?? (known == null ? [] : firstColumns(known)), [chosen, known]);
+  const shown = useMemo(() => {
+    if (offered == null) return [];
+    const here = all.filter((name) => offered.has(name));
+    return here.length > 0 ? here : firstColumns(offered);
+  }, [all, offered]);
 
   function keep(names: { extra?: string[]; order?: string[]; custom?: string[] }): void {
     writeColumns(userId, extra, names.extra);
@@ -38,11 +47,14 @@ export function useColumnChoice(screen: keyof typeof keys, offered: ReadonlySet<
   }
   useEffect(() => {
     // What does not fit is forgotten, not carried along.
-    if (offered == null || chosen != null) return;
+    if (known == null || chosen != null) return;
     writeColumns(userId, extra, undefined);
     writeColumns(userId, order, undefined);
     writeColumns(ownerId, 'extraColumns', undefined);
-  }, [offered, chosen, userId, ownerId, extra, order]);
+  }, [known, chosen, userId, ownerId, extra, order]);
 
-  return { shown, choose: (next: readonly string[]) => keep(keptColumns(next)), reset: () => keep({}) };
+  // Those of another organisation stay chosen there.
+  const elsewhere = all.filter((name) => offered?.has(name) !== true);
+  const choose = (next: readonly string[]): void => keep(keptColumns([...next, ...elsewhere]));
+  return { shown, choose, reset: () => keep({}) };
 }

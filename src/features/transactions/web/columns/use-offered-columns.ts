@@ -1,25 +1,32 @@
 import { useMemo } from 'react';
 import { getCustomFieldMappings } from '#features/organisations/calls.ts';
 import { getMetadata } from '#features/transactions/calls.ts';
-import { isCustom, ofOrganisation } from '#features/transactions/fields/column-choice.ts';
+import { isCustom, isHeldUnder, ofOrganisation } from '#features/transactions/fields/column-choice.ts';
 import type { CustomNames } from '#features/transactions/web/transaction-columns.tsx';
+import { transactionField } from '#features/transactions/transaction-fields.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
 /**
- * The columns that this person may see, with the custom fields of the selected organisation (spec 1 §2, statements).
+ * The columns that this person may see under the selected organisation, with the custom fields of the selected organisation (spec 1 §2, statements).
  */
 export function useOfferedColumns() {
-  const { organisation } = useSignedIn();
+  const { organisation, permissions } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
   const metadata = useCall(getMetadata, {}, { isHandledHere: true });
   const mappings = useCall(getCustomFieldMappings, { path: { orgId } }, { isHandledHere: true });
   const listed = metadata.data?.fields;
-  const fields = useMemo(() => {
+  const held = useMemo(() => {
     // Names that could not be had are those of the metadata.
     if (listed == null || mappings.isPending) return undefined;
     return mappings.data == null ? listed : ofOrganisation(listed, mappings.data);
   }, [listed, mappings.isPending, mappings.data]);
+  const path = organisation.selectedParentPath;
+  const fields = useMemo(
+    () => held?.filter(({ field }) => isHeldUnder(path, permissions, transactionField(field)?.needs)),
+    [held, path, permissions],
+  );
+  const known = useMemo(() => held && new Set(held.map(({ field }) => field)), [held]);
   const offered = useMemo(
     () => (fields == null ? undefined : new Set(fields.map(({ field }) => field))),
     [fields],
@@ -35,7 +42,10 @@ export function useOfferedColumns() {
   );
   return {
     fields,
+    /** Of the organisation one works under. */
     offered,
+    /** Held anywhere: what may be among the columns that were chosen. */
+    known,
     custom,
     failure: metadata.error,
     isFetching: metadata.isFetching || mappings.isPending,

@@ -43,7 +43,7 @@ export function useStatements(params: StatementParams) {
   const orgId = session.organisation.selectedParentOrgId;
   const limits = useSourceLimits();
   const { isWarehouse } = limits;
-  const { fields, offered, custom, ...metadata } = useOfferedColumns();
+  const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
   const hierarchy = useCall(
     getOrganisationHierarchy,
     { path: { orgId }, query: { withParent: 'true' } },
@@ -62,7 +62,7 @@ export function useStatements(params: StatementParams) {
     () => (fields == null ? params : withinMetadata(params, setting)),
     [fields, params, setting],
   );
-  const choice = useColumnChoice('statements', offered);
+  const choice = useColumnChoice('statements', known, offered);
   const filters = useMemo(() => columnFiltersOf(clean), [clean]);
   const columns = useMemo(
     () => (offered == null ? [] : withFiltered(choice.shown, filters)),
