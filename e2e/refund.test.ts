@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, looks, openBrowser, shopPayment, signIn, visit } from './browser.ts';
 
@@ -108,7 +108,37 @@ test.each(looks())(
       expect(await axeFindings(page), path).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
     }
+    await expectRareParts(page, id);
     expect(complaints).toEqual([]);
     await context.close();
   },
 );
+
+/** A network token stands in for the CV2; the grid of triggered rules has its proportions at any width (spec 1 §8, §9). */
+async function expectRareParts(page: Page, id: string): Promise<void> {
+  await page.route(`**/tqs/transaction/${id}`, async (route) => {
+    const transaction = (await (await route.fetch()).json()) as object;
+    const triggeredRules = [{ ruleId: '1', ruleName: 'Many cards', action: 'BLOCK' }];
+    const rulesServiceResult = {
+      overallAction: 'BLOCK',
+      overallDeferParameter: null,
+      isServiceAvailable: true,
+      triggeredRules,
+    };
+    const token = { cv2Check: 'NOT_CHECKED', networkTokenDetails: { usage: 'USED' } };
+    await route.fulfill({ json: { ...transaction, ...token, rulesServiceResult } });
+  });
+  await page.reload();
+  await page.getByText('not applicable for network token').waitFor();
+  await page.getByRole('button', { name: 'Fraud management' }).click();
+  const headers = page.getByRole('grid', { name: 'Triggered rules' }).getByRole('columnheader');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await headers.first().waitFor();
+    const widths = await headers.evaluateAll((all) =>
+      all.map((header) => header.getBoundingClientRect().width),
+    );
+    const total = widths.reduce((sum, one) => sum + one, 0);
+    expect(widths.map((one) => Math.round((100 * one) / total))).toEqual([20, 65, 15]);
+  }
+}

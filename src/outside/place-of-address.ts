@@ -5,8 +5,6 @@ export interface AddressPlace {
   city: string;
   provider: string;
   organisation: string;
-  latitude: number;
-  longitude: number;
 }
 
 /**
@@ -14,9 +12,9 @@ export interface AddressPlace {
  * known here. An operator's own table of addresses takes this place.
  */
 const documentationNetworks: Readonly<Record<string, AddressPlace>> = {
-  '192.0.2': place('GBR', 'Bristol', 'Example Broadband', 51.45, -2.59),
-  '198.51.100': place('DEU', 'Hamburg', 'Beispiel Netz', 53.55, 9.99),
-  '203.0.113': place('USA', 'Chicago', 'Example Mobile', 41.88, -87.63),
+  '192.0.2': place('GBR', 'Bristol', 'Example Broadband'),
+  '198.51.100': place('DEU', 'Hamburg', 'Beispiel Netz'),
+  '203.0.113': place('USA', 'Chicago', 'Example Mobile'),
 };
 
 /** undefined for every address that is not in the table, IPv6 among them. */
@@ -24,12 +22,6 @@ export function placeOfAddress(ip: string | null | undefined): AddressPlace | un
   return documentationNetworks[ip?.slice(0, ip.lastIndexOf('.')) ?? ''];
 }
 
-function place(
-  country: string,
-  city: string,
-  provider: string,
-  latitude: number,
-  longitude: number,
-): AddressPlace {
-  return { country, city, provider, organisation: `${provider} customers`, latitude, longitude };
+function place(country: string, city: string, provider: string): AddressPlace {
+  return { country, city, provider, organisation: `${provider} customers` };
 }

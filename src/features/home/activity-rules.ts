@@ -3,8 +3,12 @@ import type { TransactionStatus, TransactionType } from '#features/payments/tran
 
 /** Tries to take money: what acceptance is counted over. A capture is no new try. */
 export const triedTypes: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'REPEAT'];
-/** The bank said yes, whatever became of it later. */
-export const acceptedStatuses: readonly TransactionStatus[] = ['SUCCESS', 'VOIDED', 'EXPIRED'];
+/**
+ * The bank said yes. EXPIRED is not among them: a challenge that nobody finished is EXPIRED too, no bank saw it, and
+ * neither the kept counts nor the filters of a statement tell the two apart. What is given up: an authorisation whose
+ * hold lapsed is no longer counted as accepted from the day it lapses.
+ */
+export const acceptedStatuses: readonly TransactionStatus[] = ['SUCCESS', 'VOIDED'];
 /** Types by which money is taken from the customer. */
 export const takenTypes: readonly TransactionType[] = ['PAYMENT', 'CAPTURE', 'REPEAT'];
 

@@ -112,7 +112,7 @@ export type LifeEvent = z.output<typeof lifeEvent>;
 export const detailParts = {
   basketReference: text,
   secureToken: text,
-  paymentMethodSource: z.nullable(z.object({ source: z.string(), sourceId: text })),
+  paymentMethodSource: z.nullable(z.object({ source: z.string(), sourceId: z.optional(text) })),
   networkTokenDetails: z.nullable(
     z.object({ usage: words, tokenError: words, expiryMonth: words, expiryYear: words }),
   ),

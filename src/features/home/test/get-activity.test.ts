@@ -9,11 +9,13 @@ import {
   triedTypes,
 } from '#features/home/activity-rules.ts';
 import type { Activity } from '#features/home/calls.ts';
+import { expireTransaction } from '#features/payments/server/jobs/expire-suspended.ts';
 import { foldTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { base, enrolledCard, payment } from '#features/payments/test/shop.ts';
 import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
 import { statementRequestOf } from '#features/transactions/statements/statement-request.ts';
 import { dayMs } from '#server/clock.ts';
-import { type Send, actAs } from '#testing/act-as.ts';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testStart } from '#testing/template-contents.ts';
@@ -146,6 +148,21 @@ test('counts only the organisations asked for, and none out of reach', async () 
   expect(sum(one) + sum(other)).toBe(sum(all));
   const foreign = await admin('POST', '/proxy/async/tqs/activity', { orgIds: [1211], days });
   expect(foreign.status).toBe(403);
+});
+
+test('a challenge that nobody finished was neither accepted nor declined', async () => {
+  const days = dayStarts(app.clock.now(), 'UTC');
+  const before = await ask(days);
+  const body = payment({ amount: '30.00', do3DSecure: true }, { card: enrolledCard });
+  const answer = await actAsShop(app)('POST', `${base}/payment`, body);
+  const id = Number(answer.body.transaction.transactionId);
+  await inTenant(app.services.database, 'every-company', (sql) =>
+    expireTransaction(sql, 1100, id, app.clock.now()),
+  );
+  const [row] = await app.owner`select txn_type as type, txn_status as status from txn where txn_id = ${id}`;
+  expect(row).toEqual({ type: 'PAYMENT', status: 'EXPIRED' });
+  expect(await ask(days)).toEqual(before);
+  expect(statementOf(days.at(-2) ?? '', 'accepted', 'UTC')).toMatchObject({ status: 'SUCCESS,VOIDED' });
 });
 
 test('days out of order or far apart are no days', async () => {

@@ -22,9 +22,14 @@ export const getTransaction = handle(call, async ({ sql, caller, subject, now })
   const may = (...names: Permission[]) =>
     names.some((name) => paths.some((path) => mayOn(caller, name, path)));
   const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
+  const seesSchedule = may('P_VIEW_SCHEDULE');
+  // Whoever may repeat is told that the card is due anyway (spec 1 §4): that, and nothing else of the schedule.
+  const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
+  const schedule = isWarned ? await scheduleOf(sql, row) : noSchedule;
   return {
     ...factsOf(row),
-    ...(may('P_VIEW_SCHEDULE') ? await scheduleOf(sql, row) : noSchedule),
+    ...schedule,
+    scheduleData: seesSchedule ? schedule.scheduleData : null,
     decisionDetails: seesRules ? decisionOf(row) : null,
     rulesServiceResult: seesRules ? rulesOf(row) : null,
     fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await fraudGuardOf(sql, row) : null,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TransactionDetails } from '../calls.ts';
 import { detailsSearch } from '../details-search.ts';
 import {
   type ModeEvent,
@@ -8,6 +9,7 @@ import {
   isFormOpen,
   nextMode,
 } from '../follow-up-mode.ts';
+import { limitOf } from '../web/follow-up/limit-of.ts';
 
 const free = { linkedScheduleId: null, nextScheduledRepeat: null };
 const linked = { linkedScheduleId: 'a'.repeat(32), nextScheduledRepeat: '2027-03-01' };
@@ -28,6 +30,24 @@ describe('the mode of secondary transactions', () => {
     for (const mode of followUpModes.filter((one) => one !== 'REPEAT')) {
       expect(nextMode('UNSET', open(mode), linked)).toBe(mode);
     }
+  });
+
+  test('needs no sight of the schedule, neither for the warning nor for the repeat in its place', () => {
+    const transaction = {
+      type: 'PAYMENT',
+      requestedAmount: '25.00',
+      currencyCode: 'GBP',
+      merchantToken: null,
+      scheduleData: null,
+      ...linked,
+      refundInformation: { permitted: false, availableToProcess: false, amount: '0.00' },
+      captureInformation: { permitted: false, availableToProcess: false, partialOperationAllowed: false },
+      repeatInformation: { permitted: true, availableToProcess: true, allowedTypes: [], sequenceType: null },
+      addScheduleInformation: { permitted: true, availableToProcess: false },
+    } as unknown as TransactionDetails;
+    expect(nextMode('UNSET', open('REPEAT'), transaction)).toBe('SCHEDULE_WARNING');
+    expect(limitOf(transaction, 'REPEAT', true)).toMatchObject({ skips: linked.linkedScheduleId });
+    expect(limitOf(transaction, 'REPEAT')).not.toHaveProperty('skips');
   });
 
   test('from the warning leads to a plain payment, or to a repeat in place of the next episode', () => {

@@ -58,6 +58,16 @@ describe('what the shop told', () => {
     });
   });
 
+  test('names where the payment method came from, with or without an id there', async () => {
+    const id = await pay();
+    expect((await read(id)).paymentMethodSource).toBeNull();
+    for (const source of [{ source: 'WALLET', sourceId: 'W-1' }, { source: 'WALLET' }]) {
+      const part = app.owner.json({ paymentMethodSource: source });
+      await app.owner`update txn set detail = detail - 'paymentMethodSource' || ${part} where txn_id = ${id}`;
+      expect((await read(id)).paymentMethodSource).toEqual(source);
+    }
+  });
+
   test('is null where nothing was told, and where an older row kept something else', async () => {
     const id = await pay();
     const nothing = {

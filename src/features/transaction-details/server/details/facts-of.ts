@@ -95,7 +95,7 @@ export function factsOf(row: StoredTransaction): Facts {
     ...threeDSecureFacts(row),
     basketReference: detail.basketReference ?? null,
     secureToken: null,
-    paymentMethodSource: null,
+    paymentMethodSource: told('paymentMethodSource', detail.paymentMethodSource),
     networkTokenDetails: told('networkTokenDetails', detail.networkTokenDetails),
     multiAuthorisation: null,
     accountFunding: told('accountFunding', detail.accountFunding),
@@ -109,6 +109,7 @@ export function factsOf(row: StoredTransaction): Facts {
 /** A part that shops tell, in the shape it was checked in; what an older version kept otherwise is not shown. */
 function told<
   N extends
+    | 'paymentMethodSource'
     | 'networkTokenDetails'
     | 'accountFunding'
     | 'payoutRecipientData'

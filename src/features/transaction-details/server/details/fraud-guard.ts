@@ -26,9 +26,10 @@ export async function fraudGuardOf(
     fraudGuardMessage: fraudBand(fraudGuardScore),
     activityViaIpLast24Hours: facts.activityViaIp,
     activityOnCardLast24Hours: facts.activityOnCard,
+    // Nothing tells these two: no list of proxies, no place of a billing address (docs/decisions/0019).
     openProxyRisk: null,
-    identityMorphing: facts.morphing,
     distanceFromIpToBilling: null,
+    identityMorphing: facts.morphing,
     ispName: place?.provider ?? null,
     ipOrganisation: place?.organisation ?? null,
     ipCity: place?.city ?? null,

@@ -4,6 +4,7 @@ import type { TransactionDetails } from '#features/transaction-details/calls.ts'
 import { precisionOf } from '#features/transaction-details/follow-up-form.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
+import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
 import { useAddSchedule } from '#features/transaction-details/web/follow-up/use-add-schedule.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -73,11 +74,7 @@ export function AddScheduleAction({ transaction, keys, isAvailable }: Props) {
         onClose={() => void adding.finish()}
         action={
           outcome !== 'error' &&
-          result.scheduleId != null && (
-            <Button variant="default" onClick={() => void adding.finish('go_to_schedule')}>
-              {t('schedules.go_to_schedule')}
-            </Button>
-          )
+          result.scheduleId != null && <GoToSchedule onGo={() => void adding.finish('go_to_schedule')} />
         }
       >
         <div className={classes.result}>

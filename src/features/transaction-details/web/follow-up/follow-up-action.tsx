@@ -6,6 +6,7 @@ import { useOrigin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { FollowUpFormDialog } from '#features/transaction-details/web/follow-up/follow-up-form-dialog.tsx';
+import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
 import { ScheduleWarningDialog } from '#features/transaction-details/web/follow-up/schedule-warning-dialog.tsx';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
@@ -80,11 +81,7 @@ export function FollowUpAction(props: Props) {
         requestId={result.requestId}
         action={
           result.outcome !== 'error' &&
-          result.scheduleId != null && (
-            <Button variant="default" onClick={() => void followUp.finish('go_to_schedule')}>
-              {t('schedules.go_to_schedule')}
-            </Button>
-          )
+          result.scheduleId != null && <GoToSchedule onGo={() => void followUp.finish('go_to_schedule')} />
         }
         closeLabel={result.outcome === 'error' ? t('details.go_back') : undefined}
         onClose={() => void followUp.finish()}

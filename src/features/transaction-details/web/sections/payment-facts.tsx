@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import { isCv2ReplacedByToken } from '#features/transaction-details/cv2-replaced.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
@@ -18,7 +19,6 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
   const { t } = useTranslation();
   const words = useDetailsWords();
   const related = transaction.relatedTransactionId;
-  const token = transaction.networkTokenDetails;
   const product = [transaction.paymentProduct ?? transaction.cardScheme];
   return (
     <Facts
@@ -74,7 +74,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['settlement', words.plainDay(transaction.gatewaySettlement), true],
         [
           'cv2',
-          transaction.cv2Check === null && token !== null
+          isCv2ReplacedByToken(transaction)
             ? t('details.not_for_network_token')
             : checked(transaction.cv2Check),
         ],
@@ -100,7 +100,7 @@ function sometimes(transaction: TransactionDetails, words: DetailsWords): Fact[]
     ['local_amount', words.wholeMoney(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
     ['basket_ref', copied(basketReference), false, basketReference !== null],
     ['secure_token', copied(secureToken), false, secureToken !== null],
-    ['method_source', `${source?.source} ${source?.sourceId ?? ''}`, false, source !== null],
+    ['method_source', [source?.source, source?.sourceId].join(' ').trim(), false, source !== null],
     ['multi_auth', multiAuthorisation?.multiAuthorisedStatus, false, multiAuthorisation !== null],
     ['token_usage', words.value(token?.usage), false, token !== null],
     ['token_expiry', expiry, true, token !== null],

@@ -11,7 +11,10 @@ type Rule = RulesServiceResult['triggeredRules'][number];
 
 const pageSizes = [5, 25, 50, 100];
 
-/** The rules that fired, paged and sorted here (spec 1 §9: widths 20, 65 and 15 per cent). */
+/**
+ * The rules that fired, paged and sorted here. Columns share spare room by their widths, so these are in the proportion of
+ * 20, 65 and 15 per cent (spec 1 §9) wherever there is room, and where the grid has to be scrolled.
+ */
 export function TriggeredRules({ rules }: { rules: Rule[] }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
@@ -22,7 +25,7 @@ export function TriggeredRules({ rules }: { rules: Rule[] }) {
       id: 'rule_name',
       header: t('details.field.rule_name'),
       text: (rule) => rule.ruleName,
-      width: 200,
+      width: 160,
       isSortable: true,
     },
     {
@@ -30,14 +33,16 @@ export function TriggeredRules({ rules }: { rules: Rule[] }) {
       header: t('details.field.rule_text'),
       // What a rule says is fetched with the rules; a rule that cannot be fetched is shown by its name.
       text: () => t('details.rules.no_description'),
-      width: 450,
+      width: 520,
+      maxWidth: 900,
       isSortable: true,
     },
     {
       id: 'rule_action',
       header: t('details.field.rule_action'),
       text: (rule) => words.value(rule.action ?? rule.actionToTest) ?? '',
-      width: 150,
+      width: 120,
+      minWidth: 120,
       isSortable: true,
     },
   ];

@@ -22,6 +22,8 @@ export interface TransactionDetail extends SaleDetails {
   customFields?: { name: string; value: string }[];
   financialServices?: Record<string, string | undefined>;
   nickname?: string;
+  /** No request tells it; it comes with rows that are brought in from elsewhere. */
+  paymentMethodSource?: { source: string; sourceId?: string | null };
   locale?: string;
   merchantInitiated?: boolean;
   /** The schedule that this transaction begins once it is paid. */

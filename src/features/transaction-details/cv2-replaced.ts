@@ -1,0 +1,13 @@
+import type { TransactionDetails } from './calls.ts';
+
+type Checked = Pick<TransactionDetails, 'cv2Check' | 'networkTokenDetails'>;
+
+/**
+ * There is no CV2 to check where a network token was used in place of the card (spec 1 §8). A block that tells only an
+ * error says that no token could be used: there a missing check is simply missing.
+ */
+export function isCv2ReplacedByToken({ cv2Check, networkTokenDetails }: Checked): boolean {
+  const usage = networkTokenDetails?.usage;
+  const isMissing = cv2Check === null || cv2Check === 'NOT_CHECKED';
+  return isMissing && (usage === 'USED' || usage === 'RENEWED');
+}

@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core';
+import { Allowed } from '#web/session/allowed.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** After success or processing: on to the schedule, for those whom its screen lets in. */
+export function GoToSchedule({ onGo }: { onGo: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Allowed anyOf={['P_VIEW_SCHEDULE']}>
+      <Button variant="default" onClick={onGo}>
+        {t('schedules.go_to_schedule')}
+      </Button>
+    </Allowed>
+  );
+}
