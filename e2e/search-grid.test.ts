@@ -84,16 +84,14 @@ test('a column dragged to another takes its place', async () => {
   await page.keyboard.press('ArrowRight');
   await eventually(active).toBe(await headers.nth(1).getAttribute('id'));
 
-  // The first press goes at once, those that follow it closely count from it.
-  const next = page.getByRole('button', { name: 'Next page' });
-  await next.evaluate(async (button) => {
-    (button as HTMLElement).click();
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    (button as HTMLElement).click();
-    (button as HTMLElement).click();
+  // Quick presses count from each other, whether the page before them has come or not.
+  await page.getByRole('button', { name: 'Next page' }).evaluate(async (button) => {
+    for (let press = 0; press < 3; press += 1) {
+      (button as HTMLElement).click();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
   });
-  for (const offset of ['25', '75'])
-    await page.waitForURL((url) => url.searchParams.get('offset') === offset);
+  await page.waitForURL((url) => url.searchParams.get('offset') === '75');
 
   // Half a day is said to be wrong where it stands, and the whole one of before is not in force any more.
   const day = page.getByLabel('Filter by Date and time');
