@@ -51,6 +51,19 @@ describe('3-D Secure', () => {
     expect(byPhone.body.threeDSecure).toBeUndefined();
   });
 
+  it('is asked of nobody when a merchant charges a kept card in the portal: no card holder is there', async () => {
+    const customer = { merchantRef: 'kept-3ds', registered: true };
+    const first = await pay({ amount: '5.00' }, { card: enrolledCard }, { customer });
+    const token: string = first.body.paymentMethod.card.cardToken;
+    await ask({ threeDSecure: true, liabilityShift: 'FULL' });
+    const again = payment({ amount: '20.33' }, { cardToken: { token } }, { customer });
+    const answer = await admin('POST', '/proxy/sync/ta/transactions/5300001/payment', again);
+    expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+    expect(answer.body.threeDSecure).toBeUndefined();
+    const byShop = await pay({ amount: '21.33' }, { cardToken: { token } }, { customer });
+    expect(reason(byShop)).toBe('U100');
+  });
+
   it('declines by the liability shift, visibly in answer, search and details', async () => {
     await ask({ threeDSecure: true, liabilityShift: 'FULL' });
     const answer = await pay({});

@@ -15,7 +15,10 @@ export async function authenticatePayment(
   const { request, card, installation, controls } = draft;
   const isAsked = request.do3DSecure || controls.threeDSecure;
   const isMoto = request.commerceType === 'MOTO';
-  const isAskable = request.commerceType === 'ECOM' || (isMoto && context.notificationUrl !== undefined);
+  // A kept card that a merchant charges in the portal: nobody is there to answer.
+  const isAlone = context.program === 'portal' && context.notificationUrl === undefined;
+  const isAskable =
+    (request.commerceType === 'ECOM' && !isAlone) || (isMoto && context.notificationUrl !== undefined);
   if (!isAsked || !isAskable || request.operation === 'payout') return 'PROCEED';
   const result = await context.services.threeDSecure.authenticate({
     reference: String(draft.txnId),
