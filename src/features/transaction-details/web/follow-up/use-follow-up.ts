@@ -56,12 +56,14 @@ export function useFollowUp(
   const order = useOrder(mode, keys);
   const { result } = order;
   const [step, setStep] = useState<FollowUpStep>(isOpenAtFirst ? 'form' : 'closed');
-  const [form, setForm] = useState(initial);
+  // Until somebody types, it is what may be done now: the page may be reading anew what a refund left.
+  const [typed, setTyped] = useState<FollowUpForm>();
+  const form = typed ?? initial;
   const [error, setError] = useState<AmountError>();
   const [scheduleErrors, setScheduleErrors] = useState<ScheduleFormErrors>({});
 
   function open(): void {
-    setForm(initial);
+    setTyped(undefined);
     setError(undefined);
     setScheduleErrors({});
     setIsSkipping(false);
@@ -75,10 +77,11 @@ export function useFollowUp(
     setStep('form');
   }
   function confirm(): void {
-    const typed = completeDecimalText(form.amount, precisionOf(limit.currency, limit.amount));
-    const whole = { ...form, amount: amountOf(typed, limit) };
+    const amount = completeDecimalText(form.amount, precisionOf(limit.currency, limit.amount));
+    const whole = { ...form, amount: amountOf(amount, limit) };
     const found = amountError(whole.amount, limit);
-    setForm(whole);
+    // What is confirmed is what is sent, whatever the page reads meanwhile.
+    setTyped(whole);
     const wrong = limit.takesSchedule ? scheduleErrorsOf(form.schedule) : {};
     setError(found);
     setScheduleErrors(wrong);
@@ -107,7 +110,7 @@ export function useFollowUp(
   }
   function change(next: Partial<FollowUpForm>): void {
     const after = { ...form, ...next };
-    setForm(after);
+    setTyped(after);
     // Leaving the field completes its text: an error found just before must stay, or go when it is mended.
     setError((before) => (before == null ? undefined : amountError(after.amount, limit)));
   }
