@@ -8,7 +8,6 @@ import { filtersOf, listed } from './statement-params.ts';
 /** A column as the metadata describe it to this person. */
 export interface MetadataField {
   field: string;
-  filters: readonly string[];
   values?: readonly string[] | undefined;
 }
 
@@ -45,7 +44,7 @@ export function withinMetadata(params: StatementParams, setting: FilterSetting):
   const { selectedNodes, status, type, optimize360Outcome } = filtersOf(params);
   const kept = {
     // Whoever comes back from another organisation has its nodes in the address still.
-    selectedNodes: selectedNodes.filter((id) => setting.nodes?.has(String(id)) !== false),
+    selectedNodes: selectedNodes.filter((id) => setting.nodes?.has(id) !== false),
     status: among(status, statusesOf(setting)),
     type: among(type, valuesOf(setting.fields, 'txn_type')),
     // A link of old may name a list by its older name; what can be ticked is the other.
