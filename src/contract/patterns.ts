@@ -1,3 +1,5 @@
+import { hasCardNumber } from './card-number.ts';
+
 /**
  * The shared validators of spec 1 §5. Every pattern is linear in its input, and lengths are capped before
  * matching: "anything, an at sign, anything" written naively took seconds on 50,000 signs (security B1.10).
@@ -5,7 +7,8 @@
 const longest = 320;
 
 export function isEmailLike(text: string): boolean {
-  if (text.length > longest || /[\r\n]/.test(text)) return false;
+  // Addresses and names are stored as they are: a card number in one is refused, not masked (security #51).
+  if (text.length > longest || /[\r\n]/.test(text) || hasCardNumber(text)) return false;
   const at = text.indexOf('@', 1);
   return at !== -1 && at < text.length - 1;
 }
@@ -43,4 +46,6 @@ function isIpv6(text: string): boolean {
 
 /** Letters and digits at both ends; hyphen, apostrophe, underscore and blank inside. */
 export const isAlphanumericName = (text: string): boolean =>
-  text.length <= longest && /^[\p{L}\p{N}](?:[\p{L}\p{N}\-'_ ]*[\p{L}\p{N}])?$/u.test(text);
+  text.length <= longest &&
+  !hasCardNumber(text) &&
+  /^[\p{L}\p{N}](?:[\p{L}\p{N}\-'_ ]*[\p{L}\p{N}])?$/u.test(text);

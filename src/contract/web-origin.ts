@@ -1,3 +1,5 @@
+import { hasCardNumber } from './card-number.ts';
+
 /** How many sites one installation can have. */
 export const originsAllowed = 20;
 
@@ -12,7 +14,7 @@ const address = /^(https?):\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(\d{1,5}|\*))?$/
 export function webOriginOf(typed: string): string | undefined {
   const text = typed.trim().replace(/\/$/, '').toLowerCase();
   const [, scheme, host = '', port] = address.exec(text) ?? [];
-  if (scheme === undefined) return undefined;
+  if (scheme === undefined || hasCardNumber(host)) return undefined;
   const isHere = host === 'localhost' || host === '127.0.0.1';
   if (scheme === 'http' && !isHere) return undefined;
   if (port === '*') return scheme === 'http' ? text : undefined;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { minuteMs, secondMs } from './clock.ts';
 import { isMailAddress } from './mail/mail-address.ts';
@@ -21,7 +22,8 @@ export interface Config {
   production: boolean;
   logLevel: string;
   version: string;
-  trustProxy: boolean;
+  /** Whose X-Forwarded-For counts: none, that of so many proxies in a row, or of proxies at these addresses. */
+  trustProxy: false | number | string[];
   sessionIdleMs: number;
   sessionAbsoluteMs: number;
   maxPasswordAttempts: number;
@@ -131,7 +133,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     production: env.NODE_ENV === 'production',
     logLevel: given['log-level'],
     version: productVersion(),
-    trustProxy: given['trust-proxy'] === 'true',
+    trustProxy: trustedProxies(given['trust-proxy']),
     sessionIdleMs: whole('session-idle-minutes', given['session-idle-minutes']) * minuteMs,
     sessionAbsoluteMs: whole('session-hours', given['session-hours']) * 60 * minuteMs,
     maxPasswordAttempts: whole('max-password-attempts', given['max-password-attempts']),
@@ -206,6 +208,28 @@ function warehouse(text: string): Config['warehouse'] {
     throw new ConfigError('--warehouse: none, embedded, or http://user:password@host:8123/database.');
   }
   return new URL(text);
+}
+
+/**
+ * Every proxy appends the address it was called from, so that only the last entries are to be believed: as many as
+ * there are proxies of the operator's own.
+ */
+function trustedProxies(text: string): Config['trustProxy'] {
+  if (text === 'false') return false;
+  if (text === 'true') return 1;
+  if (/^[1-9]$/.test(text)) return Number(text);
+  const networks = text.split(',').map((one) => one.trim());
+  if (networks.every(isNetwork)) return networks;
+  throw new ConfigError(
+    '--trust-proxy: false, the number of proxies in front (1 to 9), or their addresses (10.0.0.0/8,127.0.0.1).',
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 /** Never below eight: no list of common passwords makes shorter ones safe. */

@@ -3,10 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Call, type Program, placeOf, programOf } from '#contract/define-call.ts';
 import { downloadBegun, downloadCookie } from '#contract/form-post.ts';
+import { maskCardNumbers } from '#contract/card-number.ts';
+import { isIpAddress } from '#contract/patterns.ts';
 import { Problem, problems } from '#contract/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Act, inAct } from './acts/act.ts';
 import { ActLines } from './acts/act-lines.ts';
+import { ApiAttempts } from './http/api-attempts.ts';
 import { authenticateApi, authenticateUser, checkAntiForgery } from './authenticate.ts';
 import { authorise } from './guard.ts';
 import { Download, type Handler, Reply, type RequestFacts } from './handler.ts';
@@ -15,6 +18,9 @@ import type { Metrics } from './metrics.ts';
 import { gatewayProblem, internalError, portalProblem } from './http/problem-reply.ts';
 import { bodyOfForm, downloadIdOf, readForm } from './http/read-form.ts';
 import type { Services } from './services.ts';
+
+/** What a stranger may send: sign-in, passwords, card forms. Parsing more costs before anything is checked. */
+const publicBodyLimit = 64 * 1024;
 
 /** Mounts every handler that belongs to the program, at its own place and its merchant API place. */
 export function mount(
@@ -25,6 +31,7 @@ export function mount(
   metrics: Metrics,
 ): void {
   const lines = new ActLines(services);
+  const attempts = new ApiAttempts(services);
   const timer = setInterval(() => void lines.flush(), minuteMs).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
@@ -38,7 +45,9 @@ export function mount(
       app.route({
         method,
         url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
-        handler: (request, reply) => serve(handler, program, request, reply, { services, metrics, lines }),
+        ...(handler.kind === 'public' ? { bodyLimit: publicBodyLimit } : {}),
+        handler: (request, reply) =>
+          serve(handler, program, request, reply, { services, metrics, lines, attempts }),
       });
     }
   }
@@ -48,6 +57,7 @@ interface House {
   services: Services;
   metrics: Metrics;
   lines: ActLines;
+  attempts: ApiAttempts;
 }
 
 async function serve(
@@ -55,15 +65,16 @@ async function serve(
   program: Program,
   request: FastifyRequest,
   reply: FastifyReply,
-  { services, metrics, lines }: House,
+  house: House,
 ): Promise<FastifyReply> {
+  const { services, metrics, lines } = house;
   const started = performance.now();
   const facts = factsOf(program, request, reply);
   const act: Act = { call: handler.call, request: facts, line: 'none' };
   if (!services.config.production) reply.header('x-answered-by', handler.call.name);
   reply.header('x-request-id', facts.id);
   try {
-    const result = await inAct(act, () => run(handler, program, request, act, services, lines));
+    const result = await inAct(act, () => run(handler, program, request, act, house));
     if (handler.call.takesForm) tellForm(request, reply, downloadBegun, services);
     send(handler.call, reply, result, services);
   } catch (error) {
@@ -96,8 +107,7 @@ async function run(
   program: Program,
   request: FastifyRequest,
   act: Act,
-  services: Services,
-  lines: ActLines,
+  { services, lines, attempts }: House,
 ): Promise<unknown> {
   const now = services.clock.now();
   const { call } = handler;
@@ -114,11 +124,11 @@ async function run(
   }
   const caller =
     program === 'gateway'
-      ? await authenticateApi(facts, services)
+      ? await authenticateApi(facts, services, attempts)
       : await authenticateUser(facts, services, now);
   act.caller = caller;
   if (program === 'portal') {
-    if (isUnsafe(request)) checkAntiForgery(facts, services, form?.antiForgery);
+    if (isUnsafe(request)) checkAntiForgery(facts, services, { caller, formValue: form?.antiForgery });
     checkVersion(facts, services.config.version);
   }
   // Ids first: a caller who may not see the organisation learns nothing of the body's rules either.
@@ -214,8 +224,10 @@ function factsOf(program: Program, request: FastifyRequest, reply: FastifyReply)
   return {
     over: over.signal,
     id: request.id,
-    ip: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    // A proxy that forwards what clients send may name anything.
+    ip: isIpAddress(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''),
+    // Free text like any other: sign-ins store it with the session.
+    userAgent: maskCardNumbers((request.headers['user-agent'] ?? '').slice(0, 300)),
     program,
     header: (name) => {
       const value = request.headers[name];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskCardNumbers, maskPan, passesLuhn } from '#contract/card-number.ts';
+import { addressHasCardNumber, maskCardNumbers, maskPan, passesLuhn } from '#contract/card-number.ts';
 
 it('masks six and four', () => {
   expect(maskPan('9900000000005159')).toBe('990000******5159');
@@ -39,5 +39,23 @@ describe('maskCardNumbers', () => {
         }
       }),
     );
+  });
+});
+
+describe('addressHasCardNumber', () => {
+  it.each([
+    ['https://shop.example/done?card=4444333322221111', true],
+    ['https://shop.example/done?card=4444%203333+2222%201111', true],
+    ['https://4444333322221111.example/', true],
+    // These pass Luhn as well.
+    ['https://shop.example/orders/20261122034808', false],
+    ['https://shop.example/?at=1763783280003', false],
+    ['https://shop.example/%E0%A4%A', false],
+  ])('%s: %s', (address, expected) => {
+    expect(addressHasCardNumber(address)).toBe(expected);
+  });
+
+  it('the order numbers above would count as cards by Luhn alone', () => {
+    expect([passesLuhn('20261122034808'), passesLuhn('1763783280003')]).toEqual([true, true]);
   });
 });

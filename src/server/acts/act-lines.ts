@@ -92,7 +92,10 @@ const isPublic = ({ call }: Act): boolean => 'access' in call.needs && call.need
 function claimedApiId({ request }: Act): string | undefined {
   if (request.program !== 'gateway') return undefined;
   const [, encoded] = (request.header('authorization') ?? '').split(' ');
-  return encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':')[0]?.slice(0, 100);
+  return (
+    encoded &&
+    Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '').split(':')[0]?.slice(0, 100)
+  );
 }
 
 function whoOf({ caller, request }: Act): Refused {

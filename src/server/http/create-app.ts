@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Program } from '#contract/define-call.ts';
 import { Problem, problems } from '#contract/problem.ts';
+import { readJson } from './read-json.ts';
 import { gatewayProblem, internalError, portalProblem } from './problem-reply.ts';
 import type { Services } from '../services.ts';
 
@@ -17,10 +18,15 @@ export async function createApp(program: Program, services: Services): Promise<F
   const app = fastify({
     logger: false,
     bodyLimit,
-    ...(program === 'portal' ? { http: { maxHeaderSize: headerLimit } } : {}),
-    requestTimeout: 30_000,
+    // Node looks for slow requests at this interval only, 30 seconds by default: they lived up to 78 seconds.
+    http: {
+      connectionsCheckingInterval: 2500,
+      headersTimeout: 20_000,
+      ...(program === 'portal' ? { maxHeaderSize: headerLimit } : {}),
+    },
+    requestTimeout: 25_000,
     connectionTimeout: 60_000,
-    trustProxy: services.config.trustProxy,
+    trustProxy: trustedHops(services.config),
     genReqId: () => randomUUID(),
     // Keep-alive connections are closed while draining, answers under way are finished.
     return503OnClosing: true,
@@ -35,6 +41,7 @@ export async function createApp(program: Program, services: Services): Promise<F
   });
   await app.register(cookie);
   await app.register(formbody);
+  readJson(app);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders(program, services.config));
   });
@@ -56,6 +63,11 @@ export async function createApp(program: Program, services: Services): Promise<F
       .headers({ 'x-request-id': requestId, ...headers })
       .send(body);
   }
+}
+
+/** Fastify takes addresses, or a function for a number of proxies in a row. */
+function trustedHops({ trustProxy }: Services['config']) {
+  return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
 }
 
 function fromFastify(error: unknown): Problem {

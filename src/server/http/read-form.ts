@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/define-call.ts';
 import { formFields, isDownloadId } from '#contract/form-post.ts';
-import { Problem, problems } from '#contract/problem.ts';
+import { Problem } from '#contract/problem.ts';
+import { parseJsonField } from './read-json.ts';
 
 /** What a hidden form carries beside its request: the anti-forgery value, and whom to tell how it went. */
 export interface FormPost {
@@ -35,13 +36,7 @@ export function downloadIdOf(request: FastifyRequest): string | undefined {
 }
 
 /** The request of the form as a call's body. */
-export function bodyOfForm(form: FormPost): unknown {
-  try {
-    return JSON.parse(form.request);
-  } catch {
-    throw problems.invalid(formFields.request);
-  }
-}
+export const bodyOfForm = (form: FormPost): unknown => parseJsonField(form.request, formFields.request);
 
 const isForm = (request: FastifyRequest): boolean =>
   (request.headers['content-type'] ?? '').toLowerCase().startsWith('application/x-www-form-urlencoded');

@@ -12,12 +12,17 @@ import type { Services } from '#server/services.ts';
 import { debugMailRoutes } from './debug-mail.ts';
 import { handlers } from '../handlers.ts';
 
+/** Health checks and tests call the portal by these; no site on the internet can take them. */
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 const pages = join(projectRoot, 'dist', 'web');
 
 /** The portal: its page and the page's calls. */
 export async function createPortal(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('portal', services);
+  const hosts = new Set([new URL(services.config.portalUrl).hostname, ...loopbackNames]);
   app.addHook('onRequest', async (request, reply) => {
+    // Another name that resolves to us is a page of another site reading ours (DNS rebinding).
+    if (!hosts.has(request.hostname)) throw problems.misdirected();
     if (isReturnPage(request.url)) allowOwnFrame(reply);
   });
   mount(app, 'portal', handlers, services, metrics);

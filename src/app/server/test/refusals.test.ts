@@ -17,7 +17,7 @@ const harboursTransaction = 10_000_000_001;
 const meridiansTransaction = 10_000_000_002;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ flags: ['--trust-proxy', '1'] });
   await insertTransaction(app.owner, { txnId: harboursTransaction });
   await insertTransaction(app.owner, {
     txnId: meridiansTransaction,
@@ -118,8 +118,11 @@ describe('strangers get 401', () => {
   test.each(onGateway.map(({ call, url }) => [call.name, call, url] as const))(
     '%s on the gateway, with no key and with a wrong one',
     async (_name, call, url) => {
-      const wrong = actAsShop(app, 'harbour-api', 'not-the-key');
-      const none: Send = (method, path, body) => wrong(method, path, body, { authorization: '' });
+      // Wrong keys are throttled by address.
+      const from = { 'x-forwarded-for': `10.0.0.${onGateway.findIndex((one) => one.url === url)}` };
+      const shop = actAsShop(app, 'harbour-api', 'not-the-key');
+      const wrong: Send = (method, path, body) => shop(method, path, body, from);
+      const none: Send = (method, path, body) => shop(method, path, body, { ...from, authorization: '' });
       for (const send of [wrong, none]) {
         const answer = await send(call.method, at(url, own), bodyOf(call));
         expect(answer.status).toBe(401);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { handlers } from '#app/server/handlers.ts';
 import { type Call, placeOf, programOf } from '#contract/define-call.ts';
 import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
@@ -27,7 +28,8 @@ let admin: Send;
 let powerless: Send;
 const transactionId = 10_000_000_001;
 beforeAll(async () => {
-  app = await startApp();
+  // Wrong keys are throttled by address: each request comes from another.
+  app = await startApp({ flags: ['--trust-proxy', '1'] });
   await insertTransaction(app.owner, { txnId: transactionId });
   admin = await actAs(app, 'admin@harbour.example');
   powerless = await actAs(app, 'support@harbour.example');
@@ -95,8 +97,12 @@ function planted(call: Call, place: { method: Call['method']; url: string }, ids
   return { method: place.method, url: search.size > 0 ? `${path}?${search}` : path, body };
 }
 
-const send = (who: Send, { method, url, body }: Planted, headers: Record<string, string> = {}) =>
-  who(method, url, body, { 'user-agent': `Canary ${canaries.pan}`, ...headers });
+let sent = 0;
+function send(who: Send, { method, url, body }: Planted, headers: Record<string, string> = {}) {
+  sent += 1;
+  const from = { 'x-forwarded-for': `10.0.${sent >> 8}.${sent & 255}` };
+  return who(method, url, body, { 'user-agent': `Canary ${canaries.pan}`, ...from, ...headers });
+}
 
 /** Every row of every table as JSON, headed by the table's name. */
 async function everythingKept(): Promise<string[]> {
@@ -200,4 +206,45 @@ async function realPayments(): Promise<void> {
   const refund = { transaction: { amount: '1.00', merchantRef: canaries.pan, description: text } };
   const refunded = await admin('POST', `/proxy/sync/ta/transactions/5300001/${paidId}/refund`, refund);
   expect(refunded.status).toBe(201);
+  await refusedAddresses(body);
+  const { send: browser } = visitor(app);
+  const login = { username: 'support@harbour.example', password: demoPassword };
+  await browser('GET', '/initiation');
+  expect((await browser('POST', '/auth/login', login, { 'user-agent': text })).status).toBe(200);
+}
+
+/** Addresses and names cannot be masked and still be right: with a card number in them they are refused. */
+async function refusedAddresses(payment: Json): Promise<void> {
+  const shop = actAsShop(app);
+  const address = `https://shop.harbour.example/?card=${canaries.pan}`;
+  const session = (fields: Json) => ({
+    transaction: { money: { currency: 'GBP', amount: { fixed: '1.00' } } },
+    ...fields,
+  });
+  const sessions = '/hosted/rest/sessions/5300001/payments';
+  const links = '/smartlink/links/5300001/payment';
+  const good = { url: 'https://shop.harbour.example/done' };
+  const callbacks = { transactionNotification: { url: address, format: 'REST_JSON' } };
+  const link = {
+    ...session({}),
+    smartLink: { onDeadLink: address },
+  };
+  const refusals: [url: string, body: unknown, reason: string][] = [
+    ['/acceptor/rest/transactions/5300001/payment', { ...payment, callbacks }, 'V125'],
+    [sessions, session({ session: { returnUrl: { url: address } } }), 'exception.config.url.not.valid'],
+    [sessions, session({ session: { returnUrl: good, transactionNotification: { url: address } } }), 'V125'],
+    [links, link, 'exception.config.url.not.valid'],
+  ];
+  for (const [url, body, reason] of refusals) {
+    const answer = await shop('POST', url, body);
+    expect([url, answer.status, (answer.body.outcome ?? answer.body).reasonCode]).toEqual([url, 400, reason]);
+  }
+  const made = await shop('POST', links, session({}));
+  const { linkId } = made.body.smartLinkResponseDetail;
+  const emailAddress = `${canaries.pan}@a.example`;
+  expect((await admin('POST', `/proxy/sync/sl/links/${linkId}/send`, { emailAddress })).status).toBe(400);
+  const origins = '/proxy/sync/cm/installation/5300001/weborigins';
+  const { webOrigins: before } = (await admin('GET', origins)).body;
+  const webOrigins = [...before, `https://${canaries.pan}.example`];
+  expect((await admin('PUT', origins, { webOrigins, before })).status).toBe(400);
 }

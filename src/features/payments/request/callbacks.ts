@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addressHasCardNumber } from '#contract/card-number.ts';
 import type { PaymentBody } from './request-schemas.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import { Refused } from './refused.ts';
@@ -34,7 +35,7 @@ export function questionsOf(type: TransactionType, callbacks: Callbacks | null |
   return type === 'PAYOUT' ? { before } : { before, after };
 }
 
-/** V125 for what is no web address, or carries a name and a password. */
+/** V125 for anything but a web address, and for one with a user name, a password or a card number in it. */
 export function callbacksOf(part: PaymentBody['callbacks']): Callbacks {
   const found: Callbacks = {};
   for (const [name, callback] of Object.entries(part ?? {}) as [
@@ -51,7 +52,8 @@ export function callbacksOf(part: PaymentBody['callbacks']): Callbacks {
 }
 
 function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s/@]+(?:\/|\?|#|$)/.test(text) && z.safeParse(z.url(), text).success;
+  const isAddress = /^https?:\/\/[^\s/@]+(?:\/|\?|#|$)/.test(text) && z.safeParse(z.url(), text).success;
+  return isAddress && !addressHasCardNumber(text);
 }
 
 /** What is told over plain http anybody on the way can read: V125 too, where that is not a test. */

@@ -1,9 +1,12 @@
 import { antiForgeryCookie, newAntiForgeryValue } from '#server/anti-forgery.ts';
+import { sessionBinding } from '#server/authenticate.ts';
 import { Reply, handlePublic } from '#server/handler.ts';
 import { getInitiation as call } from '../calls.ts';
 
-export const getInitiation = handlePublic(call, async ({ services: { config, keys } }) => {
-  const value = newAntiForgeryValue(keys.antiForgery, '');
+export const getInitiation = handlePublic(call, async ({ request, services }) => {
+  const { config, keys } = services;
+  // A signed-in page that lost its cookie gets one for its session.
+  const value = newAntiForgeryValue(keys.antiForgery, sessionBinding(request, services));
   return new Reply(
     200,
     { projectVersion: config.version, demo: config.demo !== 'none' },

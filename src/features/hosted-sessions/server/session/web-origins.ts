@@ -1,3 +1,4 @@
+import { addressHasCardNumber } from '#contract/card-number.ts';
 import type { Sql } from '#database/connection.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { Sql } from '#database/connection.ts';
  * Answers whether an address lies on one of them.
  */
 export function isOnOrigins(address: string, origins: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false;
+  if (!URL.canParse(address) || addressHasCardNumber(address)) return false;
   const { origin, protocol, hostname, username, password } = new URL(address);
   if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return false;
   return origins.some((one) => one === origin || one === `${protocol}//${hostname}:*`);

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isDeeperThan } from '#server/http/read-json.ts';
+import { type Send, actAs, actAsShop, signedIn, visitor } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let shop: Send;
+let admin: Send;
+beforeAll(async () => {
+  app = await startApp({ flags: ['--trust-proxy', '1'] });
+  shop = actAsShop(app);
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+test('an address that cannot be decoded shows the page that says so, with the headers of every page', async () => {
+  const answer = await app.portal.inject({ url: '/setup/%E0%A4%A', headers: { accept: 'text/html' } });
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/error?errorCode=404']);
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+});
+
+test('to a call, and on the gateway, it is a problem like any other', async () => {
+  const call = await app.portal.inject({ url: '/proxy/%E0%A4%A', headers: { accept: 'application/json' } });
+  expect([call.statusCode, call.json().httpStatus, call.json().message]).toEqual([400, 400, 'body']);
+  const shop = await app.gateway.inject({ url: '/acceptor/%E0%A4%A', headers: { accept: 'text/html' } });
+  expect(shop.statusCode).toBe(400);
+});
+
+describe('JSON bodies', () => {
+  test('counts brackets outside strings only', () => {
+    expect(isDeeperThan('{"a":"[[[[\\"[[["}', 1)).toBe(false);
+    expect(isDeeperThan('[[],[],{"a":[]}]', 2)).toBe(true);
+  });
+
+  test('nested deeper than any endpoint needs is refused before it is parsed', async () => {
+    const payload = '['.repeat(30_000) + ']'.repeat(30_000);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.portal.inject({ method: 'POST', url: '/auth/login', payload, headers });
+    expect([answer.statusCode, answer.json().message]).toEqual([400, 'body']);
+  });
+
+  test('strangers may send 64 kB', async () => {
+    const { send } = visitor(app);
+    await send('GET', '/initiation');
+    const answer = await send('POST', '/auth/login', { username: 'a'.repeat(70_000), password: 'b' });
+    expect(answer.status).toBe(413);
+  });
+
+  test('an empty body with a JSON content type is no body', async () => {
+    const url = '/acceptor/rest/transactions/5300001/99999999999/cancel';
+    const answer = await app.gateway.inject({
+      method: 'POST',
+      url,
+      headers: { ...basic('harbour-api:harbour-api-key-demo'), 'content-type': 'application/json' },
+    });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  test('half of an emoji is replaced', async () => {
+    const session = await shop('POST', '/hosted/rest/sessions/5300001/payments', {
+      session: { returnUrl: { url: 'https://shop.harbour.example/done' } },
+      transaction: { money: { currency: 'GBP', amount: { fixed: '1.00' } }, description: 'x\ud83d' },
+    });
+    expect(session.status).toBe(201);
+    const link = await shop('POST', '/smartlink/links/5300001/payment', {
+      transaction: {
+        money: { currency: 'GBP', amount: { fixed: '1.00' } },
+        description: 'x\ud83d',
+        merchantReference: 'HALF',
+        commerceType: 'ECOM',
+      },
+    });
+    expect(link.status).toBe(201);
+  });
+});
+
+describe('a NUL character is refused', () => {
+  test.each([
+    '/acceptor/rest/transactions/5300001/byRef?merchantRef=a%00b',
+    '/acceptor/rest/customers/5300001/cards?merchantRef=a%00b',
+    '/hosted/rest/sessions/5300001/a%00b/status',
+  ])('in %s', async (url) => {
+    expect(await shop('GET', url)).toMatchObject({ status: 400, body: { reasonCode: 'V100' } });
+  });
+
+  test.each([
+    '/proxy/sync/audit/1000/events?offset=0&pageSize=25&actor=%00',
+    '/proxy/sync/auditHistory/transaction/%00',
+  ])('in %s', async (url) => {
+    expect((await admin('GET', url)).status).toBe(400);
+  });
+
+  test('in a payment, before the processor is asked', async () => {
+    const customFields = { fieldState: [{ name: 'loyalty_tier', value: 'a\u0000', transient: false }] };
+    const answer = await shop('POST', '/acceptor/rest/transactions/5300001/payment', {
+      transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'NUL', commerceType: 'ECOM' },
+      paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
+      customFields,
+    });
+    expect([answer.status, answer.body.reasonCode]).toEqual([400, 'V100']);
+    const made = await app.owner`select 1 from txn where merch_ref = 'NUL'`;
+    expect(made).toHaveLength(0);
+  });
+
+  test('in an API id', async () => {
+    const headers = basic('a\0b:c');
+    const url = '/acceptor/rest/transactions/5300001/99999999999';
+    expect((await app.gateway.inject({ url, headers })).statusCode).toBe(401);
+  });
+});
+
+describe('addresses', () => {
+  test('only the entry that our own proxy appended to X-Forwarded-For counts', async () => {
+    const { send } = visitor(app);
+    await send('GET', '/initiation');
+    const answers = [];
+    for (let at = 0; at < 31; at += 1) {
+      const login = { username: `nobody-${at}@harbour.example`, password: 'wrong' };
+      const headers = { 'x-forwarded-for': `9.9.9.${at}, 198.51.100.7` };
+      answers.push((await send('POST', '/auth/login', login, headers)).status);
+    }
+    expect(answers.filter((status) => status === 401)).toHaveLength(30);
+    expect(answers.at(-1)).toBe(429);
+  });
+
+  test('another site that resolves to the portal reads nothing', async () => {
+    for (const url of ['/config', '/debug/mail', '/login']) {
+      const answer = await app.portal.inject({ url, headers: { host: 'evil.example' } });
+      expect(answer.statusCode).toBe(421);
+    }
+    expect((await app.portal.inject({ url: '/config', headers: { host: '127.0.0.1:9' } })).statusCode).toBe(
+      200,
+    );
+  });
+});
+
+test('twenty wrong API keys in a minute block that API id at that address', async () => {
+  const url = '/acceptor/rest/transactions/ping';
+  const call = async (credentials: string) =>
+    (await app.gateway.inject({ url, headers: basic(credentials) })).statusCode;
+  for (let at = 0; at < 20; at += 1) expect(await call(`harbour-api:wrong-${at}`)).toBe(401);
+  expect(await call('harbour-api:harbour-api-key-demo')).toBe(429);
+  expect(await call('meridian-api:meridian-api-key-demo')).toBe(200);
+  app.clock.advance(61_000);
+  expect(await call('harbour-api:harbour-api-key-demo')).toBe(200);
+});
+
+test('an anti-forgery value of a visitor moves nothing in a session', async () => {
+  const { send, cookies } = await signedIn(app, 'admin@harbour.example');
+  const stranger = visitor(app);
+  await stranger.send('GET', '/initiation');
+  const own = cookies.get('XSRF-TOKEN') ?? '';
+  cookies.set('XSRF-TOKEN', stranger.cookies.get('XSRF-TOKEN') ?? '');
+  const refused = await send('POST', '/session/touch', {});
+  expect([refused.status, refused.body.code]).toEqual([403, 'ANTI_FORGERY']);
+  await send('GET', '/initiation');
+  expect(cookies.get('XSRF-TOKEN')).not.toBe(own);
+  expect((await send('POST', '/session/touch', {})).status).toBe(204);
+});
+
+test('a request that arrives slowly is given up within thirty seconds', async () => {
+  const server = app.portal.server;
+  expect(server.requestTimeout + 2500).toBeLessThan(30_000);
+  expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout);
+  // Node looks for them at this interval only.
+  expect(Reflect.get(server, 'connectionsCheckingInterval')).toBe(2500);
+});
+
+const basic = (credentials: string) => ({
+  authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+});
