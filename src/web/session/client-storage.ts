@@ -105,6 +105,13 @@ export function clearStorage(): void {
   sessionStorage.clear();
 }
 
+/** The answer to signing out clears the whole storage: column choices, language and theme are put back. */
+export async function keepPreferences(signOut: () => Promise<unknown>): Promise<void> {
+  const preferences = Object.entries(localStorage);
+  await signOut();
+  for (const [key, value] of preferences) localStorage.setItem(key, value as string);
+}
+
 /** Broken text counts as nothing stored. */
 function parsed(text: string | null | undefined): unknown {
   if (text == null) return undefined;

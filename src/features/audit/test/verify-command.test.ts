@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,4 +67,15 @@ test('without the right key nothing is taken for sealed, without any key nothing
     said: expect.stringContaining('seal of batch 1'),
   });
   expect(await verify('')).toMatchObject({ code: 2, said: expect.stringContaining('no master key') });
+}, 60_000);
+
+test('without the newest seal from outside the database the check does not pass', async () => {
+  const file = join(dataDir, 'audit-head.json');
+  await app.owner`update audit_event set actor = 'test' where object_id = '2'`;
+  await rename(file, `${file}.away`);
+  const missing = await verify(masterKey);
+  expect(missing).toMatchObject({ code: 2, said: expect.stringContaining('audit-head.json is missing') });
+  const rest = await verify(masterKey, '--without-head');
+  expect(rest).toMatchObject({ code: 0, said: expect.stringContaining('The end was not checked') });
+  await rename(`${file}.away`, file);
 }, 60_000);

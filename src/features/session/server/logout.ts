@@ -34,7 +34,8 @@ export const logout = handlePublic(call, async ({ request, services, now }) => {
     });
   }
   return new Reply(204, undefined, {
-    headers: { 'clear-site-data': '"cache"' },
+    // Not "cookies": it would clear those of every site of the registrable domain (docs/decisions/0047).
+    headers: { 'clear-site-data': '"cache", "storage"' },
     cookies: [
       { name: cookie, value: undefined, httpOnly: true },
       { name: antiForgeryCookie, value: undefined, httpOnly: false },

@@ -17,6 +17,7 @@ test('ends the session on the server and takes the cookies back', async () => {
   const answer = await send('DELETE', '/auth/logout');
   expect(answer.status).toBe(204);
   expect(cookies.has('session')).toBe(false);
+  expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
   const again = await app.portal.inject({ url: '/me', headers: { cookie: `session=${token}` } });
   expect(again.statusCode).toBe(401);
 });
