@@ -35,8 +35,6 @@ export const problems = {
   forbidden: () => new Problem(403, 'FORBIDDEN', 'forbidden_error'),
   staleToken: () => new Problem(403, 'ANTI_FORGERY', 'anti_forgery'),
   notFound: () => new Problem(404, 'NOT_FOUND', 'not_found'),
-  /** The Host header names a site that is not ours. */
-  misdirected: () => new Problem(421, 'MISDIRECTED', 'not_found'),
   invalid: (message: string) => new Problem(400, 'INVALID_REQUEST', message),
   /** E152: the page is older than the server (spec 1 §8). */
   versionMismatch: () => new Problem(400, 'E152', 'version_mismatch'),

@@ -19,7 +19,10 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   demo: 'small' | 'none' | number;
+  /** Without a demo too: the difference is what a stranger may learn of the inside. */
   production: boolean;
+  /** The processor and 3-D Secure of the sandbox, which move no money, may run. */
+  sandbox: boolean;
   logLevel: string;
   version: string;
   /** Whose X-Forwarded-For counts: none, that of so many proxies in a row, or of proxies at these addresses. */
@@ -82,6 +85,7 @@ const options = {
   'warehouse-lag-ms': '5000',
   reports: 'true',
   demo: 'small',
+  sandbox: '',
   'log-level': 'info',
   'trust-proxy': 'false',
   'session-idle-minutes': '15',
@@ -111,6 +115,7 @@ type Option = keyof typeof options;
 /** Reads flags, then environment, then defaults. Throws ConfigError with one clear sentence. */
 export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Config {
   const given = { ...options, ...fromEnvironment(env), ...fromFlags(args) };
+  const production = env.NODE_ENV === 'production' || given.demo === 'none';
   const port = portNumber('port', given.port);
   const checkoutPort = given['checkout-port']
     ? portNumber('checkout-port', given['checkout-port'])
@@ -130,7 +135,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     dataDir: given['data-dir'],
     databaseUrl: databaseUrl(given['database-url']),
     demo: demoSize(given.demo),
-    production: env.NODE_ENV === 'production',
+    production,
+    sandbox: sandbox(given.sandbox, production),
     logLevel: given['log-level'],
     version: productVersion(),
     trustProxy: trustedProxies(given['trust-proxy']),
@@ -267,6 +273,15 @@ function mailAddress(name: string, text: string): string {
 function demoSize(text: string): Config['demo'] {
   if (text === 'small' || text === 'none') return text;
   return whole('demo', text);
+}
+
+function sandbox(text: string, production: boolean): boolean {
+  if (text === 'true') return true;
+  if (text !== '' && text !== 'false') throw new ConfigError('--sandbox: true or false.');
+  if (text === '' && !production) return true;
+  throw new ConfigError(
+    'The only processor connected is the sandbox, which moves no money. Pass --sandbox true to run it without a demo.',
+  );
 }
 
 function portNumber(name: string, text: string): number {

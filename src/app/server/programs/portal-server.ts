@@ -20,10 +20,16 @@ const pages = join(projectRoot, 'dist', 'web');
 export async function createPortal(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('portal', services);
   const hosts = new Set([new URL(services.config.portalUrl).hostname, ...loopbackNames]);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request, reply): Promise<FastifyReply | undefined> => {
     // Another name that resolves to us is a page of another site reading ours (DNS rebinding).
-    if (!hosts.has(request.hostname)) throw problems.misdirected();
+    if (!hosts.has(request.hostname)) {
+      return reply
+        .status(421)
+        .type('text/plain')
+        .send(`This portal's address is ${services.config.portalUrl}\n`);
+    }
     if (isReturnPage(request.url)) allowOwnFrame(reply);
+    return undefined;
   });
   mount(app, 'portal', handlers, services, metrics);
   debugMailRoutes(app, services);

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '#server/config.ts';
+
+describe('where reports are answered', () => {
+  test('nowhere else, unless somebody says so', () => {
+    expect(readConfig([], {}).warehouse).toBe('none');
+    expect(readConfig([], { COUNTINGHOUSE_WAREHOUSE: 'embedded' }).warehouse).toBe('embedded');
+  });
+
+  test('by the ClickHouse at a URL', () => {
+    const { warehouse } = readConfig(['--warehouse', 'https://me:secret@reports.example:8443/payments'], {});
+    expect(String(warehouse)).toBe('https://me:secret@reports.example:8443/payments');
+  });
+
+  test.each(['yes', 'ftp://reports.example', 'http://'])('%s is refused in one sentence', (value) => {
+    expect(() => readConfig(['--warehouse', value], {})).toThrow(ConfigError);
+    expect(() => readConfig(['--warehouse', value], {})).toThrow('--warehouse: none, embedded, or http://');
+  });
+
+  test('pages ask for reports unless the operator turns them off', () => {
+    expect(readConfig([], {}).reports).toBe(true);
+    expect(readConfig(['--reports', 'false'], {}).reports).toBe(false);
+  });
+});
+
+describe('which proxies are trusted', () => {
+  test.each([
+    ['false', false],
+    ['true', 1],
+    ['2', 2],
+    ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+  ])('%s', (value, expected) => {
+    expect(readConfig(['--trust-proxy', value], {}).trustProxy).toEqual(expected);
+  });
+
+  test.each(['all', '0', '10', '10.0.0.0/33', '10.0.0.1/8/8', 'proxy.example'])('%s is refused', (value) => {
+    expect(() => readConfig(['--trust-proxy', value], {})).toThrow(ConfigError);
+  });
+});
+
+describe('the sandbox processor', () => {
+  test('runs in a demo', () => {
+    expect(readConfig([], {}).sandbox).toBe(true);
+  });
+
+  test.each([
+    [['--demo', 'none'], {}],
+    [[], { NODE_ENV: 'production' }],
+    [['--sandbox', 'false'], {}],
+  ])('needs permission otherwise: %j %j', (args, env) => {
+    expect(() => readConfig(args, env)).toThrow('moves no money');
+    expect(readConfig([...args, '--sandbox=true'], env).sandbox).toBe(true);
+  });
+});
+
+test('a start without a demo counts as production', () => {
+  expect(readConfig(['--demo', 'none', '--sandbox', 'true'], {}).production).toBe(true);
+  expect(readConfig([], {}).production).toBe(false);
+});
