@@ -3,10 +3,11 @@ import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
 import { systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';
-import { loadKeys } from '#server/keys.ts';
+import { type Keys, loadKeys } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { firstContents } from './demo/first-contents.ts';
+import { rekeyCardFingerprints } from './rekey-card-fingerprints.ts';
 import { outsideWorld } from './outside-world.ts';
 import { prepareWarehouse } from './prepare-warehouse.ts';
 
@@ -26,6 +27,7 @@ export async function prepareDatabase(config: Config, log: Log): Promise<Prepare
   try {
     await migrate(url).catch(namingTheDatabase);
     const keys = await loadKeys(config.dataDir, process.env);
+    await upgrade(url, keys);
     const database = openDatabase(url, { max: config.poolSize });
     const world = await outsideWorld(config, url, (error) =>
       log.warn({ err: error }, 'the news feed cannot be read'),
@@ -56,6 +58,16 @@ export async function prepareDatabase(config: Config, log: Log): Promise<Prepare
   } catch (error) {
     await embedded?.stop();
     throw error;
+  }
+}
+
+/** Steps of an upgrade that need the keys; the migrations do the rest. */
+async function upgrade(url: string, keys: Keys): Promise<void> {
+  const owner = openDatabase(url, { as: 'owner', max: 1, statementTimeoutMs: 0 });
+  try {
+    await rekeyCardFingerprints(owner, keys);
+  } finally {
+    await owner.end({ timeout: 5 });
   }
 }
 

@@ -83,7 +83,10 @@ export class BulkRows {
       authorises: cardBehaviour(pan).authorises,
       expiry,
     };
-    const card = vaultCard(request.source.card, request.registers !== false, this.#keys);
+    const card = vaultCard(request.source.card, request.registers !== false, {
+      companyId: shop.companyId,
+      keys: this.#keys,
+    });
     const kept = this.#vault.keep(shop, request.customer, { ...card, credential: known.credential }, at);
     const draft: Parameters<typeof transactionOf>[1] = {
       txnId,

@@ -84,7 +84,8 @@ async function cardFor(
   { companyId, merchantId, services }: PaymentContext,
   { source, customer, registers }: PaymentRequest,
 ): Promise<VaultCard | 'A107' | 'A108' | 'A109' | 'A123'> {
-  if ('card' in source) return vaultCard(source.card, registers !== false, services.keys);
+  if ('card' in source)
+    return vaultCard(source.card, registers !== false, { companyId, keys: services.keys });
   return source.token === undefined
     ? defaultCard(sql, companyId, merchantId, customer)
     : cardByToken(sql, companyId, merchantId, source.token);

@@ -7,13 +7,17 @@ import { chooseDefault } from './card-lookup.ts';
 import type { VaultCard } from './vault-card.ts';
 
 /** What the vault will keep of a card that is being used; pure, touches no table. */
-export function vaultCard(card: CardNumber, registered: boolean, keys: Keys): VaultCard {
+export function vaultCard(
+  card: CardNumber,
+  registered: boolean,
+  owner: { companyId: number; keys: Keys },
+): VaultCard {
   const facts = cardFacts(card.pan) satisfies CardFacts | undefined;
   if (!facts) throw new Error('a card of an unknown brand came past validation');
   return {
     token: `MT_${randomBytes(16).toString('base64url')}`,
     registered,
-    fingerprint: cardFingerprint(card.pan, keys),
+    fingerprint: cardFingerprint(card.pan, owner),
     masked: facts.masked,
     bin: facts.bin,
     lastFour: facts.lastFour,
@@ -33,9 +37,13 @@ export function vaultCard(card: CardNumber, registered: boolean, keys: Keys): Va
   };
 }
 
-/** The same for one card everywhere, and worthless without the key: HMAC-SHA-256, 20 bytes (domain §2.7). */
-export function cardFingerprint(pan: string, keys: Keys): string {
-  return keyedHash(keys.fingerprint, pan).subarray(0, 20).toString('base64');
+/**
+ * The same for one card of one company, so that two companies cannot compare their customers: HMAC-SHA-256, 20 bytes
+ * (domain §2.7). Two rounds: the second can be made from stored values of the first (rekey-card-fingerprints.ts).
+ */
+export function cardFingerprint(pan: string, { companyId, keys }: { companyId: number; keys: Keys }): string {
+  const hash = (text: string) => keyedHash(keys.fingerprint, text).subarray(0, 20).toString('base64');
+  return hash(`${companyId}:${hash(pan)}`);
 }
 
 /** Keeps a card; one that this customer used before with the same expiry keeps its token. */

@@ -1,0 +1,44 @@
+import type { KeyObject } from 'node:crypto';
+import type { Database } from '#database/connection.ts';
+import type { Keys } from '#server/keys.ts';
+
+/** Tables and columns that hold fingerprints; each has a company_id. */
+const columns = [
+  ['card_token', 'fingerprint'],
+  ['paid_card', 'fingerprint'],
+  ['schedule', 'card_correlation_id'],
+  ['schedule_episode', 'card_correlation_id'],
+] as const;
+
+/**
+ * Brings fingerprints of before, the same for all companies, to the form of one company (`cardFingerprint`). Runs once
+ * for a database; programs that start together wait for the first. Minutes at ten million transactions.
+ */
+export async function rekeyCardFingerprints(owner: Database, keys: Keys): Promise<void> {
+  const [inner, outer] = hmacPads(keys.fingerprint);
+  await owner.begin(async (sql) => {
+    await sql`lock table upgrade_step in share row exclusive mode`;
+    const done = await sql`select 1 from upgrade_step where name = 'company-fingerprints'`;
+    if (done.length > 0) return;
+    await sql`select set_config('app.companies', '*', true)`;
+    // HMAC-SHA-256 by its definition: PostgreSQL has the hash only.
+    const rekeyed = (column: string) => sql`
+      encode(substring(sha256(${outer}::bytea
+        || sha256(${inner}::bytea || convert_to(company_id || ':' || ${sql(column)}, 'UTF8'))) for 20), 'base64')`;
+    for (const [table, column] of columns) {
+      await sql`update ${sql(table)} set ${sql(column)} = ${rekeyed(column)} where ${sql(column)} is not null`;
+    }
+    await sql`
+      update txn set card_correlation_id = ${rekeyed('card_correlation_id')},
+        changed_in = pg_current_xact_id()::text::bigint
+      where card_correlation_id is not null`;
+    await sql`insert into upgrade_step (name) values ('company-fingerprints')`;
+  });
+}
+
+/** The key as the two rounds of an HMAC with blocks of 64 bytes begin with it. */
+function hmacPads(key: KeyObject): [inner: Buffer, outer: Buffer] {
+  const block = Buffer.alloc(64);
+  key.export().copy(block);
+  return [block.map((byte) => byte ^ 0x36) as Buffer, block.map((byte) => byte ^ 0x5c) as Buffer];
+}
