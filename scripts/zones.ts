@@ -10,7 +10,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
   ui: ['contract'],
   database: ['contract'],
   warehouse: ['contract'],
-  outside: ['contract'],
+  outside: ['contract', 'database'],
   server: ['contract', 'database', 'warehouse', 'outside'],
   web: ['contract', 'ui'],
   root: ['contract'],

@@ -1,13 +1,26 @@
-import postgres from 'postgres';
+import type { Fragment } from './driver/compose.ts';
+import { Pool, type Settled, type TransactionOptions } from './driver/pool.ts';
+import { type Sql, sqlOn } from './driver/statement.ts';
+
+export type { JSONValue } from './driver/parameter.ts';
+/** Any connection: the pool, a transaction. Reads tables that belong to no company. */
+export type { Sql } from './driver/statement.ts';
+export { DatabaseUnavailable } from './driver/unavailable.ts';
+export type { Fragment };
 
 /** The application's role; migrations create it, every connection of the programs takes it on. */
 export const applicationRole = 'countinghouse_app';
 
-type Types = { bigint: number; date: string };
-export type Database = postgres.Sql<Types>;
-/** Any connection: the pool, a transaction. Reads tables that belong to no company. */
-export type Sql = postgres.ISql<Types>;
-export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+/** A pool of connections; each statement goes over one that is free. */
+export interface Database extends Sql {
+  /** Runs `work` in one transaction, which is rolled back when it throws. */
+  begin<T>(work: (sql: Sql) => T): Promise<Settled<T>>;
+  begin<T>(options: string | TransactionOptions, work: (sql: Sql) => T): Promise<Settled<T>>;
+  /** One connection, until it is released. */
+  reserve(): Promise<Sql & { release(): void }>;
+  /** Closes the connections; after `timeout` seconds also those in use. */
+  end(options?: { timeout?: number }): Promise<void>;
+}
 
 export interface ConnectionOptions {
   /** Most connections in the pool. */
@@ -21,27 +34,22 @@ export interface ConnectionOptions {
 
 /** Opens a pool. int8 becomes number (ids and minor units stay below 2^53), date stays 'yyyy-mm-dd'. */
 export function openDatabase(url: string, options: ConnectionOptions = {}): Database {
-  return postgres(url, {
+  const pool = new Pool({
+    url,
     max: options.max ?? 10,
-    onnotice: () => {},
-    connect_timeout: 10,
-    // Ours alone, so that idle pools of stopped tests do not linger.
-    idle_timeout: 60,
-    types: {
-      bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: safeInteger },
-      date: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
-    },
-    connection: {
-      application_name: 'countinghouse',
+    waitMs: 10_000,
+    settings: {
       statement_timeout: options.statementTimeoutMs ?? 30_000,
       ...(options.as === 'owner' ? {} : { role: applicationRole }),
       ...(options.synchronousCommit === false ? { synchronous_commit: 'off' } : {}),
     },
   });
-}
-
-function safeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} is beyond a safe integer`);
-  return value;
+  return Object.assign(sqlOn(pool), {
+    begin<T>(first: string | TransactionOptions | ((sql: Sql) => T), second?: (sql: Sql) => T) {
+      if (typeof first === 'function') return pool.transact({}, first);
+      return pool.transact(typeof first === 'string' ? { mode: first } : first, second as (sql: Sql) => T);
+    },
+    reserve: () => pool.reserve(),
+    end: (how?: { timeout?: number }) => pool.end(how),
+  });
 }

@@ -5,7 +5,7 @@ import { chmod, chown, cp, mkdir, readFile, rename, rm, symlink, writeFile } fro
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import postgres from 'postgres';
+import { openDatabase } from './connection.ts';
 import { homeFor, type Account, serverAccount } from './embedded-home.ts';
 
 /** A PostgreSQL server of our own in the data directory. */
@@ -184,7 +184,7 @@ async function waitUntilReady(url: string, log: string): Promise<void> {
   const server = new URL(url);
   server.pathname = '/postgres';
   for (;;) {
-    const sql = postgres(server.href, { max: 1, connect_timeout: 5, onnotice: () => {} });
+    const sql = openDatabase(server.href, { as: 'owner', max: 1 });
     try {
       const found = await sql`select from pg_database where datname = 'countinghouse'`;
       if (found.length === 0) await sql`create database countinghouse`;

@@ -1,10 +1,10 @@
-import type { Sql } from 'postgres';
+import type { Database, Sql } from '#database/connection.ts';
 
 /**
  * Creates the sandbox processor's own schema where it is missing. It is no part of our migrations:
  * it stands for a machine elsewhere. Safe to call from several programs at once.
  */
-export async function prepareSandbox(sql: Sql): Promise<void> {
+export async function prepareSandbox(sql: Database): Promise<void> {
   await sql.begin(async (tx) => {
     // "if not exists" alone fails when two programs create at the same moment.
     await tx`select pg_advisory_xact_lock(hashtext('sandbox processor'))`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JSONValue, Sql } from 'postgres';
+import type { JSONValue, Sql } from '#database/connection.ts';
 import type {
   CardSource,
   Cv2Check,

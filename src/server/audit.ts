@@ -1,6 +1,5 @@
-import type postgres from 'postgres';
+import type { JSONValue, Sql } from '#database/connection.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
-import type { Sql } from '#database/connection.ts';
 import { currentAct } from './acts/act.ts';
 import { recordable } from './acts/recordable.ts';
 import type { Caller } from './caller.ts';
@@ -26,17 +25,17 @@ export interface AuditEvent {
   /** 'allowed', 'refused: CODE', 'failed: CODE', or the reason code of a money movement. */
   outcome: string;
   /** What the act changed: the same fields as they were and as they are. */
-  before?: postgres.JSONValue | undefined;
-  after?: postgres.JSONValue | undefined;
-  detail?: postgres.JSONValue | undefined;
+  before?: JSONValue | undefined;
+  after?: JSONValue | undefined;
+  detail?: JSONValue | undefined;
   requestId: string;
 }
 
 /** Appends the event; call it in the transaction of the change, so that neither exists without the other. */
 export async function recordAudit(sql: Sql, event: AuditEvent): Promise<void> {
   const act = currentAct();
-  if (act) act.line = 'savepoint' in sql ? 'pending' : 'kept';
-  const json = (value: postgres.JSONValue | undefined) =>
+  if (act) act.line = 'begin' in sql ? 'kept' : 'pending';
+  const json = (value: JSONValue | undefined) =>
     value === undefined || value === null ? null : sql.json(recordable(value));
   const organisationId = event.organisationId ?? event.companyId ?? (await ownOrganisation(sql, event));
   const objectId = event.objectId === undefined ? null : maskCardNumbers(event.objectId.slice(0, 200));

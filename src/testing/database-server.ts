@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
+import { openDatabase } from '#database/connection.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
 import { projectRoot } from '#server/config.ts';
@@ -22,7 +22,7 @@ export default async function databaseServer(project: TestProject): Promise<() =
     ? undefined
     : await startEmbeddedPostgres(join(projectRoot, '.cache', `test-data-${process.pid}`));
   const url = embedded?.url ?? given ?? '';
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = openDatabase(url, { as: 'owner', max: 1 });
   await sql.unsafe('drop database if exists countinghouse_template');
   await sql.unsafe('create database countinghouse_template');
   await sql.end();

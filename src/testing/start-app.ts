@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import postgres from 'postgres';
 import { inject } from 'vitest';
 import { createGateway } from '#app/server/programs/gateway-server.ts';
 import { createPortal } from '#app/server/programs/portal-server.ts';
@@ -31,7 +30,7 @@ export interface TestApp {
 export async function freshDatabase(): Promise<string> {
   const server = inject('databaseServer');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const sql = postgres(server, { max: 1, onnotice: () => {} });
+  const sql = openDatabase(server, { as: 'owner', max: 1 });
   // Copies of one template queue on the server; the name is ours, so it needs no quoting.
   await sql.unsafe(`create database ${name} template countinghouse_template`);
   await sql.end();

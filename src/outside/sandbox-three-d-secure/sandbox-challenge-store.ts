@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '#database/connection.ts';
 
 /** What the sandbox's access-control server knows of one challenge. */
 export interface SandboxChallenge {

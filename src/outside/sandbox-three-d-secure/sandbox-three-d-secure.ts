@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { Sql } from '#database/connection.ts';
 import { formatMinor } from '#contract/money.ts';
 import type { Enrolment } from '../sandbox-cards.ts';
 import { cardBehaviour } from '../sandbox-cards.ts';

@@ -1,7 +1,6 @@
-import type postgres from 'postgres';
+import type { JSONValue, Sql } from '#database/connection.ts';
 import { tracedOf } from '#contract/define-call.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Sql } from '#database/connection.ts';
 import { type AuditEvent, recordAudit } from '../audit.ts';
 import type { Services } from '../services.ts';
 import type { Act } from './act.ts';
@@ -139,7 +138,7 @@ const plain =
   /^(\d{1,12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{1,20}|\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)$/;
 
 /** What path and query asked for. People type secrets into the wrong box: only ids, words and times are repeated. */
-function asked({ path, query }: Act): postgres.JSONValue {
+function asked({ path, query }: Act): JSONValue {
   const told = Object.entries({ ...path, ...query }).flatMap(([name, value]) => {
     if (value === undefined) return [];
     return [[name, typeof value === 'number' || plain.test(String(value)) ? String(value) : '…']];

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
+import type { JSONValue, Sql } from '#database/connection.ts';
 import type { Locale } from '#contract/locales.ts';
-import type { Sql } from '#database/connection.ts';
 import { isMailAddress } from './mail-address.ts';
 
 /** What each template says. Links are named by the token's id; times are ISO 8601. */
@@ -62,7 +61,7 @@ export async function queueMail(sql: Sql, mail: Mail): Promise<void> {
     insert into mail_outbox (mail_id, mail_key, template, locale, recipient, contents, state, queued_at,
                              next_attempt_at, last_error)
     values (${randomUUID()}, ${mail.key}, ${mail.template}, ${mail.locale}, ${mail.to},
-            ${sql.json(mail.values as unknown as postgres.JSONValue)}, ${isDeliverable ? 'queued' : 'failed'},
+            ${sql.json(mail.values as unknown as JSONValue)}, ${isDeliverable ? 'queued' : 'failed'},
             ${mail.now}, ${mail.now}, ${isDeliverable ? null : 'not a mail address'})
     on conflict (mail_key) do nothing`;
 }

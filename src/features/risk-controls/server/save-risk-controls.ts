@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JSONValue } from 'postgres';
+import type { JSONValue } from '#database/connection.ts';
 import { Problem, problems } from '#contract/problem.ts';
 import { recordAct } from '#server/audit.ts';
 import { handle } from '#server/handler.ts';

@@ -1,6 +1,6 @@
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { firstAdministratorLink } from '#app/server/demo/first-administrator.ts';
+import { openDatabase } from '#database/connection.ts';
 import { migrate } from '#database/migrate.ts';
 import { visitor } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
   // A production start: migrated, and empty.
   const name = `empty_${process.pid}`;
   const url = new URL(inject('databaseServer'));
-  const sql = postgres(url.href, { max: 1, onnotice: () => {} });
+  const sql = openDatabase(url.href, { as: 'owner', max: 1 });
   await sql.unsafe(`drop database if exists ${name}`);
   await sql.unsafe(`create database ${name}`);
   await sql.end();

@@ -52,15 +52,7 @@ async function makeOrganisations(
     type: string,
     rows: readonly { id: number; name: string; parent_id: number | null; path: string }[],
   ) => sql`
-    insert into organisation ${sql(
-      rows.map((row) => ({ ...row, type, company_id: benchCompany })),
-      'id',
-      'company_id',
-      'type',
-      'name',
-      'parent_id',
-      'path',
-    )} on conflict (id) do nothing`;
+    insert into organisation ${sql(rows.map((row) => ({ ...row, type, company_id: benchCompany })))} on conflict (id) do nothing`;
   await make('GROUP', [{ id: benchCompany, name: 'Bench Group', parent_id: parent, path }]);
   await make(
     'BRANCH',

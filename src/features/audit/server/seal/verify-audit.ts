@@ -107,11 +107,12 @@ class Check {
   ): Promise<void> {
     const sealed = sealedLines(seals);
     let expected = sealed.next();
-    const rows = sql<Line[]>`
-      select seq, ${canonicalLine(sql)} as text from audit_event
-      where seq <= ${upTo} ${after === undefined ? sql`` : sql`and seq > ${after}`} order by seq`;
-    for await (const lines of rows.cursor(linesAtOnce)) {
+    for (let read = after ?? Number.MIN_SAFE_INTEGER; ;) {
+      const lines = await sql<Line[]>`
+        select seq, ${canonicalLine(sql)} as text from audit_event
+        where seq > ${read} and seq <= ${upTo} order by seq limit ${linesAtOnce}`;
       for (const { seq, text } of lines) {
+        read = seq;
         for (; !expected.done && expected.value.seq < seq; expected = sealed.next()) {
           this.#find('deleted', expected.value.seq);
         }
@@ -123,6 +124,7 @@ class Check {
         this.verdict.lines += 1;
         expected = sealed.next();
       }
+      if (lines.length < linesAtOnce) break;
     }
     for (; !expected.done; expected = sealed.next()) this.#find('deleted', expected.value.seq);
   }

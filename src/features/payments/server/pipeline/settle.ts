@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres';
+import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import { preauthLifeMs } from '#features/payments/follow-up.ts';

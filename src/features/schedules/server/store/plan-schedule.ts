@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { JSONValue } from 'postgres';
+import type { JSONValue, Sql } from '#database/connection.ts';
 import type { CalendarDay } from '#contract/calendar-day.ts';
 import type { AmountRefusal } from '#contract/money.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
-import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { zoneOfOrganisation } from '#features/organisations/server/zone-of-organisation.ts';
 import { featuresOn } from '#server/guard.ts';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { Database } from '#database/connection.ts';
-import { copyStream } from '#database/copy-stream.ts';
 import { type TenantSql, inSnapshot } from '#database/tenant.ts';
 import { type Clock, after } from '#server/clock.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
@@ -91,7 +90,7 @@ async function copied(sql: TenantSql, after: Position, until: Position): Promise
         and (changed_in, txn_id) <= (${until.changedIn}, ${until.txnId})
       order by changed_in, txn_id limit ${batchRows}`,
   );
-  const stream = await copyStream(sql, `copy (${select}) to stdout`);
+  const stream = await sql.unsafe(`copy (${select}) to stdout`).readable();
   const lines: Uint8Array[] = [];
   for await (const chunk of stream) lines.push(chunk as Uint8Array);
   return lines;

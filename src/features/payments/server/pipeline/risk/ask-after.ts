@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres';
+import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Callback } from '#features/payments/request/callbacks.ts';
 import type { ProcessorAnswer } from '#outside/processor.ts';

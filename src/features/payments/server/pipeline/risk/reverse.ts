@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres';
+import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { ProcessorAnswer, ProcessorOperation } from '#outside/processor.ts';
 import { after } from '#server/clock.ts';

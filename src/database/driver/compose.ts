@@ -1,0 +1,121 @@
+import { Json, type Parameter, type Value, parameterOf } from './parameter.ts';
+
+/** Part of a statement: our own words, and between them what they are about. */
+export class Fragment {
+  readonly words: readonly string[];
+  readonly holes: readonly unknown[];
+  constructor(words: readonly string[], holes: readonly unknown[]) {
+    this.words = words;
+    this.holes = holes;
+  }
+}
+
+/** Names of columns or tables, or after "in" a list of values. */
+export class Names {
+  readonly list: readonly unknown[];
+  constructor(list: readonly unknown[]) {
+    this.list = list;
+  }
+}
+
+/** Columns with their values: after "set" those to change, elsewhere rows to insert. */
+export class Columns {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  constructor(rows: readonly Readonly<Record<string, unknown>>[]) {
+    this.rows = rows;
+  }
+}
+
+/** What may stand in a statement's hole. */
+export type Hole = Value | Fragment | readonly Fragment[] | Names | Columns;
+
+/** A statement as it is sent. */
+export interface Composed {
+  text: string;
+  values: Parameter['wire'][];
+  /** The types of the values, 0 where PostgreSQL finds them. */
+  types: number[];
+}
+
+/** Puts a statement together; every value becomes a parameter. Throws on undefined. */
+export function compose({ words, holes }: Fragment): Composed {
+  const composed: Composed = { text: '', values: [], types: [] };
+  append(composed, words, holes);
+  return composed;
+}
+
+function append(to: Composed, words: readonly string[], holes: readonly unknown[]): void {
+  to.text += words[0] ?? '';
+  for (let at = 0; at < holes.length; at += 1) {
+    fill(to, holes[at]);
+    to.text += words[at + 1] ?? '';
+  }
+}
+
+function fill(to: Composed, hole: unknown): void {
+  if (hole instanceof Fragment) append(to, hole.words, hole.holes);
+  else if (hole instanceof Names) fillNames(to, hole);
+  else if (hole instanceof Columns) fillColumns(to, hole);
+  else if (Array.isArray(hole) && hole[0] instanceof Fragment) {
+    for (const part of hole) {
+      to.text += ' ';
+      fill(to, part);
+    }
+  } else {
+    const { wire, type } = parameterOf(hole);
+    to.types.push(type);
+    to.text += `$${to.values.push(wire)}`;
+  }
+}
+
+function fillNames(to: Composed, { list }: Names): void {
+  if (/\bin\s*$/i.test(to.text)) {
+    // "in ()" is an error; null equals nothing.
+    if (list.length === 0) to.text += '(null)';
+    else fillList(to, list);
+  } else {
+    to.text += list.map((name) => identifier(name as string)).join(',');
+  }
+}
+
+function fillList(to: Composed, values: readonly unknown[]): void {
+  to.text += '(';
+  values.forEach((value, at) => {
+    if (at > 0) to.text += ',';
+    fill(to, value);
+  });
+  to.text += ')';
+}
+
+function fillColumns(to: Composed, { rows }: Columns): void {
+  const names = Object.keys(rows[0] ?? {});
+  if (/\bset\s*$/i.test(to.text)) {
+    names.forEach((name, at) => {
+      to.text += `${at > 0 ? ',' : ''}${identifier(name)}=`;
+      fill(to, rows[0]?.[name]);
+    });
+    return;
+  }
+  to.text += `(${names.map(identifier).join(',')}) values `;
+  rows.forEach((row, at) => {
+    if (at > 0) to.text += ',';
+    fillList(
+      to,
+      names.map((name) => row[name]),
+    );
+  });
+}
+
+/** "schema.table" names a table in its schema. */
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
+
+/** What `sql(…)` makes of something that is no statement. */
+export function helperOf(first: unknown): Names | Columns {
+  if (typeof first === 'string') return new Names([first]);
+  if (!Array.isArray(first)) return new Columns([first as Record<string, unknown>]);
+  const isRows = first.length > 0 && typeof first[0] === 'object' && first[0] !== null && !isValue(first[0]);
+  return isRows ? new Columns(first as Record<string, unknown>[]) : new Names(first);
+}
+
+const isValue = (one: object): boolean =>
+  one instanceof Date || one instanceof Json || one instanceof Uint8Array || Array.isArray(one);

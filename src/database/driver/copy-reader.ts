@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+
+/**
+ * `source` at the reader's pace, as a stream that may be left at any time: what still comes is then read and thrown away,
+ * because the connection is of no use to others before the copy has ended.
+ */
+export function abandonable(source: Readable): Readable {
+  const reader = new Readable({
+    read: () => void source.resume(),
+    destroy(error, done) {
+      source.resume();
+      done(error);
+    },
+  });
+  source.on('data', (chunk: Buffer) => {
+    if (!reader.destroyed && !reader.push(chunk)) source.pause();
+  });
+  source.once('end', () => reader.push(null));
+  source.on('error', (error: Error) => {
+    source.destroy();
+    reader.destroy(error);
+  });
+  // Nothing comes before it is asked for.
+  source.pause();
+  return reader;
+}

@@ -1,0 +1,213 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Composed } from './compose.ts';
+import { abandonable } from './copy-reader.ts';
+import { namingUnavailable } from './unavailable.ts';
+
+/** A statement on its way, and how it goes there. */
+export interface Command extends Composed {
+  /** Kept by the server under a name, so that it is parsed once a connection. */
+  isPrepared: boolean;
+  /** Rows as arrays of their cells. */
+  asArrays?: boolean;
+}
+
+export interface Answer {
+  command: string;
+  rowCount: number | null;
+  rows: unknown[];
+}
+
+/** What pg's connection has beside its typed surface. */
+interface Wire {
+  stream: Socket;
+  parsedStatements: Record<string, string | undefined>;
+  attachListeners(stream: Socket): void;
+  _send(message: Buffer): boolean;
+  close(statement: { type: 'S'; name: string }): void;
+}
+
+/** Statements that a connection keeps prepared; those not used for longest make place. */
+const mostPrepared = 200;
+
+/**
+ * One connection. Statements go out at once, without waiting for the answers to those before (each with a Sync of its
+ * own, so that one that fails fails alone), and are answered in order.
+ */
+export class Link extends pg.Client {
+  readonly #names = new Map<string, string>();
+  #prepared = 0;
+  #unanswered = 0;
+  #idle: (() => void)[] = [];
+  #copying: Promise<void> | undefined;
+
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, pipeline: true });
+    // The statements under way are rejected by pg itself, and the pool looks at what is given back.
+    this.on('error', () => {});
+    containFaults(this.#wire);
+    gatherMessages(this.#wire);
+  }
+
+  get #wire(): Wire {
+    return this.connection as unknown as Wire;
+  }
+
+  /** False while statements are under way, a transaction is open, or when the connection is lost. */
+  get isReusable(): boolean {
+    return !this.isLost && this.#unanswered === 0 && !this.#copying && this.getTransactionStatus() === 'I';
+  }
+
+  get isLost(): boolean {
+    return this.#wire.stream.destroyed;
+  }
+
+  /** Ends the connection at once; what is under way on it is rejected. */
+  destroy(reason: Error): void {
+    this.#wire.stream.destroy(reason);
+  }
+
+  async run(command: Command): Promise<Answer> {
+    while (this.#copying) await this.#copying;
+    try {
+      return await this.#send(command);
+    } catch (error) {
+      throw namingUnavailable(error, this.isLost);
+    } finally {
+      this.#unanswered -= 1;
+      if (this.#unanswered === 0) for (const go of this.#idle.splice(0)) go();
+    }
+  }
+
+  #send({ text, values, types, isPrepared, asArrays }: Command): Promise<Answer> {
+    this.#unanswered += 1;
+    return new Promise((resolve, reject) => {
+      const name = isPrepared ? this.#nameOf(text, types) : undefined;
+      const config = { text, values, ...(name ? { name } : {}), ...(asArrays ? { rowMode: 'array' } : {}) };
+      const query = new pg.Query(config, (error, result) => {
+        if (error) {
+          if (isOutdated(error)) this.#forget(keyOf(text, types));
+          reject(error);
+        } else {
+          // Of several statements in one text the last one's.
+          resolve((Array.isArray(result) ? result.at(-1) : result) as unknown as Answer);
+        }
+      });
+      // Sent with Parse; pg's constructor would take them for parsers of the answer.
+      Object.assign(query, { types });
+      this.query(query);
+    });
+  }
+
+  #nameOf(text: string, types: readonly number[]): string {
+    const key = keyOf(text, types);
+    const known = this.#names.get(key);
+    const name = known ?? `s${(this.#prepared += 1)}`;
+    // The newest last.
+    if (known) this.#names.delete(key);
+    this.#names.set(key, name);
+    if (this.#names.size > mostPrepared) {
+      const [oldest] = this.#names.keys();
+      if (oldest !== undefined) this.#forget(oldest);
+    }
+    return name;
+  }
+
+  /** Its Close is answered together with the statement that follows. */
+  #forget(key: string): void {
+    const name = this.#names.get(key);
+    if (name === undefined) return;
+    this.#names.delete(key);
+    delete this.#wire.parsedStatements[name];
+    this.#wire.close({ type: 'S', name });
+  }
+
+  /** Rows of `copy … to stdout` at the reader's pace. A failure is found in the stream; other statements wait until it is over. */
+  async readable(text: string): Promise<Readable> {
+    return this.#copy(() => {
+      const source = copyTo(text);
+      this.query(source);
+      return { stream: abandonable(source), inner: source };
+    });
+  }
+
+  /** Takes what `copy … from stdin` reads. 'finish' says that it is in the table; destroyed, it leaves nothing there. */
+  async writable(text: string): Promise<Writable> {
+    return this.#copy(() => {
+      const stream = this.query(copyFrom(text));
+      return { stream, inner: stream };
+    });
+  }
+
+  async #copy<T extends Readable | Writable>(
+    begin: () => { stream: T; inner: Readable | Writable },
+  ): Promise<T> {
+    while (this.#copying) await this.#copying;
+    const over = Promise.withResolvers<void>();
+    this.#copying = over.promise;
+    // pg has no copies in a pipeline: what was sent before is answered first.
+    while (this.#unanswered > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    const end = (): void => {
+      this.#copying = undefined;
+      this.#setPipeline(true);
+      over.resolve();
+    };
+    try {
+      this.#setPipeline(false);
+      const { stream, inner } = begin();
+      // An error is always heard: who uses the stream may not listen yet, or no more.
+      for (const event of ['end', 'finish', 'error', 'close']) inner.once(event, end);
+      stream.on('error', () => {});
+      return stream;
+    } catch (error) {
+      end();
+      throw namingUnavailable(error, this.isLost);
+    }
+  }
+
+  #setPipeline(pipeline: boolean): void {
+    Object.assign(this, { pipeline });
+  }
+}
+
+/** The tables have changed under a prepared statement, or the server does not know it. */
+const isOutdated = (error: Error): boolean =>
+  ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
+
+const keyOf = (text: string, types: readonly number[]): string => `${types.join()} ${text}`;
+
+/** What goes wrong while an answer is read ends that connection, not the program. */
+function containFaults(wire: Wire): void {
+  const attach = wire.attachListeners.bind(wire);
+  wire.attachListeners = (stream) => {
+    attach(stream);
+    const [read] = stream.listeners('data').slice(-1) as ((chunk: Buffer) => void)[];
+    if (!read) return;
+    stream.removeListener('data', read);
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        read(chunk);
+      } catch (error) {
+        stream.destroy(error as Error);
+      }
+    });
+  };
+}
+
+/** Messages that are sent in one go leave in one packet: writing is what a statement costs most. */
+function gatherMessages(wire: Wire): void {
+  let messages: Buffer[] = [];
+  const leave = (): void => {
+    const packet = messages.length === 1 ? messages[0] : Buffer.concat(messages);
+    messages = [];
+    if (packet && wire.stream.writable) wire.stream.write(packet);
+  };
+  // The name is pg's.
+  // oxlint-disable-next-line no-underscore-dangle
+  wire._send = (message) => {
+    if (messages.push(message) === 1) process.nextTick(leave);
+    return true;
+  };
+}

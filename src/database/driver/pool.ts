@@ -1,0 +1,208 @@
+import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import pg from 'pg';
+import type { Answer, Command } from './link.ts';
+import { Link } from './link.ts';
+import { rowTypes } from './row-types.ts';
+import { type Executor, type Sql, sqlOn } from './statement.ts';
+import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
+
+export interface PoolOptions {
+  url: string;
+  /** Most connections. */
+  max: number;
+  /** How long a statement waits for a connection. */
+  waitMs: number;
+  /** Settings that every session begins with. */
+  settings: Readonly<Record<string, string | number>>;
+}
+
+export interface TransactionOptions {
+  /** As after `begin`: 'isolation level repeatable read'. */
+  mode?: string;
+  /** Settings for this transaction, sent together with `begin`. */
+  settings?: Readonly<Record<string, string | number>>;
+}
+
+type Leased = Link & pg.PoolClient;
+
+/** Connections for statements and transactions. Whatever was wrong with one ends with it. */
+export class Pool implements Executor {
+  readonly #pool: pg.Pool;
+  readonly #links = new Set<Link>();
+
+  constructor({ url, max, waitMs, settings }: PoolOptions) {
+    this.#pool = new pg.Pool({
+      ...addressOf(url, settings),
+      Client: Link as never,
+      max,
+      connectionTimeoutMillis: waitMs,
+      // Ours alone, so that idle pools of stopped tests do not linger.
+      idleTimeoutMillis: 60_000,
+      application_name: 'countinghouse',
+      keepAlive: true,
+      types: rowTypes,
+    });
+    // An idle connection was lost: the pool has let it go already.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => void this.#links.add(client as Leased));
+    this.#pool.on('remove', (client) => void this.#links.delete(client as Leased));
+  }
+
+  async run(command: Command): Promise<Answer> {
+    const link = await this.#take();
+    try {
+      return await link.run(command);
+    } finally {
+      giveBack(link);
+    }
+  }
+
+  readable(text: string): Promise<Readable> {
+    return this.#copy((link) => link.readable(text));
+  }
+
+  writable(text: string): Promise<Writable> {
+    return this.#copy((link) => link.writable(text));
+  }
+
+  /** A connection of one's own, until it is released. */
+  async reserve(): Promise<Sql & { release(): void }> {
+    const link = await this.#take();
+    return Object.assign(sqlOn(link), { release: () => giveBack(link) });
+  }
+
+  /** Runs `work` in a transaction: commits what it returns, rolls back when it throws or a statement of it failed. */
+  async transact<T>(
+    { mode = '', settings = {} }: TransactionOptions,
+    work: (sql: Sql) => T,
+  ): Promise<Settled<T>> {
+    if (!/^[a-z ]*$/.test(mode)) throw new TypeError(`no mode of a transaction: ${mode}`);
+    const link = await this.#take();
+    const inside = new Inside(link);
+    try {
+      const begin = [
+        `begin ${mode}`,
+        ...Object.entries(settings).map(([name, value]) => setLocal(name, value)),
+      ];
+      await link.run(plain(begin.join('; ')));
+      const made = work(sqlOn(inside));
+      const result = await (Array.isArray(made) ? Promise.all(made) : made);
+      await inside.commit();
+      return result as Settled<T>;
+    } catch (error) {
+      throw await inside.rollBack(error);
+    } finally {
+      giveBack(link);
+    }
+  }
+
+  /** Ends when all connections are given back, after `timeout` seconds in any case. */
+  async end({ timeout }: { timeout?: number } = {}): Promise<void> {
+    if (this.#pool.ending) return;
+    const cut = () => {
+      for (const link of this.#links) link.destroy(new DatabaseUnavailable('the pool was closed'));
+    };
+    const timer = timeout === undefined ? undefined : setTimeout(cut, timeout * 1000);
+    await this.#pool.end();
+    clearTimeout(timer);
+  }
+
+  async #take(): Promise<Leased> {
+    try {
+      return (await this.#pool.connect()) as unknown as Leased;
+    } catch (error) {
+      throw namingUnavailable(error, true);
+    }
+  }
+
+  async #copy<T extends Readable | Writable>(begin: (link: Leased) => Promise<T>): Promise<T> {
+    const link = await this.#take();
+    try {
+      const stream = await begin(link);
+      void finished(stream)
+        .catch(() => {})
+        .then(() => giveBack(link));
+      return stream;
+    } catch (error) {
+      giveBack(link);
+      throw error;
+    }
+  }
+}
+
+/** What `begin` answers: of a list of statements the list of their answers. */
+export type Settled<T> = T extends readonly unknown[] ? { [K in keyof T]: Awaited<T[K]> } : Awaited<T>;
+
+/** The statements of one transaction. */
+class Inside implements Executor {
+  readonly #link: Link;
+  #isOver = false;
+  #failure: unknown;
+
+  constructor(link: Link) {
+    this.#link = link;
+  }
+
+  async run(command: Command): Promise<Answer> {
+    this.#refuseLate();
+    try {
+      return await this.#link.run(command);
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+
+  readable(text: string): Promise<Readable> {
+    this.#refuseLate();
+    return this.#link.readable(text);
+  }
+
+  writable(text: string): Promise<Writable> {
+    this.#refuseLate();
+    return this.#link.writable(text);
+  }
+
+  async commit(): Promise<void> {
+    this.#isOver = true;
+    if (this.#failure !== undefined) throw this.#failure;
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and calls that a success.
+    const { command } = await this.#link.run(plain('commit'));
+    if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back');
+  }
+
+  /** Answers the error to throw: what failed first, rather than that later statements were refused for it. */
+  async rollBack(reason: unknown): Promise<unknown> {
+    this.#isOver = true;
+    await this.#link.run(plain('rollback')).catch(() => {});
+    return (reason as { code?: string }).code === '25P02' ? (this.#failure ?? reason) : reason;
+  }
+
+  /** The connection belongs to somebody else by now. */
+  #refuseLate(): void {
+    if (this.#isOver) throw new Error('a statement was sent after its transaction had ended');
+  }
+}
+
+function giveBack(link: Leased): void {
+  if (link.isReusable) link.release();
+  else {
+    link.destroy(new DatabaseUnavailable('the connection was given back in the middle of its work'));
+    link.release(true);
+  }
+}
+
+const plain = (text: string): Command => ({ text, values: [], types: [], isPrepared: false });
+
+const setLocal = (name: string, value: string | number): string =>
+  `set local ${name} = ${pg.escapeLiteral(String(value))}`;
+
+/** Settings go with the first packet of a session; options that the address names come before them. */
+function addressOf(url: string, settings: PoolOptions['settings']): { connectionString: string } {
+  const address = new URL(url);
+  const given = address.searchParams.get('options') ?? '';
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set('options', [given, ...ours].join(' ').trim());
+  return { connectionString: address.href };
+}

@@ -1,0 +1,132 @@
+import type { Readable, Writable } from 'node:stream';
+import { Fragment, type Hole, type Names, type Columns, compose, helperOf } from './compose.ts';
+import type { Answer, Command } from './link.ts';
+import { Json, type JSONValue, type Value, parameterOf } from './parameter.ts';
+
+// Callers name the columns they ask for; a row without a name may hold anything.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Row = Record<string, any>;
+
+/** Rows, and how many were found or changed. */
+export type Rows<T extends readonly unknown[]> = T & { readonly count: number };
+
+/** Where statements go: a connection, a transaction on one, or a pool that finds one for each. */
+export interface Executor {
+  run(command: Command): Promise<Answer>;
+  readable(text: string): Promise<Readable>;
+  writable(text: string): Promise<Writable>;
+}
+
+interface Manner {
+  executor: Executor;
+  isPrepared: boolean;
+  asArrays?: boolean;
+  /** Parameters of a text with $1 in it. */
+  values?: readonly Value[];
+}
+
+/**
+ * A statement, sent once it is awaited; or, in the hole of another, a part of that. `execute` sends it at once: what is
+ * sent without being awaited in between goes out together.
+ */
+export class Statement<T extends readonly unknown[] = Row[]> extends Fragment implements Promise<Rows<T>> {
+  readonly [Symbol.toStringTag] = 'Statement';
+  readonly #manner: Manner;
+  #answer: Promise<Rows<T>> | undefined;
+
+  constructor(words: readonly string[], holes: readonly unknown[], manner: Manner) {
+    super(words, holes);
+    this.#manner = manner;
+  }
+
+  execute(): this {
+    void this.#sent();
+    return this;
+  }
+
+  /** Rows as arrays of their cells. */
+  values<V extends readonly unknown[] = unknown[][]>(): Statement<V> {
+    return new Statement<V>(this.words, this.holes, { ...this.#manner, asArrays: true });
+  }
+
+  /** What `copy … to stdout` writes. A failure is found in the stream. */
+  async readable(): Promise<Readable> {
+    return this.#manner.executor.readable(compose(this).text);
+  }
+
+  /** What `copy … from stdin` reads. */
+  async writable(): Promise<Writable> {
+    return this.#manner.executor.writable(compose(this).text);
+  }
+
+  // A statement is awaited as it is.
+  // oxlint-disable-next-line unicorn/no-thenable
+  then<A = Rows<T>, B = never>(
+    done?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
+    failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    // oxlint-disable-next-line promise/no-callback-in-promise
+    return this.#sent().then(done, failed);
+  }
+
+  catch<B = never>(failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<Rows<T> | B> {
+    return this.#sent().catch(failed);
+  }
+
+  finally(after?: (() => void) | null): Promise<Rows<T>> {
+    return this.#sent().finally(after);
+  }
+
+  #sent(): Promise<Rows<T>> {
+    if (!this.#answer) {
+      this.#answer = this.#send();
+      // Who executes without awaiting finds the failure in the transaction.
+      this.#answer.catch(() => {});
+    }
+    return this.#answer;
+  }
+
+  async #send(): Promise<Rows<T>> {
+    const { executor, isPrepared, asArrays = false, values = [] } = this.#manner;
+    const composed = compose(this);
+    for (const value of values) {
+      const { wire, type } = parameterOf(value);
+      composed.values.push(wire);
+      composed.types.push(type);
+    }
+    const { rows, rowCount } = await executor.run({ ...composed, isPrepared, asArrays });
+    return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as unknown as Rows<T>;
+  }
+}
+
+/** The tag that writes statements, and what helps it. Every value becomes a parameter. */
+export interface Sql {
+  <T extends readonly unknown[] = Row[]>(
+    words: TemplateStringsArray,
+    ...holes: readonly Hole[]
+  ): Statement<T>;
+  /** A name ("a"), names ("a","b"), or after "in" a list of values. */
+  (names: string | readonly (string | number | Date)[]): Names;
+  /** Rows to insert, or after "set" columns to change. */
+  (columns: Readonly<Record<string, Hole>> | readonly Readonly<Record<string, Hole>>[]): Columns;
+  json(value: JSONValue): Json;
+  /** A text of ours as it is, with values for its $1, $2. Unprepared, unless `prepare` says otherwise. */
+  unsafe<T extends readonly unknown[] = Row[]>(
+    text: string,
+    values?: readonly Value[],
+    options?: { prepare: boolean },
+  ): Statement<T>;
+}
+
+export function sqlOn(executor: Executor): Sql {
+  const tag = (first: unknown, ...holes: readonly unknown[]): unknown =>
+    isTemplate(first) ? new Statement(first, holes, { executor, isPrepared: true }) : helperOf(first);
+  return Object.assign(tag, {
+    json: (value: JSONValue) => new Json(value),
+    unsafe: (text: string, values: readonly Value[] = [], { prepare = false } = {}) =>
+      new Statement([text], [], { executor, isPrepared: prepare, values }),
+  }) as Sql;
+}
+
+const isTemplate = (first: unknown): first is TemplateStringsArray =>
+  Array.isArray(first) && Object.hasOwn(first, 'raw');

@@ -1,0 +1,19 @@
+/** The database cannot be reached, does not answer, or has no connection free: nothing says that the statement is wrong. */
+export class DatabaseUnavailable extends Error {
+  readonly code: string;
+
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.code = (cause as { code?: string } | undefined)?.code ?? 'DATABASE_UNAVAILABLE';
+  }
+}
+
+/** Ends of a session, as PostgreSQL reports them: classes 08 and 57P, too many sessions, and sessions that timed out. */
+const ended = /^(08...|57P0.|53300|25P0[34])$/;
+
+/** The error as callers see it: one that says nothing about the statement becomes DatabaseUnavailable. */
+export function namingUnavailable(error: unknown, isConnectionLost: boolean): unknown {
+  if (error instanceof DatabaseUnavailable) return error;
+  const { code = '', message } = error as { code?: string; message: string };
+  return isConnectionLost || ended.test(code) ? new DatabaseUnavailable(message, error) : error;
+}

@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Database, DatabaseUnavailable, openDatabase } from '../connection.ts';
+
+let sql: Database;
+let other: Database;
+const uncaught: unknown[] = [];
+const hear = (error: unknown) => void uncaught.push(error);
+
+beforeAll(async () => {
+  process.on('uncaughtException', hear).on('unhandledRejection', hear);
+  sql = openDatabase(inject('databaseServer'), { as: 'owner', max: 4 });
+  other = openDatabase(inject('databaseServer'), { as: 'owner', max: 1 });
+  await sql`create schema if not exists driver_test`;
+  await sql`drop table if exists driver_test.part`;
+  await sql`create table driver_test.part (id integer primary key, name text, at timestamptz, detail jsonb)`;
+});
+afterAll(async () => {
+  await sql`drop schema driver_test cascade`;
+  await Promise.all([sql.end({ timeout: 1 }), other.end({ timeout: 1 })]);
+  process.off('uncaughtException', hear).off('unhandledRejection', hear);
+  expect(uncaught).toEqual([]);
+});
+
+const valueOf = async (statement: PromiseLike<readonly { value: unknown }[]>) => (await statement)[0]?.value;
+
+test.each([
+  ['int8 as a number', (sql) => sql`select 9007199254740991::int8 as value`, 9007199254740991],
+  ['a date as its text', (sql) => sql`select date '2026-11-22' as value`, '2026-11-22'],
+  [
+    'an instant as Date',
+    (sql) => sql`select timestamptz '2026-11-22 04:00:00.5+02' as value`,
+    new Date('2026-11-22T02:00:00.5Z'),
+  ],
+  ['numeric as text', (sql) => sql`select 1.50::numeric as value`, '1.50'],
+  ['json parsed', (sql) => sql`select '{"a":[1,null]}'::jsonb as value`, { a: [1, null] }],
+  ['bytes as a buffer', (sql) => sql`select ${Buffer.from([0, 255])} as value`, Buffer.from([0, 255])],
+  ['null as null', (sql) => sql`select null::text as value`, null],
+  ['an array of int8', (sql) => sql`select array[1, null, 3]::int8[] as value`, [1, null, 3]],
+  ['an array of arrays', (sql) => sql`select array[array['a,b'], array['"']] as value`, [['a,b'], ['"']]],
+  [
+    'text[] that was sent',
+    (sql) => sql`select ${['a', 'b"\\{}', '', 'NULL']}::text[] as value`,
+    ['a', 'b"\\{}', '', 'NULL'],
+  ],
+  ['int[] that was sent', (sql) => sql`select ${[1, 2]}::integer[] as value`, [1, 2]],
+  ['an empty array', (sql) => sql`select ${[]}::text[] as value`, []],
+  ['json that was sent', (sql) => sql`select ${sql.json(['x', { y: 1 }])} as value`, ['x', { y: 1 }]],
+  ['a null that was sent', (sql) => sql`select ${null}::integer as value`, null],
+  [
+    'an instant with an interval',
+    (sql) => sql`select ${new Date(0)} + interval '1 day' as value`,
+    new Date(86_400_000),
+  ],
+] as [string, (sql: Database) => PromiseLike<{ value: unknown }[]>, unknown][])(
+  'reads %s',
+  async (_what, ask, expected) => {
+    expect(await valueOf(ask(sql))).toEqual(expected);
+  },
+);
+
+test('an int8 beyond a safe integer fails its own statement only', async () => {
+  const [bad, good] = await Promise.allSettled([sql`select 9007199254740993::int8`, sql`select 1 as value`]);
+  expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'RangeError' } });
+  expect(good).toMatchObject({ status: 'fulfilled' });
+});
+
+test('undefined is refused, and nothing is sent', async () => {
+  await expect(sql`select ${undefined as never}`.execute()).rejects.toThrow(/undefined/);
+  await expect(sql`insert into driver_test.part ${sql({ id: undefined as never })}`).rejects.toThrow(
+    /undefined/,
+  );
+  expect(await valueOf(sql`select count(*) as value from driver_test.part`)).toBe(0);
+});
+
+test('fragments nest, and their values keep their places', async () => {
+  const name = sql('name');
+  const both = [sql`id > ${1}`, sql`and ${name} in ${sql(['b', 'c'])}`];
+  const rows = await sql`
+    select id from (values (1, 'a'), (2, 'b'), (3, 'x')) as t (id, name) where ${both} and ${sql`id < ${10}`}`;
+  expect(rows.map(({ id }) => id as number)).toEqual([2]);
+  expect(await sql`select 1 where 1 in ${sql([])}`).toHaveLength(0);
+  expect((await sql`select ${sql(['a', 'b"c'])} from (select 1 as a, 2 as "b""c") as t`)[0]).toEqual({
+    a: 1,
+    'b"c': 2,
+  });
+});
+
+test('rows are inserted and changed by their columns, and counted', async () => {
+  const rows = [1, 2, 3].map((id) => ({ id, name: null, at: new Date(0), detail: sql.json({ id }) }));
+  expect((await sql`insert into driver_test.part ${sql(rows)}`).count).toBe(3);
+  const changed = await sql`update driver_test.part set ${sql({ name: 'new', at: null })} where id < ${3}`;
+  expect(changed.count).toBe(2);
+  const [first] = await sql`select * from driver_test.part where id = 1`;
+  expect(first).toEqual({ id: 1, name: 'new', at: null, detail: { id: 1 } });
+  expect(await sql`select id, name from driver_test.part where id = 1`.values()).toEqual([[1, 'new']]);
+});
+
+test('a statement that fails in one flight fails alone, and its transaction', async () => {
+  let settled: PromiseSettledResult<unknown>[] = [];
+  const work = sql.begin(async (tx) => {
+    settled = await Promise.allSettled([
+      tx`insert into driver_test.part (id) values (10)`,
+      tx`select 1 / ${0}::integer`,
+      tx`insert into driver_test.part (id) values (11)`,
+    ]);
+  });
+  await expect(work).rejects.toThrow('division by zero');
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(await valueOf(sql`select count(*) as value from driver_test.part where id >= 10`)).toBe(0);
+  const [one, two] = await Promise.allSettled([sql`select no_such_column`, sql`select 2 as value`]);
+  expect([one?.status, two?.status]).toEqual(['rejected', 'fulfilled']);
+});
+
+test('statements of one transaction leave in one flight and are answered in order', async () => {
+  const answers = await sql.begin((tx) =>
+    Array.from({ length: 300 }, (_, n) => tx<{ n: number }[]>`select ${n}::integer as n`),
+  );
+  expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 300 }, (_, n) => n));
+});
+
+test('a failure that nobody waits for ends the transaction, and is what it is rolled back with', async () => {
+  const work = sql.begin(async (tx) => {
+    tx`select 1 / ${0}::integer`.execute();
+    return 'done';
+  });
+  await expect(work).rejects.toThrow('division by zero');
+});
+
+test('a statement after the end of its transaction is refused', async () => {
+  let late: Parameters<Parameters<Database['begin']>[1]>[0] | undefined;
+  await sql.begin(async (tx) => void (late = tx));
+  await expect((late as Database)`select 1`.execute()).rejects.toThrow(/transaction had ended/);
+});
+
+test('a connection keeps 200 statements prepared, and forgets the oldest', async () => {
+  const count = await sql.begin(async (tx) => {
+    for (let n = 0; n < 450; n += 1)
+      await tx.unsafe(`select ${n} as n, $1::integer as m`, [n], { prepare: true });
+    await tx.unsafe('select 0 as n, $1::integer as m', [1], { prepare: true });
+    return valueOf(tx`select count(*) as value from pg_prepared_statements`);
+  });
+  expect(count).toBe(200);
+});
+
+test('a prepared statement outlives a change of its table', async () => {
+  const one = openDatabase(inject('databaseServer'), { as: 'owner', max: 1 });
+  const ask = () => one`select * from driver_test.part where id = 1`;
+  await ask();
+  await sql`alter table driver_test.part add column extra integer`;
+  await ask().catch(() => {});
+  expect((await ask())[0]).toHaveProperty('extra', null);
+  await one.end();
+});
+
+test('a killed backend rejects all that is in flight, and the pool goes on', async () => {
+  const begun = Promise.withResolvers<number>();
+  const big = 'x'.repeat(3_000_000);
+  const work = sql.begin(async (tx) => {
+    begun.resolve((await valueOf(tx`select pg_backend_pid() as value`)) as number);
+    return Promise.allSettled([
+      tx`select pg_sleep(30)`,
+      ...Array.from({ length: 50 }, (_, n) => tx`select ${big} as text, ${n}::integer as n`),
+    ]);
+  });
+  const pid = await begun.promise;
+  await wait(50);
+  await other`select pg_terminate_backend(${pid})`;
+  await expect(work).rejects.toThrow(DatabaseUnavailable);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => valueOf(sql`select 1 as value`)));
+  expect(answers).toEqual(Array(8).fill(1));
+});
+
+test('idle connections that are killed are replaced', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`));
+  await other`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name = 'countinghouse'
+      and query like 'select pg_sleep(0.05)%'`;
+  await wait(50);
+  expect(await valueOf(sql`select 1 as value`)).toBe(1);
+});
+
+test('a statement that another connection cancels fails alone', async () => {
+  const work = sql.begin(async (tx) => {
+    const pid = (await valueOf(tx`select pg_backend_pid() as value`)) as number;
+    const slow = tx`select pg_sleep(30)`;
+    slow.execute();
+    await other`select pg_cancel_backend(${pid})`;
+    await slow;
+  });
+  await expect(work).rejects.toMatchObject({ code: '57014' });
+});
+
+test('a server that is not there is unavailable, and says why', async () => {
+  const nowhere = openDatabase('postgres://u:p@127.0.0.1:9/none');
+  await expect(nowhere`select 1`.execute()).rejects.toMatchObject({
+    name: 'Error',
+    code: 'ECONNREFUSED',
+    message: expect.stringContaining('ECONNREFUSED'),
+  });
+  await expect(nowhere`select 1`.execute()).rejects.toThrow(DatabaseUnavailable);
+  await nowhere.end();
+});
