@@ -6,15 +6,40 @@ export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly fault: FieldFault | undefined;
 
   /** `message` is what the portal shows as `error.{message}`, or the merchant API's reasonMessage. */
-  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { headers = {}, fault }: { headers?: Record<string, string>; fault?: FieldFault | undefined } = {},
+  ) {
     super(message);
     this.name = 'Problem';
     this.status = status;
     this.code = code;
     this.headers = headers;
+    this.fault = fault;
   }
+}
+
+/** The stable word for what is wrong with a field of a request. */
+export type FaultDetail =
+  | 'missing'
+  | 'wrong_type'
+  | 'too_long'
+  | 'too_short'
+  | 'too_large'
+  | 'too_small'
+  | 'not_allowed'
+  | 'unknown_field'
+  | 'invalid';
+
+/** A field as the request spells it, `transaction.merchantRef`, and what is wrong with it. */
+export interface FieldFault {
+  field: string;
+  detail: FaultDetail;
 }
 
 /** What the portal reads of a failed call (spec 1 §8). */
@@ -23,6 +48,8 @@ export interface ProblemBody {
   message: string;
   httpStatus: number;
   requestId: string;
+  field?: string | undefined;
+  detail?: FaultDetail | undefined;
 }
 
 export const problems = {
@@ -35,12 +62,23 @@ export const problems = {
   forbidden: () => new Problem(403, 'FORBIDDEN', 'forbidden_error'),
   staleToken: () => new Problem(403, 'ANTI_FORGERY', 'anti_forgery'),
   notFound: () => new Problem(404, 'NOT_FOUND', 'not_found'),
-  invalid: (message: string) => new Problem(400, 'INVALID_REQUEST', message),
+  /** No route has this path. */
+  unknownPath: () => new Problem(404, 'UNKNOWN_PATH', 'not_found'),
+  /** The path has routes, for these methods only. */
+  methodNotAllowed: (methods: readonly string[]) =>
+    new Problem(405, 'METHOD_NOT_ALLOWED', 'not_found', { headers: { allow: methods.join(', ') } }),
+  /** `message` names the field with the part of the request before it, as in `body.emailAddress`. */
+  invalid: (message: string, detail: FaultDetail = 'invalid') => {
+    const [, field] = /^(?:body|query|path)\.(.+)$/.exec(message) ?? [];
+    return new Problem(400, 'INVALID_REQUEST', message, { fault: field ? { field, detail } : undefined });
+  },
   /** E152: the page is older than the server (spec 1 §8). */
   versionMismatch: () => new Problem(400, 'E152', 'version_mismatch'),
   tooManyRequests: (seconds: number) =>
-    new Problem(429, 'TOO_MANY_REQUESTS', 'too_many_requests', { 'retry-after': String(seconds) }),
+    new Problem(429, 'TOO_MANY_REQUESTS', 'too_many_requests', {
+      headers: { 'retry-after': String(seconds) },
+    }),
   /** Nobody is there any more to read it. */
   gone: () => new Problem(499, 'CLIENT_GONE', 'server_not_available'),
-  busy: () => new Problem(503, 'BUSY', 'server_not_available', { 'retry-after': '1' }),
+  busy: () => new Problem(503, 'BUSY', 'server_not_available', { headers: { 'retry-after': '1' } }),
 };

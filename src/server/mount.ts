@@ -15,6 +15,7 @@ import { authorise } from './guard.ts';
 import { Download, type Handler, Reply, type RequestFacts } from './handler.ts';
 import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
+import { faultOf } from './http/field-fault.ts';
 import { gatewayProblem, internalError, portalProblem } from './http/problem-reply.ts';
 import { bodyOfForm, downloadIdOf, readForm } from './http/read-form.ts';
 import type { Services } from './services.ts';
@@ -173,8 +174,8 @@ function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: stri
   if (!schema) return {};
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw problems.invalid(`${part}.${issue?.path.join('.') ?? ''}`.replace(/\.$/, ''));
+  const { path, detail } = faultOf(result.error, value ?? {});
+  throw problems.invalid([part, ...path].join('.'), detail);
 }
 
 /**

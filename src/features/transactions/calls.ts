@@ -30,13 +30,16 @@ const mostFields = 300;
 
 const filterValue = z.union([z.string().check(z.maxLength(320)), z.number()]);
 
+/** Fits the database's integer. */
+const organisationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
+
 export const searchRequest = z.strictObject({
   /** 1-based. */
   startFrom: z.int().check(z.minimum(1), z.maximum(100_000_000)),
-  limit: z.int().check(z.minimum(1), z.maximum(500)),
+  limit: z.int().check(z.minimum(1), z.maximum(1000)),
   dataSource: z.optional(z.enum(['REAL-TIME', 'REPORT'])),
   /** Empty or absent: every merchant on which the caller may see transactions. */
-  orgIds: z.optional(z.array(z.int().check(z.positive())).check(z.maxLength(5000))),
+  orgIds: z.optional(z.array(organisationId).check(z.maxLength(5000))),
   fields: z
     .array(
       z.strictObject({

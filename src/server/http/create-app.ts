@@ -45,15 +45,32 @@ export async function createApp(program: Program, services: Services): Promise<F
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders(program, services.config));
   });
-  if (program === 'gateway') {
-    app.setNotFoundHandler((request, reply) => sendProblem(problems.notFound(), request.id, reply));
-  }
+  if (program === 'gateway') rejectUnknownRoutes();
   app.setErrorHandler((error, request, reply) => {
     const problem = fromFastify(error);
     if (problem.status === 500) services.log.error({ err: error, requestId: request.id }, 'request failed');
     sendProblem(problem, request.id, reply, request.url);
   });
   return app;
+
+  /** Says which methods a known path takes: a client's PUT for a POST is no unknown transaction. */
+  function rejectUnknownRoutes(): void {
+    const routes: { method: string; path: RegExp; names: number }[] = [];
+    app.addHook('onRoute', ({ method, url }) => {
+      const path = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`);
+      const names = url.split(':').length;
+      routes.push(...[method].flat().map((one) => ({ method: one, path, names })));
+    });
+    app.setNotFoundHandler((request, reply) => {
+      const [path = ''] = request.url.split('?');
+      const known = routes.filter((route) => route.path.test(path));
+      // `…/payment` is also a transaction's path with an odd id: the most literal one is meant.
+      const fewest = Math.min(...known.map(({ names }) => names));
+      const methods = known.filter(({ names }) => names === fewest).map(({ method }) => method);
+      const problem = methods.length > 0 ? problems.methodNotAllowed(methods) : problems.unknownPath();
+      sendProblem(problem, request.id, reply, request.url);
+    });
+  }
 
   function sendProblem(problem: Problem, requestId: string, reply: FastifyReply, url = ''): void {
     const { status, body, headers } =

@@ -13,50 +13,59 @@ export function portalProblem(problem: Problem, requestId: string): ProblemReply
     message: problem.message,
     httpStatus: problem.status,
     requestId,
+    ...problem.fault,
   };
   return { status: problem.status, body, headers: problem.headers };
 }
 
+type Reason = readonly [code: string, message: string];
+
 /** The reason codes that the merchant API gives the guard's own refusals (domain §1.2). */
-const reasons: Record<string, [code: string, message: string]> = {
+const reasons: Readonly<Record<string, Reason>> = {
   UNAUTHENTICATED: ['V111', 'API credentials are missing or not valid'],
   FORBIDDEN: ['V103', 'These API credentials may not use this installation'],
   NOT_FOUND: ['A400', 'No such transaction'],
   INVALID_REQUEST: ['V100', 'The request is not valid'],
+  UNKNOWN_PATH: ['V100', 'The merchant API has no such address'],
+  METHOD_NOT_ALLOWED: ['V100', 'This address does not take this method'],
+  TOO_LARGE: ['V100', 'The body is larger than 1 MB'],
+  UNSUPPORTED_TYPE: ['V100', 'The body must be JSON'],
   TOO_MANY_REQUESTS: ['E100', 'Too many requests'],
   BUSY: ['E100', 'The service is busy'],
+  E100: ['E100', 'An internal error occurred'],
 };
 
-const notNumber = ['V113', 'The installation is not a number'] as const;
+const notNumber: Reason = ['V113', 'The installation is not a number'];
 
 /** The same for hosted sessions, which have a catalogue of their own (domain §1.2, last rows). */
-const hostedReasons: Record<string, [code: string, message: string]> = {
+const hostedReasons: Readonly<Record<string, Reason>> = {
   UNAUTHENTICATED: ['exception.authenticationFailure.noAuth', 'API credentials are missing or not valid'],
   FORBIDDEN: ['exception.permission.denied', 'These API credentials may not use this installation'],
   UNSUPPORTED_TYPE: ['exception.request.contentType', 'The body must be JSON'],
 };
 
-const linkReasons: Record<string, [code: string, message: string]> = {
+const linkReasons: Readonly<Record<string, Reason>> = {
   NOT_FOUND: ['A400', 'No such smart link'],
 };
 
-/** The merchant API's top-level envelope: status, reasonCode, reasonMessage. */
+/** The merchant API's top-level envelope: status, reasonCode, reasonMessage; field and detail of a faulty request. */
 export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
   const catalogue = url.startsWith('/hosted/')
     ? hostedReasons
     : url.startsWith('/smartlink/')
       ? linkReasons
       : {};
-  const own = catalogue[problem.code];
   const noNumber = problem.message === 'path.installationId' ? notNumber : undefined;
-  const [reasonCode, reasonMessage] = own ??
+  const [reasonCode, text] = catalogue[problem.code] ??
     noNumber ??
     reasons[problem.code] ?? [problem.code, problem.message];
+  const { fault } = problem;
+  const reasonMessage = fault && !noNumber ? `${text}: ${fault.field}` : text;
   const challenge: Record<string, string> =
     problem.status === 401 ? { 'www-authenticate': 'Basic realm="Countinghouse"' } : {};
   return {
     status: problem.status,
-    body: { status: 'FAILED', reasonCode, reasonMessage },
+    body: { status: 'FAILED', reasonCode, reasonMessage, ...fault },
     headers: { ...problem.headers, ...challenge },
   };
 }

@@ -134,6 +134,52 @@ describe('addresses', () => {
   });
 });
 
+describe('a refusal of the merchant API says what is wrong', () => {
+  const payment = (transaction: object) => ({
+    transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'R', commerceType: 'ECOM', ...transaction },
+    paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
+  });
+  const search = (body: object) => ({ startFrom: 1, limit: 10, fields: [{ field: 'txn_id' }], ...body });
+  const pay = '/acceptor/rest/transactions/5300001/payment';
+  const find = '/reporting/transactions/search';
+
+  test.each([
+    [pay, payment({ deferred: 'maybe' }), 'transaction.deferred', 'wrong_type'],
+    [pay, payment({ merchantRef: 'a'.repeat(256) }), 'transaction.merchantRef', 'too_long'],
+    [pay, [], '', 'wrong_type'],
+    [find, search({ limit: 1001 }), 'limit', 'too_large'],
+    [find, search({ fields: [] }), 'fields', 'too_short'],
+    [find, search({ what: 1 }), 'what', 'unknown_field'],
+    [find, search({ startFrom: undefined }), 'startFrom', 'missing'],
+    [find, search({ orgIds: [2_147_483_648] }), 'orgIds.0', 'too_large'],
+  ])('%s %j names %s: %s', async (url, body, field, detail) => {
+    const answer = await shop('POST', url, body);
+    const named = field === '' ? {} : { field, detail };
+    expect(answer.body).toEqual({
+      status: 'FAILED',
+      reasonCode: 'V100',
+      reasonMessage: field === '' ? 'The request is not valid' : `The request is not valid: ${field}`,
+      ...named,
+    });
+  });
+
+  test('an unknown path and a wrong method have texts of their own', async () => {
+    const unknown = await shop('GET', '/acceptor/rest/nothing');
+    expect([unknown.status, unknown.body.reasonMessage]).toEqual([
+      404,
+      'The merchant API has no such address',
+    ]);
+    const wrong = await shop('PUT', pay);
+    expect([wrong.status, wrong.headers.allow, wrong.body.reasonCode]).toEqual([405, 'POST', 'V100']);
+  });
+
+  test('a body of another type is V100', async () => {
+    const headers = { ...basic('harbour-api:harbour-api-key-demo'), 'content-type': 'text/xml' };
+    const xml = await app.gateway.inject({ method: 'POST', url: pay, headers, payload: '<a/>' });
+    expect([xml.statusCode, xml.json().reasonCode]).toEqual([415, 'V100']);
+  });
+});
+
 test('twenty wrong API keys in a minute block that API id at that address', async () => {
   const url = '/acceptor/rest/transactions/ping';
   const call = async (credentials: string) =>

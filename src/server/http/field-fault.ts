@@ -1,0 +1,60 @@
+import type * as z from 'zod/mini';
+import type { FaultDetail } from '#contract/problem.ts';
+
+type Issue = z.core.$ZodIssue;
+
+interface Fault {
+  /** Names from the outermost to the field. */
+  path: readonly PropertyKey[];
+  detail: FaultDetail;
+}
+
+/** The first fault that a schema found in `value`: its path and what is wrong there. */
+export function faultOf(error: z.core.$ZodError, value: unknown): Fault {
+  const [issue] = error.issues;
+  return issue ? faultOfIssue(issue, value) : { path: [], detail: 'invalid' };
+}
+
+function faultOfIssue(issue: Issue, value: unknown, parent: readonly PropertyKey[] = []): Fault {
+  const path = [...parent, ...issue.path];
+  switch (issue.code) {
+    case 'invalid_type':
+      return { path, detail: valueAt(value, path) === undefined ? 'missing' : 'wrong_type' };
+    case 'unrecognized_keys':
+      return { path: [...path, issue.keys[0] ?? ''], detail: 'unknown_field' };
+    case 'too_big':
+      return { path, detail: isLength(issue.origin) ? 'too_long' : 'too_large' };
+    case 'too_small':
+      return { path, detail: isLength(issue.origin) ? 'too_short' : 'too_small' };
+    case 'invalid_value':
+      return { path, detail: valueAt(value, path) === undefined ? 'missing' : 'not_allowed' };
+    case 'invalid_union':
+      return faultOfUnion(issue, value, path);
+    default:
+      return { path, detail: 'invalid' };
+  }
+}
+
+/** The alternative that came furthest names the field; where none did, the value has none of their types. */
+function faultOfUnion(
+  issue: z.core.$ZodIssueInvalidUnion,
+  value: unknown,
+  path: readonly PropertyKey[],
+): Fault {
+  if (valueAt(value, path) === undefined) return { path, detail: 'missing' };
+  const faults = issue.errors.flatMap(([first]) => (first ? [faultOfIssue(first, value, path)] : []));
+  const deepest = faults.toSorted((a, b) => b.path.length - a.path.length)[0];
+  if (deepest && (deepest.path.length > path.length || deepest.detail !== 'wrong_type')) return deepest;
+  return { path, detail: 'wrong_type' };
+}
+
+const isLength = (origin: string): boolean => ['string', 'array', 'set', 'map', 'file'].includes(origin);
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Record<PropertyKey, unknown>)[name];
+  }
+  return found;
+}
