@@ -140,7 +140,7 @@ test('a file that has begun arrives whole, though its session ends meanwhile', a
 
 test('a reader who stands still is let go of', async () => {
   const usual = app.portal.server.timeout;
-  app.portal.server.timeout = 500;
+  app.portal.server.timeout = 2000;
   const answer = await download();
   app.portal.server.timeout = usual;
   answer.pause();
