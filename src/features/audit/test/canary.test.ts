@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { handlers } from '#app/server/handlers.ts';
-import { type Call, placeOf, programOf } from '#contract/define-call.ts';
+import { type Call, programOf } from '#contract/define-call.ts';
 import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
+import { type Json, everyEndpoint, schemaOf } from '#testing/every-endpoint.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -42,11 +41,6 @@ afterAll(() => app.stop());
 
 const own = { orgId: '1111', installationId: '5300001', transactionId: String(transactionId) };
 const others = { orgId: '1211', installationId: '5300006', transactionId: '99999999999' };
-const places = handlers.flatMap(({ call }) =>
-  [call.at, ...(call.merchantApi ? [call.merchantApi] : [])].map((place) => ({ call, ...placeOf(place) })),
-);
-
-type Json = Record<string, unknown>;
 type Fill = (name: string) => string;
 
 /** A value of the schema's shape with `fill` in every text, whether the rules allow that or not. */
@@ -77,9 +71,6 @@ function shaped(schema: Json, name: string, fill: Fill): unknown {
       return fill(name);
   }
 }
-
-const schemaOf = (schema: z.ZodMiniType | undefined): Json =>
-  schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json) : { type: 'object' };
 
 interface Planted {
   method: Call['method'];
@@ -127,7 +118,7 @@ async function tracesOf(secrets: readonly string[]): Promise<string[]> {
 
 test('what is refused leaves nothing of what was sent: strangers, wrong keys, others’ ids, missing rights', async () => {
   const statuses = new Set<number>();
-  for (const { call, method, url } of places) {
+  for (const { call, method, url } of everyEndpoint) {
     for (const secret of Object.values(canaries)) {
       // Open to everybody signed in: what it takes is allowed, and the next test's matter.
       const isOpen = 'access' in call.needs && call.needs.access === 'signed-in';
@@ -166,7 +157,7 @@ test('what is allowed keeps no card number, and nothing of a field that is a sec
   const isSecret = (name: string) => secretName.test(name);
   const texts = ['plain text', ...cardNumbers, `call ${canaries.pan} now`];
   const statuses = new Map<string, number>();
-  for (const { call, method, url } of places) {
+  for (const { call, method, url } of everyEndpoint) {
     for (const text of texts) {
       // Signing out would end the loop for this caller.
       if (call.name === 'logout' || call.name === 'endOtherSessions') continue;

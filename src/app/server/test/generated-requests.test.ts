@@ -1,0 +1,164 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programOf } from '#contract/define-call.ts';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Json, everyEndpoint, schemaOf } from '#testing/every-endpoint.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+/** Generated requests to every endpoint: whatever is sent, the answer is one of the catalogue, and never a 5xx. */
+const perEndpoint = 20;
+/** Printed by fast-check with a failure; another seed finds other requests. */
+const seed = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_122);
+
+let app: TestApp;
+let admin: Send;
+let shop: Send;
+let transactionId: string;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+  shop = actAsShop(app);
+  const paid = await shop('POST', '/acceptor/rest/transactions/5300001/payment', {
+    transaction: { currency: 'GBP', amount: '50.00', merchantRef: 'GENERATED', commerceType: 'ECOM' },
+    paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
+  });
+  transactionId = paid.body.transaction.transactionId;
+});
+afterAll(() => app.stop());
+
+/** What no rule expects: other types, empty and long texts, half emojis, NUL, numbers beyond the database's. */
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>('', ' ', '\0', '\ud83d', '😀', "'; --", '<b>', '__proto__', '＝1', '%00', '../..'),
+  fc.constantFrom<unknown>(0, -1, 1.5, 2 ** 31, 2 ** 53, 1e21, -0, '1e3', '1,00', '٣', 'NaN'),
+  fc.constantFrom<unknown>('2026-02-30', '9999-12-31', '0000-00-00', '2026-11-22T25:00:00Z', '24:00'),
+  fc.constantFrom<unknown>(null, true, [], {}, [[]], { __proto__: null, constructor: 1 }, 'x'.repeat(5000)),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** Values that get a request past the first checks, by the name of the field. */
+const plausible: Readonly<Record<string, readonly unknown[]>> = {
+  amount: ['1.00', 5, '0.51'],
+  fixed: ['1.00'],
+  currency: ['GBP', 'JPY'],
+  commerceType: ['ECOM', 'MOTO'],
+  pan: ['9902000000000018', '9900000000005159'],
+  expiryDate: ['1229'],
+  cv2: ['123'],
+  url: ['https://shop.harbour.example/done'],
+  field: ['txn_id', 'txn_date', 'amount', 'merch_ref', 'txn_status', 'txn_datetime'],
+  operation: ['EQUALS', 'IN', 'BETWEEN', 'IS_NULL'],
+  startDate: ['2026-12-01', '2027-01-31'],
+  timezone: ['Europe/London'],
+  emailAddress: ['a@b.example'],
+};
+
+function valueOf(schema: Json, name: string): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 5, arbitrary: fittingValue(schema, name) }, { weight: 1, arbitrary: hostile });
+}
+
+function fittingValue(schema: Json, name: string): fc.Arbitrary<unknown> {
+  const known = plausible[name];
+  if (known && schema.type !== 'object' && schema.type !== 'array') return fc.constantFrom(...known);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
+  const variants = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as Json[] | undefined;
+  if (variants) return fc.oneof(...variants.map((one) => fittingValue(one, name)));
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema);
+    case 'array':
+      return fc.array(valueOf((schema.items ?? {}) as Json, name), { maxLength: 3 });
+    case 'number':
+    case 'integer':
+      return fc.constantFrom(1, 2, 25, 1000, 1111, 5_300_001);
+    case 'boolean':
+      return fc.boolean();
+    default:
+      return fc.constantFrom('a', 'text', '1', '5300001');
+  }
+}
+
+/** Optional fields come and go; required ones go missing now and then. */
+function objectOf(schema: Json): fc.Arbitrary<unknown> {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  const model = Object.fromEntries(properties.map(([key, one]) => [key, valueOf(one, key)]));
+  const isRequired = new Set((schema.required ?? []) as string[]);
+  return fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record(model, { requiredKeys: Object.keys(model).filter((key) => isRequired.has(key)) }),
+    },
+    { weight: 1, arbitrary: fc.record(model, { requiredKeys: [] }) },
+  );
+}
+
+const asText = (value: unknown): string =>
+  encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed());
+
+/** Real ids mostly, so that the request reaches its rules. */
+function pathOf(url: string): fc.Arbitrary<string> {
+  const names = [...url.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const ids: Json = { orgId: 1000, organisationId: 1000, installationId: 5_300_001 };
+  const value = (name: string) => {
+    const real = fc.constant(null).map(() => (name === 'transactionId' ? transactionId : (ids[name] ?? 'a')));
+    return fc.oneof({ weight: 6, arbitrary: real }, { weight: 1, arbitrary: hostile });
+  };
+  return fc
+    .tuple(...names.map(value))
+    .map((values) => names.reduce((text, name, at) => text.replace(`{${name}}`, asText(values[at])), url));
+}
+
+/** A fault says what it is: the portal's problem, or a reason code of the merchant API, which the portal passes on. */
+function isNamed(body: unknown): boolean {
+  const { code, requestId, reasonCode, outcome } = (body ?? {}) as Record<string, Json>;
+  if (typeof code === 'string') return typeof requestId === 'string';
+  return typeof (reasonCode ?? outcome?.reasonCode) === 'string';
+}
+
+const statuses = new Set<number>();
+
+const tested = everyEndpoint.filter(({ call }) => call.name !== 'logout' && call.name !== 'endOtherSessions');
+
+test('at least two thousand requests are generated', () => {
+  expect(tested.length * perEndpoint).toBeGreaterThan(2000);
+});
+
+describe('no generated request is answered by a 5xx or without a reason', () => {
+  test.each(tested.map(({ call, method, url }) => [`${method} ${url}`, call, method, url] as const))(
+    '%s',
+    async (_name, call, method, url) => {
+      const program = programOf(url);
+      const query = schemaOf(call.query);
+      const request = fc.record({
+        path: pathOf(url),
+        query: call.query ? objectOf(query) : fc.constant({}),
+        body: call.body ? valueOf(schemaOf(call.body), 'body') : fc.constant(undefined),
+      });
+      await fc.assert(
+        fc.asyncProperty(request, async ({ path, query: asked, body }) => {
+          const search = Object.entries(asked as Json).map(([name, value]) => `${name}=${asText(value)}`);
+          const who = program === 'gateway' ? shop : admin;
+          const sent = body === undefined ? undefined : JSON.stringify(body);
+          const answer = await who(
+            method,
+            search.length > 0 ? `${path}?${search.join('&')}` : path,
+            sent,
+            sent === undefined ? {} : { 'content-type': 'application/json' },
+          );
+          expect(answer.status).toBeLessThan(500);
+          const isPage = String(answer.headers['content-type']).startsWith('text/html');
+          if (answer.status >= 400 && !isPage)
+            expect(isNamed(answer.body), JSON.stringify(answer.body)).toBe(true);
+          statuses.add(answer.status);
+        }),
+        { numRuns: perEndpoint, seed },
+      );
+    },
+  );
+});
+
+test('the generated requests reached rules behind the first checks', async () => {
+  for (const status of [200, 400, 404]) expect(statuses).toContain(status);
+  expect((await admin('GET', '/me')).status).toBe(200);
+});
