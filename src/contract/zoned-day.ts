@@ -41,9 +41,17 @@ export function zonedDate(at: Date, timeZone: string): string {
 
 /** How far the zone's clock is ahead of UTC, in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
-  const part = partsIn(new Date(at), timeZone);
-  const shown = `${part.year?.padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}Z`;
-  return Date.parse(shown) - Math.floor(at / 1000) * 1000;
+  const { year, month, day, hour, minute, second } = partsIn(new Date(at), timeZone);
+  // By figures and not by text: the clock of the zone may already show the year 10000.
+  const shown = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  return shown - Math.floor(at / 1000) * 1000;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -86,20 +86,31 @@ export interface Outcome {
   status: 'SUCCESS' | 'FAILED' | 'PENDING';
   reasonCode: ReasonCode;
   reasonMessage: string;
+  /** The field of the request that was refused, where one is to blame. */
+  field?: string;
+}
+
+/** What the text of a refusal names. */
+export interface RefusalWords {
+  type?: string | undefined;
+  original?: string | undefined;
+  field?: string | undefined;
 }
 
 /** What a merchant may do next with a transaction, as link relations. */
 export type LinkRelation = 'self' | 'refund' | 'capture' | 'cancel' | 'repeat' | 'resume';
 
 /** How an operation ended: S and C107 are success, U is pending, anything else failed (spec 1 §8). */
-export function outcomeOf(code: ReasonCode, words: { type?: string; original?: string } = {}): Outcome {
+export function outcomeOf(code: ReasonCode, { field, ...words }: RefusalWords = {}): Outcome {
   const done = code.startsWith('S') || code === 'C107';
   const status = done ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
-  return { status, reasonCode: code, reasonMessage: reasonText(code, words) };
+  const text = reasonText(code, words);
+  if (field === undefined) return { status, reasonCode: code, reasonMessage: text };
+  return { status, reasonCode: code, reasonMessage: `${text}: ${field}`, field };
 }
 
 /** The envelope of a refused operation: `outcome` (domain §1.2). */
-export function refusalAnswer(code: ReasonCode, words: { type?: string; original?: string } = {}) {
+export function refusalAnswer(code: ReasonCode, words: RefusalWords = {}) {
   return { outcome: outcomeOf(code, words) };
 }
 

@@ -113,7 +113,10 @@ export type ReasonCode = keyof typeof texts;
 export const reasonCodes = Object.keys(texts) as ReasonCode[];
 
 /** What a code says; `words` fills in the operation and the type it was asked of. */
-export function reasonText(code: ReasonCode, words: { type?: string; original?: string } = {}): string {
+export function reasonText(
+  code: ReasonCode,
+  words: { type?: string | undefined; original?: string | undefined } = {},
+): string {
   return texts[code]
     .replace('{type}', words.type ?? 'do this with')
     .replace('{original}', words.original ?? 'transaction of this type');

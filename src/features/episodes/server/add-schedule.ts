@@ -56,9 +56,9 @@ async function add(
   if (!row) throw problems.notFound();
   // One at a time in a family: two of its transactions asked at once would both find no schedule.
   await sql`select 1 from payment where root_id = ${row.root_id} and company_id = ${companyId} for update`;
-  const refuse = async (code: ReasonCode): Promise<PaymentReply> => {
+  const refuse = async (code: ReasonCode, field?: string): Promise<PaymentReply> => {
     await audit(sql, context, call.name, { objectId: String(txnId), outcome: code });
-    return refusal(code, { type: 'add a schedule to', original: row.txn_type });
+    return refusal(code, { type: 'add a schedule to', original: row.txn_type, field });
   };
   const unfit = scheduleRefusal(originalOf(row), await hasLiveSchedule(sql, companyId, row.root_id));
   if (unfit) return refuse(unfit);
@@ -68,7 +68,7 @@ async function add(
     sequence: row.continuous_authority_type ?? undefined,
   };
   const planned = await planFor(sql, context, body, request, await installationById(sql, installationId));
-  if (!planned?.ok) return refuse(planned?.code ?? 'V100');
+  if (!planned?.ok) return refuse(planned?.code ?? 'V100', planned?.field);
   const made = madeWith(row as unknown as NewTransaction);
   if (!(await writeSchedule(sql, planned.plan, made, now))) return refuse('A103');
   await settleSchedules(sql, companyId, txnId, { approved: true, reasonCode: 'S100', now });

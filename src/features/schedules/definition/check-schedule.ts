@@ -2,7 +2,7 @@ import { type CalendarDay, isCalendarDay } from '#contract/calendar-day.ts';
 import { type AmountRefusal, parseAmount } from '#contract/money.ts';
 import { episodeAt, firstCursor } from './due-dates.ts';
 import type { ScheduleBody } from './schedule-body.ts';
-import type { ScheduleDates, ScheduleDefinition } from './schedule-definition.ts';
+import { type ScheduleDates, type ScheduleDefinition, lastScheduleDay } from './schedule-definition.ts';
 
 export interface ScheduleTerms {
   currency: string;
@@ -14,7 +14,8 @@ export interface ScheduleTerms {
 
 export type CheckedSchedule =
   | { ok: true; definition: ScheduleDefinition }
-  | { ok: false; code: AmountRefusal };
+  /** `field`: the date that does not fit, as the request names it. */
+  | { ok: false; code: AmountRefusal; field?: string };
 
 /**
  * A schedule as it may be kept (spec 3 §5, domain §1.6). What does not fit is V100; amounts have their own codes.
@@ -22,8 +23,8 @@ export type CheckedSchedule =
  */
 export function checkSchedule(body: ScheduleBody, terms: ScheduleTerms): CheckedSchedule {
   const dates = datesOf(body);
-  const refusal = refuseDates(dates, terms.today);
-  if (refusal) return { ok: false, code: refusal };
+  const field = wrongField(dates, terms.today);
+  if (field) return { ok: false, code: 'V100', field };
   const amounts = amountsOf(body, terms);
   if (!Array.isArray(amounts)) return { ok: false, code: amounts };
   const { retry } = body;
@@ -56,20 +57,25 @@ function datesOf({ startDate, fixed, frequency, pattern, terminator }: ScheduleB
   };
 }
 
-function refuseDates(dates: ScheduleDates, today: CalendarDay): 'V100' | undefined {
+/** The first field whose dates do not fit. */
+function wrongField(dates: ScheduleDates, today: CalendarDay): string | undefined {
   const { startDate, fixed, frequency, pattern, terminator } = dates;
   const kinds = [fixed, frequency, pattern].filter((kind) => kind !== undefined);
-  if (kinds.length !== 1) return 'V100';
-  const named = [startDate, terminator?.endOn, ...(fixed?.dates ?? [])].filter((day) => day !== undefined);
+  if (kinds.length !== 1) return 'schedule';
+  const endOn = terminator?.endOn;
+  const isOffered = (day: CalendarDay | undefined) =>
+    day === undefined || (isCalendarDay(day) && day > today && day <= lastScheduleDay(today));
+  if (!isOffered(startDate)) return 'schedule.startDate';
   // The first of the fixed dates must be in the future, so all of them must.
-  if (!named.every((day) => isCalendarDay(day) && day > today)) return 'V100';
-  if (fixed && !isFixed(fixed.dates, startDate, terminator?.endOn)) return 'V100';
-  if (pattern && !isPattern(pattern)) return 'V100';
-  if (terminator?.endOn !== undefined) {
-    if (terminator.episodeLimit !== undefined) return 'V100';
-    if (startDate !== undefined && terminator.endOn <= startDate) return 'V100';
+  if (fixed && !fixed.dates.every(isOffered)) return 'schedule.fixed.dates';
+  if (!isOffered(endOn)) return 'schedule.terminator.endOn';
+  if (fixed && !isFixed(fixed.dates, startDate, endOn)) return 'schedule.fixed.dates';
+  if (pattern && !isPattern(pattern)) return 'schedule.pattern';
+  if (endOn !== undefined) {
+    if (terminator?.episodeLimit !== undefined) return 'schedule.terminator';
+    if (startDate !== undefined && endOn <= startDate) return 'schedule.terminator.endOn';
   }
-  return episodeAt(dates, firstCursor(dates, today)) ? undefined : 'V100';
+  return episodeAt(dates, firstCursor(dates, today)) ? undefined : 'schedule.terminator.endOn';
 }
 
 function isFixed(days: readonly CalendarDay[], startDate?: CalendarDay, endOn?: CalendarDay): boolean {

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#contract/calendar-day.ts';
+import { type CalendarDay, addMonths } from '#contract/calendar-day.ts';
 
 export const scheduleTypes = ['fixed', 'frequency', 'pattern'] as const;
 export type ScheduleType = (typeof scheduleTypes)[number];
@@ -63,3 +63,7 @@ export function amountOf(definition: ScheduleDefinition, episodeIndex: number): 
   const { amountsMinor } = definition;
   return amountsMinor[Math.min(episodeIndex, amountsMinor.length) - 1] ?? 0;
 }
+
+/** No date of a schedule lies further ahead: 31/12/9999 means "never", and never is left out. */
+const maxYearsAhead = 100;
+export const lastScheduleDay = (today: CalendarDay): CalendarDay => addMonths(today, 12 * maxYearsAhead);

@@ -1,10 +1,11 @@
 import { type CalendarDay, dayOfText } from '#contract/calendar-day.ts';
-import type {
-  FrequencyRate,
-  FrequencyUnit,
-  RetryUnit,
-  ScheduleType,
-  Weekday,
+import {
+  type FrequencyRate,
+  type FrequencyUnit,
+  type RetryUnit,
+  type ScheduleType,
+  type Weekday,
+  lastScheduleDay,
 } from '../definition/schedule-definition.ts';
 
 /** What a person types of a schedule: days as dd/MM/yyyy, numbers as text, amounts as decimal text. */
@@ -73,6 +74,7 @@ export const withType = (form: ScheduleForm, type: ScheduleType): ScheduleForm =
 export type ScheduleFormError =
   | 'no_date'
   | 'not_future'
+  | 'too_late'
   | 'start_after_first'
   | 'not_after_start'
   | 'before_last'
@@ -98,11 +100,13 @@ export function scheduleErrors(form: ScheduleForm, today: CalendarDay): Schedule
   const start = dayOfText(form.startDate);
   const end = dayOfText(form.endOn);
   const days = typedDays(form);
+  const lastDay = lastScheduleDay(today);
   const errors: ScheduleFormErrors = {};
   if (form.type === 'fixed') {
     if (form.dates.some((text) => text.trim() !== '' && dayOfText(text) === undefined) || days.length === 0) {
       errors.dates = 'no_date';
     } else if ((days[0] ?? '') <= today) errors.dates = 'not_future';
+    else if ((days.at(-1) ?? '') > lastDay) errors.dates = 'too_late';
   }
   if (form.type === 'frequency' && !isWhole(form.quantity, 999)) errors.quantity = 'not_a_number';
   if (form.type === 'pattern') Object.assign(errors, patternErrors(form));
@@ -110,6 +114,7 @@ export function scheduleErrors(form: ScheduleForm, today: CalendarDay): Schedule
     const first = days[0];
     if (start === undefined) errors.startDate = 'no_date';
     else if (start <= today) errors.startDate = 'not_future';
+    else if (start > lastDay) errors.startDate = 'too_late';
     else if (form.type === 'fixed' && first !== undefined && start > first)
       errors.startDate = 'start_after_first';
   }
@@ -117,6 +122,7 @@ export function scheduleErrors(form: ScheduleForm, today: CalendarDay): Schedule
     const last = days.at(-1);
     if (end === undefined) errors.endOn = 'no_date';
     else if (end <= today) errors.endOn = 'not_future';
+    else if (end > lastDay) errors.endOn = 'too_late';
     else if (start !== undefined && end <= start) errors.endOn = 'not_after_start';
     else if (form.type === 'fixed' && last !== undefined && end < last) errors.endOn = 'before_last';
   }
@@ -136,6 +142,13 @@ export function wrongDateAt(dates: readonly string[], error: ScheduleFormError):
     const [earliest] = days.filter((day) => day !== undefined).toSorted();
     return days.indexOf(earliest);
   }
+  if (error === 'too_late')
+    return days.indexOf(
+      days
+        .filter((day) => day !== undefined)
+        .toSorted()
+        .at(-1),
+    );
   return Math.max(
     dates.findIndex((text, at) => text.trim() !== '' && days[at] === undefined),
     0,

@@ -83,7 +83,7 @@ export async function judgeSession(
     madeBy === 'portal' ? terminalFault(opening.request, await mccOf(sql, installationId)) : undefined;
   if (fault !== undefined) return codeFailure('V100', fault);
   const planned = await planOf(sql, { ...opening, request }, installation, now);
-  return planned?.ok === false ? codeFailure(planned.code) : { request };
+  return planned?.ok === false ? codeFailure(planned.code, planned.field) : { request };
 }
 
 /** Judged before the payer sees a page; the payment plans it again, on its own day. */

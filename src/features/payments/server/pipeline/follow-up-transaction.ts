@@ -73,8 +73,8 @@ async function begin(
     setUpOf(sql, context),
   ]);
   if (episode === 'none') return { kind: 'reply', reply: refusal('A125') };
-  const refuse = async (code: ReasonCode): Promise<Opened> => {
-    const reply = refusal(code, { type: action, original: original.txn_type });
+  const refuse = async (code: ReasonCode, field?: string): Promise<Opened> => {
+    const reply = refusal(code, { type: action, original: original.txn_type, field });
     await keepAnswer(sql, txnId, reply);
     await settleSchedules(sql, companyId, txnId, { approved: false, isRefused: true, reasonCode: code, now });
     await audit(sql, context, action, { objectId: String(originalId), outcome: code });
@@ -97,7 +97,7 @@ async function begin(
   if (episode) follow.episode = episode;
   const order = { ...follow, body, installation };
   const refused = type === 'REPEAT' ? await orderSchedule(sql, context, order) : undefined;
-  if (refused?.code) return refuse(refused.code);
+  if (refused?.code) return refuse(refused.code, refused.field);
   if (refused?.plan) follow.plan = refused.plan;
   // Sent in one go, like all that follows from what is known by now: the connection keeps their order.
   await Promise.all([

@@ -2,7 +2,7 @@ import { maskCardNumbers } from '#contract/card-number.ts';
 import type { Call } from '#contract/define-call.ts';
 import { Problem } from '#contract/problem.ts';
 import type { PaymentAnswer } from '#features/payments/calls.ts';
-import { refusalAnswer } from '#features/payments/payment-answer.ts';
+import { type RefusalWords, refusalAnswer } from '#features/payments/payment-answer.ts';
 import { type ReasonCode, httpStatusOf } from '#features/payments/reason-codes.ts';
 import type { EpisodeKey } from '#features/schedules/server/store/claim-episode.ts';
 import { type AuditEvent, recordAudit } from '#server/audit.ts';
@@ -91,13 +91,14 @@ export async function refuse(
   context: PaymentContext,
   act: string,
   code: ReasonCode,
-  words: { type?: string; original?: string; transactionId?: string } = {},
+  words: RefusalWords & { transactionId?: string } = {},
 ): Promise<PaymentReply> {
   await audit(context.services.database, context, act, { objectId: words.transactionId, outcome: code });
-  return refusal(code, words);
+  const { transactionId: _id, ...named } = words;
+  return refusal(code, named);
 }
 
-export function refusal(code: ReasonCode, words: { type?: string; original?: string } = {}): PaymentReply {
+export function refusal(code: ReasonCode, words: RefusalWords = {}): PaymentReply {
   return { status: httpStatusOf(code), body: refusalAnswer(code, words) };
 }
 

@@ -60,7 +60,8 @@ export async function takeNewPayment(
   const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
   const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card, controls };
   const planned = await planFor(context.services.database, context, body.schedule, request, installation);
-  if (planned?.ok === false) return refuse(context, operation, planned.code, { type: operation });
+  if (planned?.ok === false)
+    return refuse(context, operation, planned.code, { type: operation, field: planned.field });
   if (planned) draft.plan = planned.plan;
   const opening = await openingOf(context, draft);
   const opened = await openPayment(context, draft, opening);

@@ -37,7 +37,7 @@ export interface ScheduleOrder {
 export type Planned =
   | { ok: true; plan: SchedulePlan }
   /** V104: no scheduler here, or the installation takes no such series. */
-  | { ok: false; code: AmountRefusal | 'V104' };
+  | { ok: false; code: AmountRefusal | 'V104'; field?: string };
 
 /**
  * Judges the `schedule` of a request, before anything is written. Whoever takes money with one (payment, repeat, a

@@ -33,8 +33,22 @@ describe('refused', () => {
     ['an amount with too many decimals', { ...monthly, amount: '1.001' }, 'V131'],
     ['a negative amount', { ...monthly, amounts: ['1.00', '-1.00'] }, 'V130'],
   ])('%s', (_name, body, code) => {
-    expect(check(body)).toEqual({ ok: false, code });
+    expect(check(body)).toMatchObject({ ok: false, code });
   });
+});
+
+test.each([
+  ['schedule.startDate', { ...monthly, startDate: '9999-12-31' }],
+  ['schedule.startDate', { ...monthly, startDate: '2126-11-21' }],
+  ['schedule.fixed.dates', { fixed: ['2026-12-01', '9999-12-31'] }],
+  ['schedule.fixed.dates', { fixed: { dates: ['9999-12-31'] } }],
+  ['schedule.terminator.endOn', { ...monthly, terminator: { endOn: '9999-12-31' } }],
+])('names %s when it lies more than 100 years ahead', (field, body) => {
+  expect(check(body)).toEqual({ ok: false, code: 'V100', field });
+});
+
+it('takes a date 100 years ahead', () => {
+  expect(check({ fixed: ['2126-11-20'] })).toMatchObject({ ok: true });
 });
 
 it('takes fixed dates as a list or in an object, in order and once', () => {

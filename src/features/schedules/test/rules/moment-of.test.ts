@@ -11,6 +11,8 @@ test.each([
   ['America/New_York', '2027-11-07', '2027-11-07T11:00:00.000Z'],
   ['Pacific/Auckland', '2027-04-04', '2027-04-03T18:00:00.000Z'],
   ['Pacific/Kiritimati', '2027-01-01', '2026-12-31T16:00:00.000Z'],
+  ['Pacific/Kiritimati', '9999-12-31', '9999-12-30T16:00:00.000Z'],
+  ['America/New_York', '9999-12-31', '9999-12-31T11:00:00.000Z'],
   ['Asia/Kathmandu', '2027-01-01', '2027-01-01T00:15:00.000Z'],
 ])(
   'in %s an episode of %s may run from %s: six in the morning, whatever the clock does that night',

@@ -38,6 +38,9 @@ const cases: [string, ScheduleForm, ScheduleFormErrors][] = [
   ],
   ['an end', form({ ending: 'endOn', endOn: '01/02/2027' }), {}],
   ['no end where one is wanted', form({ ending: 'endOn' }), { endOn: 'no_date' }],
+  ['a start that means never', form({ startDate: '31/12/9999' }), { startDate: 'too_late' }],
+  ['an end that means never', form({ ending: 'endOn', endOn: '31/12/9999' }), { endOn: 'too_late' }],
+  ['a fixed date that means never', fixed('31/12/9999'), { dates: 'too_late' }],
   ['an end of today', form({ ending: 'endOn', endOn: '20/11/2026' }), { endOn: 'not_future' }],
   [
     'an end on the start',

@@ -50,7 +50,7 @@ export async function orderSchedule(
   sql: TenantSql,
   context: PaymentContext,
   repeat: Repeat,
-): Promise<{ code?: ReasonCode; plan?: SchedulePlan } | undefined> {
+): Promise<{ code?: ReasonCode; field?: string | undefined; plan?: SchedulePlan } | undefined> {
   const { txnId, amountMinor, original, details, body, installation } = repeat;
   if (context.episode) return undefined;
   const { skipNext, schedule } = body;
@@ -67,5 +67,5 @@ export async function orderSchedule(
   };
   const planned = await planFor(sql, context, schedule, request, installation);
   if (!planned) return undefined;
-  return planned.ok ? { plan: planned.plan } : { code: planned.code };
+  return planned.ok ? { plan: planned.plan } : planned;
 }
