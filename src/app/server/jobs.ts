@@ -11,6 +11,7 @@ import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.t
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { foldTransactionTotals } from '#features/payments/server/jobs/fold-transaction-totals.ts';
 import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
+import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { forgetOldSessions } from '#features/session/server/jobs/forget-old-sessions.ts';
 import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
@@ -20,6 +21,7 @@ import type { Job } from '#server/job.ts';
 export const jobs: readonly Job[] = [
   sealAudit,
   sweepIntents,
+  retrySettlementWork,
   runDueEpisodes,
   expirePreauths,
   expireSuspended,

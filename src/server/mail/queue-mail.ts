@@ -20,6 +20,8 @@ export interface MailValues {
     message: string;
     browserInfo: Readonly<Record<string, string>>;
   };
+  /** To the operator: work on a transaction keeps failing. */
+  settlementStuck: { transactionId: string; kind: string; attempts: string; error: string };
   paymentReceipt: ReceiptValues;
   /** Of a preauthorisation, which takes no money yet. */
   reservationReceipt: ReceiptValues;

@@ -64,6 +64,7 @@ function isGreeted(template: MailTemplate): boolean {
   return (
     template !== 'feedback' &&
     template !== 'smartLink' &&
+    template !== 'settlementStuck' &&
     template !== 'paymentReceipt' &&
     template !== 'reservationReceipt'
   );

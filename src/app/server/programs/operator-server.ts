@@ -6,6 +6,7 @@ import { answeredBy } from '#features/transactions/server/report/routing/answere
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { debugMailRoutes } from './debug-mail.ts';
+import { settlementMetrics } from './settlement-metrics.ts';
 
 /** For operators only, on a port of its own: alive, ready, and numbers for Prometheus. */
 export function createOperator(
@@ -17,6 +18,7 @@ export function createOperator(
   healthRoutes(app, services, isDraining);
   debugMailRoutes(app, services);
   mailMetrics(metrics, services);
+  settlementMetrics(metrics, services);
   if (services.warehouse) warehouseMetrics(metrics, services);
   metrics.registry.registerMetric(answeredBy);
   app.get('/metrics', async (_request, reply) =>

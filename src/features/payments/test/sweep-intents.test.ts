@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#database/connection.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { createOperator } from '#app/server/programs/operator-server.ts';
+import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
+import { makeLink, payerOf } from '#features/smart-links/test/links.ts';
+import { good } from '#features/hosted-sessions/test/payer.ts';
+import { createMetrics } from '#server/metrics.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
 import { type SandboxFault, sandboxProcessor } from '#outside/sandbox-processor.ts';
 import { type Send, actAsShop } from '#testing/act-as.ts';
@@ -33,7 +38,7 @@ beforeAll(async () => {
       return fault;
     },
   });
-  app = await startApp({ databaseUrl, services: { processor } });
+  app = await startApp({ databaseUrl, flags: ['--insecure-callbacks', 'true'], services: { processor } });
   shop = actAsShop(app);
 });
 beforeEach(() => {
@@ -159,4 +164,123 @@ it('is shared by sweepers without anything being booked twice', async () => {
   const lines = await app.owner`
     select txn_id from txn_history where txn_id = any (${ids}::bigint[]) group by txn_id having count(*) > 1`;
   expect(lines).toEqual([]);
+});
+
+/** Every write of the table fails from now on, until the answer is called. */
+async function breakTable(table: string, event: 'insert' | 'update'): Promise<() => Promise<unknown>> {
+  await app.owner.unsafe(`
+    create or replace function refuse_write() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger refuse_write before ${event} on ${table} for each row execute function refuse_write()`);
+  return () => app.owner.unsafe(`drop trigger refuse_write on ${table}`);
+}
+const retryWork = () => retrySettlementWork.run(app.services);
+const queuedWork = () => app.owner<{ kind: string; attempts: number }[]>`
+  select kind, attempts from settlement_work order by kind`;
+const ledgerOf = (id: string) => app.owner`select kind from ledger_entry where txn_id = ${id}`;
+const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
+const transactionNotification = { url: 'http://127.0.0.1:9/told', format: 'REST_JSON' };
+
+it('settles a payment whose schedule cannot begin, which begins on a retry', async () => {
+  const mend = await breakTable('schedule_audit', 'insert');
+  const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
+  const answer = await shop('POST', `${base}/payment`, body);
+  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+  const { transactionId: id } = answer.body.transaction;
+  const { scheduleId } = answer.body.schedule;
+  const scheduleStatus = async () =>
+    (await app.owner`select status from schedule where schedule_id = ${scheduleId}`)[0]?.status;
+  expect([await ledgerOf(id), await scheduleStatus()]).toEqual([[{ kind: 'CAPTURE' }], 'PLANNED']);
+  app.clock.advance(6000);
+  await retryWork();
+  expect(await queuedWork()).toEqual([{ kind: 'SCHEDULE', attempts: 2 }]);
+  await mend();
+  app.clock.advance(3600_000);
+  await Promise.all([retryWork(), retryWork()]);
+  expect([await queuedWork(), await scheduleStatus()]).toEqual([[], 'ACTIVE']);
+  expect(await app.owner`select 1 from schedule_episode where schedule_id = ${scheduleId}`).toHaveLength(1);
+});
+
+it('settles a payment whose notification cannot be queued, which is queued on a retry', async () => {
+  const mend = await breakTable('notification', 'insert');
+  const callbacks = { transactionNotification };
+  const answer = await shop('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
+  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+  const id = answer.body.transaction.transactionId;
+  expect(await ledgerOf(id)).toHaveLength(1);
+  await mend();
+  app.clock.advance(6000);
+  await retryWork();
+  const told = await app.owner`select body from notification where txn_id = ${id}`;
+  expect(told.map((row) => JSON.parse(row.body).transaction.status)).toEqual(['SUCCESS']);
+});
+
+it('settles the payment of a link that cannot be marked, which is marked on a retry', async () => {
+  const link = await makeLink(shop);
+  const payer = await payerOf(app, link);
+  await app.owner.unsafe(`
+    create function refuse_mark() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger refuse_mark before update on smart_link for each row
+      when (new.used_at is not null) execute function refuse_mark()`);
+  expect((await payer.submit(good)).body.transactionState).toBe('SUCCESS');
+  const used = async () =>
+    (
+      await app.owner`select used_at is not null as used, txn_id from smart_link where link_id = ${link.linkId}`
+    )[0];
+  expect(await used()).toMatchObject({ used: false });
+  expect(await ledgerOf(String((await used())?.txn_id))).toHaveLength(1);
+  await app.owner`drop trigger refuse_mark on smart_link`;
+  app.clock.advance(6000);
+  await retryWork();
+  expect(await used()).toMatchObject({ used: true });
+});
+
+it('tells the operator once of work that keeps failing', async () => {
+  const mend = await breakTable('notification', 'insert');
+  const callbacks = { transactionNotification };
+  await shop('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
+  for (let attempt = 0; attempt < 9; attempt += 1) {
+    app.clock.advance(3600_000);
+    await retryWork();
+  }
+  const audit = await app.owner`select outcome from audit_event where act = 'settlementStuck'`;
+  expect(audit).toEqual([{ outcome: 'failed: NOTIFICATION' }]);
+  const mails = await app.owner`select recipient from mail_outbox where template = 'settlementStuck'`;
+  expect(mails).toEqual([{ recipient: app.services.config.operatorMail }]);
+  const operator = createOperator(app.services, createMetrics(), () => false);
+  const metrics = (await operator.inject('/metrics')).body;
+  await operator.close();
+  expect(metrics).toContain('countinghouse_settlement_work 1');
+  await mend();
+  app.clock.advance(3600_000);
+  await retryWork();
+  expect(await queuedWork()).toEqual([]);
+});
+
+it('settles a payment that a schedule date of 31/12/9999 had stranded', async () => {
+  fault = { kind: 'lose-answer' };
+  const { find } = app.services.processor;
+  app.services.processor.find = async () => ({ kind: 'no-answer', why: 'timeout' });
+  const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
+  const id = (await shop('POST', `${base}/payment`, body)).body.transaction.transactionId;
+  await app.owner`
+    update schedule set next_episode_on = '9999-12-31', definition = definition || '{"startDate": "9999-12-31"}'
+    where txn_id = ${id}`;
+  app.services.processor.find = find;
+  await later();
+  expect(await status(id)).toBe('SUCCESS');
+  expect([await ledgerOf(id), await queuedWork()]).toEqual([[{ kind: 'CAPTURE' }], []]);
+});
+
+it('tells the operator once of an operation whose outcome stays unknown', async () => {
+  fault = { kind: 'lose-answer' };
+  const { find } = app.services.processor;
+  app.services.processor.find = async () => ({ kind: 'no-answer', why: 'timeout' });
+  const id = (await shop('POST', `${base}/payment`, payment())).body.transaction.transactionId;
+  for (let look = 0; look < 10; look += 1) await later(3600_000);
+  const told =
+    await app.owner`select outcome from audit_event where act = 'settlementStuck' and object_id = ${id}`;
+  expect(told).toEqual([{ outcome: 'failed: PENDING' }]);
+  app.services.processor.find = find;
+  await later(3600_000);
+  expect(await status(id)).toBe('SUCCESS');
 });

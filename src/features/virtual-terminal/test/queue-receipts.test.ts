@@ -103,3 +103,19 @@ test.each(locales)('is written in %s', async (locale) => {
   expect(text).toContain(reference);
   expect(text).not.toMatch(/\{\w+\}|undefined/);
 });
+
+test('a receipt that cannot be queued keeps no other one waiting', async () => {
+  await app.owner.unsafe(`
+    create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail'; end $$;
+    create trigger refuse_mail before insert on mail_outbox for each row
+      when (new.recipient = 'broken@example.org') execute function refuse_mail()`);
+  const broken = await open({ customerEmail: 'broken@example.org' });
+  const other = await open({ customerEmail: 'other@example.org' });
+  for (const { payer } of [broken, other])
+    expect((await payer.submit(good)).body.transactionState).toBe('SUCCESS');
+  await run();
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual(['other@example.org']);
+  await app.owner`drop trigger refuse_mail on mail_outbox`;
+  await run();
+  expect((await mails()).map(({ recipient }) => recipient)).toContain('broken@example.org');
+});

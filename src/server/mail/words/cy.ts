@@ -73,6 +73,14 @@ export const cy: MailWords = {
       before: ['Mae {name} wedi anfon adborth.'],
       after: [],
     },
+    settlementStuck: {
+      subject: 'Mae angen sylw ar drafodyn',
+      before: [
+        'Trafodyn {transactionId}: methodd {kind} {attempts} gwaith. Mae Countinghouse yn dal i geisio.',
+        'Gwall diwethaf: {error}',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Eich taliad i {merchant}',
       before: ['Diolch. Mae eich taliad wedi’i dderbyn.'],

@@ -75,6 +75,14 @@ export const de: MailWords = {
       before: ['{name} hat eine Rückmeldung geschickt.'],
       after: [],
     },
+    settlementStuck: {
+      subject: 'Eine Transaktion braucht Ihre Aufmerksamkeit',
+      before: [
+        'Transaktion {transactionId}: {kind} ist {attempts} Mal fehlgeschlagen. Countinghouse versucht es weiter.',
+        'Letzter Fehler: {error}',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Ihre Zahlung an {merchant}',
       before: ['Vielen Dank. Ihre Zahlung ist eingegangen.'],

@@ -69,6 +69,14 @@ export const en: MailWords = {
       before: ['{name} has sent feedback.'],
       after: [],
     },
+    settlementStuck: {
+      subject: 'A transaction needs attention',
+      before: [
+        'Transaction {transactionId}: {kind} failed {attempts} times. Countinghouse keeps retrying.',
+        'Last error: {error}',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Your payment to {merchant}',
       before: ['Thank you. Your payment has been taken.'],

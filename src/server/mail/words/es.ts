@@ -73,6 +73,14 @@ export const es: MailWords = {
       before: ['{name} ha enviado comentarios.'],
       after: [],
     },
+    settlementStuck: {
+      subject: 'Una transacción requiere su atención',
+      before: [
+        'Transacción {transactionId}: {kind} ha fallado {attempts} veces. Countinghouse lo sigue intentando.',
+        'Último error: {error}',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Su pago a {merchant}',
       before: ['Gracias. Su pago se ha efectuado.'],

@@ -75,6 +75,14 @@ export const fr: MailWords = {
       before: ['{name} a envoyé un avis.'],
       after: [],
     },
+    settlementStuck: {
+      subject: 'Une transaction demande votre attention',
+      before: [
+        'Transaction {transactionId} : {kind} a échoué {attempts} fois. Countinghouse continue d’essayer.',
+        'Dernière erreur : {error}',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Votre paiement à {merchant}',
       before: ['Merci. Votre paiement a été effectué.'],

@@ -73,6 +73,14 @@ export const pl: MailWords = {
       before: ['Opinię przesyła {name}.'],
       after: [],
     },
+    settlementStuck: {
+      subject: 'Transakcja wymaga uwagi',
+      before: [
+        'Transakcja {transactionId}: {kind} – liczba nieudanych prób: {attempts}. Countinghouse ponawia próby.',
+        'Ostatni błąd: {error}',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Państwa płatność dla: {merchant}',
       before: ['Dziękujemy. Płatność została przyjęta.'],

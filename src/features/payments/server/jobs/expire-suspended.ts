@@ -1,7 +1,7 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { after, minuteMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
-import { notifyOfEnd } from '../pipeline/answer/notify.ts';
+import { doOrQueue } from '../pipeline/answer/settlement-work.ts';
 import { endTransaction } from '../pipeline/end-transaction.ts';
 
 const suspendedLifeMs = 25 * minuteMs;
@@ -38,5 +38,5 @@ export async function expireTransaction(
   now: Date,
 ): Promise<void> {
   await endTransaction(sql, companyId, txnId, { status: 'EXPIRED', reasonCode: 'T100' }, now);
-  await notifyOfEnd(sql, companyId, txnId, 'EXPIRY', now);
+  await doOrQueue(sql, { companyId, txnId, now }, { kind: 'NOTIFICATION', occasion: 'EXPIRY' });
 }

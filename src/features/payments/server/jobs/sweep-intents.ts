@@ -3,9 +3,11 @@ import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts
 import type { FindResult, ForbidResult, Processor, ProcessorAnswer } from '#outside/processor.ts';
 import { after } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
+import { reportToOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
 import { type Callbacks, questionsOf } from '#features/payments/request/callbacks.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import { errorText } from '../pipeline/answer/settlement-work.ts';
 import { askAfterAgain } from '../pipeline/risk/ask-after.ts';
 import { endUnasked } from '../pipeline/risk/ask-before.ts';
 import { bookAnswer } from '../pipeline/risk/book-answer.ts';
@@ -52,8 +54,29 @@ export const sweepIntents: Job = {
 };
 
 async function settleOne(services: Services, intent: OpenIntent): Promise<void> {
-  await next(services, intent).catch((error: unknown) => {
+  try {
+    await next(services, intent);
+    await reportIfStuck(services, intent, 'the processor gave no final answer');
+  } catch (error) {
     services.log.error({ err: error, transactionId: intent.txnId }, 'intent not resolved');
+    await reportIfStuck(services, intent, errorText(error));
+  }
+}
+
+/** Looks after which the operator is told: an hour, or a day where the processor says that it is still working. */
+export const looksBeforeReport = 8;
+const deferredLooksBeforeReport = 95;
+
+async function reportIfStuck(services: Services, intent: OpenIntent, error: string): Promise<void> {
+  const { txnId, companyId, looks, state } = intent;
+  if (looks < (state === 'DEFERRED' ? deferredLooksBeforeReport : looksBeforeReport)) return;
+  await inTenant(services.database, [companyId], async (sql) => {
+    const marked = await sql`
+      update processor_intent set reported_at = ${services.clock.now()}
+      where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE' and reported_at is null returning 1`;
+    if (marked.length === 0) return;
+    const stuck = { companyId, transactionId: txnId, kind: state, attempts: looks, error };
+    await reportToOperator(sql, services, stuck);
   });
 }
 

@@ -1,8 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
-import { notifyOfEnd } from './answer/notify.ts';
+import { doOrQueue } from './answer/settlement-work.ts';
 import { releaseDuplicateGuard } from './store/key-store.ts';
-import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { addHistory } from './store/payment-store.ts';
 import { changed } from './store/transaction-change.ts';
 import { countChanged } from './store/transaction-totals.ts';
@@ -31,7 +30,8 @@ export async function endTransaction(
     )
     ${countChanged(sql)}`;
   await addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now });
-  await settleSchedules(sql, companyId, txnId, { approved: false, reasonCode, now });
+  const end = { approved: false, reasonCode };
+  await doOrQueue(sql, { companyId, txnId, now }, { kind: 'SCHEDULE', end });
 }
 
 /** The customer gives up a challenge, unless it has ended meanwhile; answers whether it waited. */
@@ -48,6 +48,6 @@ export async function cancelSuspended(
   await endTransaction(sql, companyId, txnId, { status: 'CANCELLED', reasonCode: 'C106' }, now);
   // Who changes their mind may order the same again at once.
   await releaseDuplicateGuard(sql, txnId);
-  await notifyOfEnd(sql, companyId, txnId, 'TRANSACTION', now);
+  await doOrQueue(sql, { companyId, txnId, now }, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
   return true;
 }

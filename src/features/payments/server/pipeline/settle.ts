@@ -8,13 +8,12 @@ import type { ProcessorAnswer } from '#outside/processor.ts';
 import { after } from '#server/clock.ts';
 import { keepAnswer, releaseDuplicateGuard } from './store/key-store.ts';
 import type { PaymentReply } from './payment-context.ts';
-import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
+import { concernsSchedule } from '#features/schedules/server/store/settle-schedules.ts';
 import { addHistory } from './store/payment-store.ts';
-import { notify } from './answer/notify.ts';
 import { renderOperation } from './answer/render-payment.ts';
+import { doOrQueue, workOf } from './answer/settlement-work.ts';
 import type { BlockDecision } from './payment-draft.ts';
 import { changed } from './store/transaction-change.ts';
-import { markLinkUsed } from './store/standing/mark-link-used.ts';
 import { countChanged } from './store/transaction-totals.ts';
 import { rememberPaidCard } from './store/paid-card.ts';
 import { keepCredential } from './store/vault-store.ts';
@@ -34,11 +33,14 @@ interface Settled {
   callbacks: Callbacks | null;
   /** The SINGLE smart link that it pays. */
   linkId: string | null;
+  /** A schedule waits for it, or it charges or replaces an episode. */
+  hasSchedule: boolean;
 }
 
 /**
  * Books the final answer of a processor operation: transaction, sums, history, ledger and the kept answer, in the
  * transaction of `sql`. Whoever takes the intent from open to DONE books; anybody later only reads.
+ * Schedules, links and notifications can fail without failing the settlement.
  * `keep` is false where it is known that the request had no Idempotency-Key.
  */
 export async function settle(
@@ -57,10 +59,9 @@ export async function settle(
     renderOperation(sql, companyId, txnId, now),
   ]);
   if (keep) await keepAnswer(sql, txnId, reply);
-  if (settled) {
-    const place = { companyId, installationId: settled.installationId };
-    await notify(sql, place, txnId, settled.callbacks, reply, now);
-  }
+  const result = verdict ? 'DECLINED' : answer.result;
+  for (const work of settled ? workOf(settled, result, reply) : [])
+    await doOrQueue(sql, { companyId, txnId, now }, work);
   return reply;
 }
 
@@ -121,7 +122,7 @@ async function takeIntent(
     select txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
            pool_id as "poolId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
            reason_code as "reasonCode", installation_id as "installationId", detail -> 'callbacks' as callbacks,
-           detail ->> 'linkId' as "linkId"
+           detail ->> 'linkId' as "linkId", ${concernsSchedule(sql, sql`changed`)} as "hasSchedule"
     from changed`;
   return settled;
 }
@@ -135,19 +136,12 @@ async function book(
   now: Date,
 ): Promise<void> {
   const approved = answer.result === 'APPROVED';
-  const { reasonCode, type, status, token, relatedId, linkId } = settled;
+  const { reasonCode, type, status, token, relatedId } = settled;
   await Promise.all([
     addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now }),
     moveSums(sql, companyId, txnId, settled, approved),
     approved && type.endsWith('_VOID') ? voidOriginal(sql, companyId, relatedId, now) : undefined,
     approved ? writeLedger(sql, companyId, txnId, settled, now) : releaseDuplicateGuard(sql, txnId),
-    settleSchedules(sql, companyId, txnId, {
-      approved,
-      isForbidden: answer.result === 'FORBIDDEN',
-      reasonCode,
-      now,
-    }),
-    approved && linkId ? markLinkUsed(sql, companyId, linkId, now) : undefined,
     answer.credential && token ? keepCredential(sql, companyId, token, answer.credential) : undefined,
   ]);
 }

@@ -1,3 +1,4 @@
+import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { addEpisode } from './episode-row.ts';
 import { logChange } from './schedule-log.ts';
@@ -21,7 +22,7 @@ interface Touched extends ScheduleRow {
 /**
  * What the end of a transaction means for schedules: one that waited for it begins or is forgotten, an episode it
  * charged is booked, one it replaced is skipped or due again. In the transaction of `sql`, so that a charge and its
- * episode agree whatever dies. Costs one indexed look where no schedule is concerned.
+ * episode agree whatever dies.
  */
 export async function settleSchedules(
   sql: TenantSql,
@@ -37,7 +38,14 @@ export async function settleSchedules(
   }
 }
 
-/** Found and locked in one statement: every settlement of the house asks this. */
+/** Whether a transaction is one that settleSchedules has work for, for a statement that has it as the row `txn`. */
+export const concernsSchedule = (sql: TenantSql, txn: Fragment): Fragment => sql`(
+  exists (select from schedule s
+    where s.company_id = ${txn}.company_id and s.txn_id = ${txn}.txn_id and s.status = 'PLANNED')
+  or exists (select from schedule_episode e
+    where e.company_id = ${txn}.company_id and e.txn_id = ${txn}.txn_id and e.state = 'RUNNING'))`;
+
+/** Found and locked in one statement. */
 async function touchedBy(sql: TenantSql, companyId: number, txnId: number): Promise<Touched[]> {
   return sql<Touched[]>`
     with touched as (

@@ -4,6 +4,7 @@ import { formatMinor } from '#contract/money.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { after, dayMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
+import type { Log } from '#server/log.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 
 /** A receipt that comes days later confuses more than it tells. */
@@ -33,14 +34,26 @@ interface Due {
 export const queueReceipts: Job = {
   name: 'queue-receipts',
   everySeconds: 3,
-  async run({ database, clock }) {
-    const now = clock.now();
-    const queueSome = () => inTenant(database, 'every-company', (sql) => queueDue(sql, now));
-    while ((await queueSome()) === batch);
+  async run(services) {
+    const now = services.clock.now();
+    const queueSome = (failed: readonly string[]) =>
+      inTenant(services.database, 'every-company', (sql) => queueDue(sql, services.log, failed, now));
+    // Those that fail wait for the next run and keep no other receipt waiting.
+    let failed: string[] = [];
+    for (let more = true; more;) {
+      const done = await queueSome(failed);
+      failed = [...failed, ...done.failed];
+      more = done.due === batch;
+    }
   },
 };
 
-async function queueDue(sql: TenantSql, now: Date): Promise<number> {
+async function queueDue(
+  sql: TenantSql,
+  log: Log,
+  skipped: readonly string[],
+  now: Date,
+): Promise<{ due: number; failed: string[] }> {
   const due = await sql<Due[]>`
     select s.company_id as "companyId", s.session_id as "sessionId", t.txn_id as "txnId", t.txn_type as type,
            s.request #>> '{customer,details,emailAddress}' as email, s.request ->> 'locale' as locale,
@@ -56,12 +69,20 @@ async function queueDue(sql: TenantSql, now: Date): Promise<number> {
       order by length(a.path) desc limit 1
     ) above on true
     where s.wants_receipt and s.receipt_at is null and s.txn_id is not null
-      and s.last_interaction > ${after(now, -staleMs)}
+      and s.last_interaction > ${after(now, -staleMs)} and s.session_id <> all (${[...skipped]}::text[])
       and t.txn_status = 'SUCCESS' and t.txn_type in ('PAYMENT', 'PREAUTH')
       and coalesce(s.request #>> '{customer,details,emailAddress}', '') <> ''
     order by s.last_interaction limit ${batch} for update of s skip locked`;
-  for (const one of due) await queueReceipt(sql, one, now);
-  return due.length;
+  const failed: string[] = [];
+  for (const one of due) {
+    try {
+      await sql.savepoint((inner) => queueReceipt(inner as unknown as TenantSql, one, now));
+    } catch (error) {
+      log.error({ err: error, transactionId: one.txnId }, 'receipt not queued');
+      failed.push(one.sessionId);
+    }
+  }
+  return { due: due.length, failed };
 }
 
 async function queueReceipt(sql: TenantSql, due: Due, now: Date): Promise<void> {

@@ -1,4 +1,3 @@
-import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#contract/problem.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
@@ -7,8 +6,8 @@ import type { ChallengeResponse } from '#outside/three-d-secure.ts';
 import { askProcessor } from '../ask-processor.ts';
 import { type Opened, afterClaim, authenticationColumns, writeIntent } from '../open-payment.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from '../payment-context.ts';
-import { notify } from '../answer/notify.ts';
 import { renderOperation } from '../answer/render-payment.ts';
+import { doOrQueue } from '../answer/settlement-work.ts';
 import { type Claim, claimKey, keepAnswer, releaseDuplicateGuard } from '../store/key-store.ts';
 import { type StoredTransaction, addHistory, storedTransaction } from '../store/payment-store.ts';
 import { changed } from '../store/transaction-change.ts';
@@ -137,11 +136,12 @@ async function begin(
   await Promise.all([
     addHistory(sql, companyId, txnId, { status, stage, reasonCode: failure, at: now }),
     releaseDuplicateGuard(sql, txnId),
-    settleSchedules(sql, companyId, txnId, { approved: false, reasonCode: failure, now }),
   ]);
   const reply = await renderOperation(sql, companyId, txnId, now);
   await keepAnswer(sql, txnId, reply);
-  await notify(sql, context, txnId, waiting.detail.callbacks, reply, now);
+  const ended = { companyId, txnId, now };
+  await doOrQueue(sql, ended, { kind: 'SCHEDULE', end: { approved: false, reasonCode: failure } });
+  await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
   return { kind: 'reply', reply };
 }
 

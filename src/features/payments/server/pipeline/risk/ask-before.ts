@@ -2,8 +2,8 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { ShopReply } from '#features/notifications/server/questions/ask-shop.ts';
 import type { Callback } from '#features/payments/request/callbacks.ts';
 import { after } from '#server/clock.ts';
-import { notifyOfEnd } from '../answer/notify.ts';
 import { renderOperation } from '../answer/render-payment.ts';
+import { doOrQueue } from '../answer/settlement-work.ts';
 import { endTransaction } from '../end-transaction.ts';
 import type { PaymentReply } from '../payment-context.ts';
 import { keepAnswer, releaseDuplicateGuard } from '../store/key-store.ts';
@@ -58,6 +58,6 @@ export async function endUnasked(
   await releaseDuplicateGuard(sql, txnId);
   const reply = await renderOperation(sql, companyId, txnId, now);
   await keepAnswer(sql, txnId, reply);
-  await notifyOfEnd(sql, companyId, txnId, 'TRANSACTION', now);
+  await doOrQueue(sql, { companyId, txnId, now }, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
   return reply;
 }

@@ -1,0 +1,50 @@
+import type { Sql } from '#database/connection.ts';
+import { recordAudit } from '../audit.ts';
+import { queueMail } from './queue-mail.ts';
+import type { Services } from '../services.ts';
+
+/** Work on a transaction that keeps failing; it is still retried. */
+export interface StuckWork {
+  companyId: number;
+  transactionId: number;
+  /** SCHEDULE, NOTIFICATION, LINK, or the state of an operation whose outcome is unknown. */
+  kind: string;
+  attempts: number;
+  error: string;
+}
+
+/** Log, audit and a mail to the operator, in the transaction that marks the work as reported: once each. */
+export async function reportToOperator(
+  sql: Sql,
+  { log, config, clock }: Pick<Services, 'log' | 'config' | 'clock'>,
+  { companyId, transactionId, kind, attempts, error }: StuckWork,
+): Promise<void> {
+  const now = clock.now();
+  log.error({ transactionId, kind, attempts, error }, 'settlement needs attention');
+  await recordAudit(sql, {
+    at: now,
+    companyId,
+    actorKind: 'system',
+    actor: 'worker',
+    ip: '',
+    act: 'settlementStuck',
+    objectKind: 'transaction',
+    objectId: String(transactionId),
+    outcome: `failed: ${kind}`,
+    detail: { attempts, error },
+    requestId: '',
+  });
+  await queueMail(sql, {
+    key: `settlement-stuck:${transactionId}:${kind}:${now.toISOString()}`,
+    template: 'settlementStuck',
+    to: config.operatorMail,
+    locale: 'en',
+    values: {
+      transactionId: String(transactionId),
+      kind,
+      attempts: String(attempts),
+      error: error.replaceAll(/[\r\n]+/g, ' '),
+    },
+    now,
+  });
+}
