@@ -4,7 +4,7 @@ import type { ScheduleBody } from '#features/schedules/definition/schedule-body.
 import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
 import { writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
-import { Reply, handleInSteps } from '#server/handler.ts';
+import { handleInSteps } from '#server/handler.ts';
 import { addSchedule as call } from '../calls.ts';
 import { outcomeOf } from '#features/payments/payment-answer.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
@@ -16,6 +16,7 @@ import {
   audit,
   contextOf,
   refusal,
+  sendReply,
 } from '#features/payments/server/pipeline/payment-context.ts';
 import { planFor } from '#features/payments/server/pipeline/store/standing/plan-for.ts';
 import { installationById } from '#features/payments/server/pipeline/store/installation-store.ts';
@@ -42,7 +43,7 @@ export const addSchedule = handleInSteps(call, async (ask) => {
   });
   const opened = await afterClaim(context, begun);
   if (opened.kind !== 'reply') throw new Error('a schedule was claimed and not made');
-  return new Reply(opened.reply.status, opened.reply.body);
+  return sendReply(opened.reply);
 });
 
 async function add(

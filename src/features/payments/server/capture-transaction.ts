@@ -1,10 +1,9 @@
-import { Reply, handleInSteps } from '#server/handler.ts';
+import { handleInSteps } from '#server/handler.ts';
 import { captureTransaction as call } from '../calls.ts';
 import { followUpTransaction } from './pipeline/follow-up-transaction.ts';
-import { contextOf } from './pipeline/payment-context.ts';
+import { contextOf, sendReply } from './pipeline/payment-context.ts';
 
 export const captureTransaction = handleInSteps(call, async (ask) => {
   const context = contextOf(ask, call.name);
-  const { status, body } = await followUpTransaction(context, 'capture', ask.path.transactionId, ask.body);
-  return new Reply(status, body);
+  return sendReply(await followUpTransaction(context, 'capture', ask.path.transactionId, ask.body));
 });

@@ -1,9 +1,8 @@
-import { Reply, handleInSteps } from '#server/handler.ts';
+import { handleInSteps } from '#server/handler.ts';
 import { takePayout as call } from '../calls.ts';
-import { contextOf } from './pipeline/payment-context.ts';
+import { contextOf, sendReply } from './pipeline/payment-context.ts';
 import { takeNewPayment } from './pipeline/take-new-payment.ts';
 
-export const takePayout = handleInSteps(call, async (ask) => {
-  const { status, body } = await takeNewPayment(contextOf(ask, call.name), ask.body, 'payout');
-  return new Reply(status, body);
-});
+export const takePayout = handleInSteps(call, async (ask) =>
+  sendReply(await takeNewPayment(contextOf(ask, call.name), ask.body, 'payout')),
+);

@@ -1,9 +1,8 @@
-import { Reply, handleInSteps } from '#server/handler.ts';
+import { handleInSteps } from '#server/handler.ts';
 import { verifyCard as call } from '../calls.ts';
-import { contextOf } from './pipeline/payment-context.ts';
+import { contextOf, sendReply } from './pipeline/payment-context.ts';
 import { takeNewPayment } from './pipeline/take-new-payment.ts';
 
-export const verifyCard = handleInSteps(call, async (ask) => {
-  const { status, body } = await takeNewPayment(contextOf(ask, call.name), ask.body, 'verify');
-  return new Reply(status, body);
-});
+export const verifyCard = handleInSteps(call, async (ask) =>
+  sendReply(await takeNewPayment(contextOf(ask, call.name), ask.body, 'verify')),
+);

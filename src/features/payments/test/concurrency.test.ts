@@ -25,7 +25,9 @@ const shop = (i: number): Send => shops[i % 2] as Send;
 it('never refunds above the captured sum, 100 at once on two servers', async () => {
   const id = await paid(shop(0), { amount: '100.00' });
   const refund = async (i: number): Promise<string> => {
-    const answer = await shop(i)('POST', `${base}/${id}/refund`, { transaction: { amount: '3.00' } });
+    const answer = await shop(i)('POST', `${base}/${id}/refund`, {
+      transaction: { amount: '3.00', merchantRef: `refund-${i}` },
+    });
     return reason(answer);
   };
   const atOnce = await Promise.all(hundred.map(refund));

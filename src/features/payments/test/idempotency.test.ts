@@ -1,3 +1,5 @@
+import { sessionOf } from '#features/hosted-sessions/test/payer.ts';
+import { linkOf } from '#features/smart-links/test/links.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -95,4 +97,38 @@ it('forgets a key after 24 hours', async () => {
 
 it('refuses a key that is empty or too long', async () => {
   expect((await shop('POST', `${base}/payment`, payment(), withKey('x'.repeat(256)))).status).toBe(400);
+});
+
+it('says in a header that an answer is a replay', async () => {
+  const pay = () => shop('POST', `${base}/payment`, payment(), withKey('k8'));
+  const [first, again] = [await pay(), await pay()];
+  expect(first.headers['idempotent-replayed']).toBeUndefined();
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  const id = first.body.transaction.transactionId;
+  const refund = () => shop('POST', `${base}/${id}/refund`, {}, withKey('k9'));
+  expect([await refund(), await refund()].map(({ headers }) => headers['idempotent-replayed'])).toEqual([
+    undefined,
+    'true',
+  ]);
+});
+
+const places = [
+  ...['payments', 'payouts', 'cards'].map((kind) => [`/hosted/rest/sessions/5300001/${kind}`, sessionOf()]),
+  ...['payment', 'payout', 'batch'].map((kind) => [`/smartlink/links/5300001/${kind}`, linkOf()]),
+] as [string, object][];
+
+it.each(places)('opens one session or link for one key at %s', async (place, body) => {
+  const key = withKey(`once ${place}`);
+  const send = (sent: object) => shop('POST', place, sent, key);
+  const answers = await Promise.all([send(body), send(body), send(body)]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(2);
+  expect((await send({ ...body, locale: 'de' })).status).toBe(422);
+});
+
+it('keeps no refusal of a session, so that the corrected request can use the key', async () => {
+  const send = (body: object) => shop('POST', '/hosted/rest/sessions/5300001/payments', body, withKey('s1'));
+  expect((await send(sessionOf({ money: { currency: 'XXX' } }))).status).toBe(400);
+  expect((await send(sessionOf())).status).toBe(201);
 });

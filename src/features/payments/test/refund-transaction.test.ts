@@ -135,3 +135,48 @@ describe('a refund', () => {
     ]);
   });
 });
+
+const refundOf = (id: string, transaction: object) =>
+  shop('POST', `${base}/${id}/refund`, { transaction: { currency: 'GBP', ...transaction } });
+
+it.each([
+  ['with a merchantRef', { merchantRef: 'R-1', amount: '2.00' }],
+  ['without a merchantRef', { amount: '2.00' }],
+])('refuses the same refund %s within a minute', async (_name, refund) => {
+  const id = await paid(shop);
+  expect(reason(await refundOf(id, refund))).toBe('S100');
+  expect(reason(await refundOf(id, refund))).toBe('A126');
+  app.clock.advance(60_000);
+  expect(reason(await refundOf(id, refund))).toBe('S100');
+});
+
+it('takes refunds that differ in reference, amount or original', async () => {
+  const [id, other] = [await paid(shop), await paid(shop)];
+  const codes = [];
+  for (const [original, refund] of [
+    [id, { merchantRef: 'R-2', amount: '2.00' }],
+    [id, { merchantRef: 'R-3', amount: '2.00' }],
+    [id, { merchantRef: 'R-2', amount: '3.00' }],
+    [other, { merchantRef: 'R-2', amount: '2.00' }],
+  ] as const)
+    codes.push(reason(await refundOf(original, refund)));
+  expect(codes).toEqual(['S100', 'S100', 'S100', 'S100']);
+});
+
+it('takes the same refund again at once when the first one was declined', async () => {
+  const id = await paid(shop);
+  expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
+  expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
+});
+
+it.each(['capture', 'cancel'])(
+  'refuses the same %s with the same merchantRef within a minute',
+  async (action) => {
+    const id = await paid(shop, { deferred: true });
+    const order = { transaction: { merchantRef: `${action}-1` } };
+    const send = (body: object) => shop('POST', `${base}/${id}/${action}`, body);
+    expect((await send(order)).status).toBe(201);
+    expect(reason(await send(order))).toBe('A126');
+    expect(reason(await send({}))).toBe(action === 'capture' ? 'V138' : 'V139');
+  },
+);

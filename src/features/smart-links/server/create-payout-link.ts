@@ -1,8 +1,8 @@
 import { handle } from '#server/handler.ts';
 import { createPayoutLink as call } from '../calls.ts';
-import { makeLinks } from './link/make-links.ts';
-import { replyOfOne } from './link/reply-of-one.ts';
+import { answerWithLinks } from './link/make-links.ts';
+import { answerOfOne } from './link/reply-of-one.ts';
 
 export const createPayoutLink = handle(call, async (ask) =>
-  replyOfOne(await makeLinks(ask, call.name, 'payouts'), ask.services.config),
+  answerWithLinks(ask, call.name, 'payouts', (made) => answerOfOne(made, ask.services.config)),
 );

@@ -1,8 +1,11 @@
 import type { Call } from '#contract/define-call.ts';
+import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import { contextOf, sendReply } from '#features/payments/server/pipeline/payment-context.ts';
+import { answerOnce } from '#features/payments/server/pipeline/store/key-store.ts';
 import { fixedAmount } from './session-sale.ts';
 import { recordAct } from '#server/audit.ts';
-import { Reply, type StepsAsk } from '#server/handler.ts';
+import type { StepsAsk } from '#server/handler.ts';
 import { openSession } from './open-session.ts';
 import type { SessionKind } from './session-store.ts';
 
@@ -12,7 +15,7 @@ export async function createSession(ask: StepsAsk<Call>, name: string, kind: Ses
   const { companyId, merchantId, installationId } = subject;
   if (!companyId || !merchantId || !installationId) throw new Error(`${name}: guard named no installation`);
   const asked = ask.body as SessionRequest;
-  const answer = await ask.inTenant(async (sql) => {
+  const create = async (sql: TenantSql) => {
     const opening = { companyId, merchantId, installationId, kind, madeBy: request.program, request: asked };
     const opened = await openSession(sql, opening, services.config, now);
     const money = asked.transaction?.money;
@@ -26,7 +29,8 @@ export async function createSession(ask: StepsAsk<Call>, name: string, kind: Ses
       outcome: opened.status === 'SUCCESS' ? 'allowed' : `refused: ${opened.reasonCode}`,
       detail: { kind, amount: String(fixedAmount(asked) ?? ''), currency: money?.currency ?? '' },
     });
-    return opened;
-  });
-  return new Reply(answer.status === 'SUCCESS' ? 201 : 400, answer);
+    return { status: opened.status === 'SUCCESS' ? 201 : 400, body: opened };
+  };
+  const context = contextOf(ask, name);
+  return sendReply(await ask.inTenant((sql) => answerOnce(sql, context, () => create(sql))));
 }

@@ -8,8 +8,9 @@ import type { ProcessorAnswer, ProcessorOperation, ProcessorOperationKind } from
 import { problems } from '#contract/problem.ts';
 import { askProcessor } from './ask-processor.ts';
 import { followUpFeatures, installationById } from './store/installation-store.ts';
-import { type Claim, claimKey, keepAnswer } from './store/key-store.ts';
+import { type Claim, claimKey, guardAgainstDuplicate, isDuplicate, keepAnswer } from './store/key-store.ts';
 import { type Opened, afterClaim, madeWith, newTrace, writeIntent } from './open-payment.ts';
+import { duplicateSignature } from './store/standing/duplicate-signature.ts';
 import { episodeOf, orderOf, orderSchedule } from './store/standing/order-schedule.ts';
 import type { ClaimedEpisode } from '#features/schedules/server/store/claim-episode.ts';
 import { type SchedulePlan, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
@@ -90,7 +91,13 @@ async function begin(
     features,
     now,
   );
-  if (!decision.allowed) return refuse(decision.code);
+  const signature = duplicateSignature(context, action, original, checked.request);
+  if (!decision.allowed) {
+    // Without a reference the table's own code says more: what the first one did is why this one cannot be.
+    const isNamed = signature !== undefined && checked.request.merchantRef !== undefined;
+    const isDouble = isNamed && (await isDuplicate(sql, context, signature));
+    return refuse(isDouble ? 'A126' : decision.code);
+  }
   const { type, amountMinor } = decision;
   if (type === 'PAYOUT_COMPLETE' && !(await mayBePaid(sql, original))) return refuse('A138');
   const follow: NewFollowUp = { txnId, type, amountMinor, original, details: checked.request };
@@ -99,6 +106,7 @@ async function begin(
   const refused = type === 'REPEAT' ? await orderSchedule(sql, context, order) : undefined;
   if (refused?.code) return refuse(refused.code, refused.field);
   if (refused?.plan) follow.plan = refused.plan;
+  if (signature && !(await guardAgainstDuplicate(sql, context, txnId, signature))) return refuse('A126');
   // Sent in one go, like all that follows from what is known by now: the connection keeps their order.
   await Promise.all([
     writeFollowUp(sql, context, follow),

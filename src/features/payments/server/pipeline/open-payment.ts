@@ -8,7 +8,14 @@ import { placeOfAddress } from '#outside/place-of-address.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, secondMs } from '#server/clock.ts';
 import { type MadeWith, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
-import { type Claim, claimKey, keepAnswer, releaseDuplicateGuard, storedKey } from './store/key-store.ts';
+import {
+  type Claim,
+  claimKey,
+  keepAnswer,
+  otherRequest,
+  releaseDuplicateGuard,
+  storedKey,
+} from './store/key-store.ts';
 import { type PaymentContext, type PaymentReply, audit } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
 import { type KeptAuthentication, authenticationScheme } from './authentication/authentication-view.ts';
@@ -57,11 +64,14 @@ export async function openPayment(
 export async function afterClaim(context: PaymentContext, claimed: Opened | Claim): Promise<Opened> {
   switch (claimed.kind) {
     case 'answered':
-      return { kind: 'reply', reply: claimed.reply };
+      return { kind: 'reply', reply: { ...claimed.reply, isReplay: true } };
     case 'under-way':
-      return { kind: 'reply', reply: await firstAnswer(context, claimed.transactionId) };
+      return {
+        kind: 'reply',
+        reply: { ...(await firstAnswer(context, claimed.transactionId)), isReplay: true },
+      };
     case 'other-request':
-      throw new Problem(422, 'V100', 'This Idempotency-Key was used for another request');
+      throw otherRequest();
     case 'first':
       return { kind: 'send' };
     default:

@@ -8,7 +8,7 @@ import type { EpisodeKey } from '#features/schedules/server/store/claim-episode.
 import { type AuditEvent, recordAudit } from '#server/audit.ts';
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { StepsAsk } from '#server/handler.ts';
+import { Reply, type StepsAsk } from '#server/handler.ts';
 import { keyedHash } from '#server/keys.ts';
 import type { Services } from '#server/services.ts';
 
@@ -49,6 +49,13 @@ export interface PaymentContext {
 export interface PaymentReply {
   status: number;
   body: PaymentAnswer;
+  /** An earlier request with the same Idempotency-Key got this answer. */
+  isReplay?: boolean;
+}
+
+/** As sent; a replayed answer says so in a header. */
+export function sendReply<T>({ status, body, isReplay }: { status: number; body: T; isReplay?: boolean }) {
+  return new Reply(status, body, isReplay ? { headers: { 'idempotent-replayed': 'true' } } : {});
 }
 
 /** The context of a call from the portal or the merchant API. */

@@ -1,3 +1,4 @@
+import { Problem } from '#contract/problem.ts';
 import type { PaymentAnswer } from '#features/payments/calls.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { after, dayMs, secondMs } from '#server/clock.ts';
@@ -11,6 +12,9 @@ export type Claim =
   | { kind: 'under-way'; transactionId: number | null }
   | { kind: 'other-request' };
 
+/** Whose key it is: an API key's or a user's are their own. */
+type KeyOwner = Pick<PaymentContext, 'idempotency' | 'companyId' | 'actor' | 'now'>;
+
 export const keyLifeMs = dayMs;
 const duplicateWindowMs = 60 * secondMs;
 
@@ -18,7 +22,7 @@ const duplicateWindowMs = 60 * secondMs;
  * Claims an Idempotency-Key for this caller (security #54). Two at once: the second waits for the first one's
  * transaction and then finds its row.
  */
-export async function claimKey(sql: TenantSql, context: PaymentContext, txnId: number): Promise<Claim> {
+export async function claimKey(sql: TenantSql, context: KeyOwner, txnId: number | null): Promise<Claim> {
   const { idempotency, companyId, now } = context;
   if (!idempotency) return { kind: 'first' };
   const actor = actorOf(context);
@@ -38,7 +42,7 @@ export async function claimKey(sql: TenantSql, context: PaymentContext, txnId: n
   return { kind: 'answered', reply: { status: known.status, body: known.answer } };
 }
 
-export async function storedKey(sql: TenantSql, context: PaymentContext) {
+export async function storedKey(sql: TenantSql, context: KeyOwner) {
   const [row] = await sql<
     { requestHash: Buffer; txnId: number | null; status: number | null; answer: PaymentAnswer }[]
   >`
@@ -55,7 +59,33 @@ export async function keepAnswer(sql: TenantSql, txnId: number, reply: PaymentRe
     where txn_id = ${txnId} and status is null`;
 }
 
-function actorOf({ actor }: PaymentContext): string {
+/**
+ * For orders of one transaction, which move no money: `work` runs once for a key, and its answer is kept with what it
+ * did. A refusal is not kept, since it did nothing: the same key may bring the corrected request.
+ */
+export async function answerOnce<T>(
+  sql: TenantSql,
+  context: KeyOwner,
+  work: () => Promise<{ status: number; body: T }>,
+): Promise<{ status: number; body: T; isReplay?: boolean }> {
+  const claim = await claimKey(sql, context, null);
+  if (claim.kind === 'answered') return { ...claim.reply, body: claim.reply.body as T, isReplay: true };
+  if (claim.kind !== 'first') throw otherRequest();
+  const { status, body } = await work();
+  const mine = sql`
+    company_id = ${context.companyId} and actor = ${actorOf(context)} and key = ${context.idempotency?.key ?? ''}`;
+  if (context.idempotency === undefined) return { status, body };
+  if (status >= 400) await sql`delete from idempotency_key where ${mine}`;
+  else
+    await sql`
+      update idempotency_key set status = ${status}, answer = ${JSON.stringify(body)}::text::json where ${mine}`;
+  return { status, body };
+}
+
+export const otherRequest = () =>
+  new Problem(422, 'V100', 'This Idempotency-Key was used for another request');
+
+function actorOf({ actor }: KeyOwner): string {
   return `${actor.kind}:${actor.id}`;
 }
 
@@ -78,6 +108,19 @@ export async function guardAgainstDuplicate(
       where g.at <= ${after(now, -duplicateWindowMs)}
     returning 1`;
   return won.length > 0;
+}
+
+/** Was the same submitted within the last minute? */
+export async function isDuplicate(
+  sql: TenantSql,
+  { companyId, now, services }: PaymentContext,
+  signature: readonly (string | number)[],
+): Promise<boolean> {
+  const hash = keyedHash(services.keys.fingerprint, JSON.stringify(signature));
+  const found = await sql`
+    select 1 from duplicate_guard
+    where company_id = ${companyId} and signature = ${hash} and at > ${after(now, -duplicateWindowMs)}`;
+  return found.length > 0;
 }
 
 /** A failed attempt may be tried again at once. */
