@@ -1,11 +1,12 @@
 import type { Fragment } from './driver/compose.ts';
-import { Pool, type Settled, type TransactionOptions } from './driver/pool.ts';
+import { Pool, type Settled, type TransactionOptions, type TransactionSql } from './driver/pool.ts';
 import { type Sql, sqlOn } from './driver/statement.ts';
 
 export type { JSONValue } from './driver/parameter.ts';
 /** Any connection: the pool, a transaction. Reads tables that belong to no company. */
 export type { Sql } from './driver/statement.ts';
 export { DatabaseUnavailable } from './driver/unavailable.ts';
+export type { TransactionSql } from './driver/pool.ts';
 export type { Fragment };
 
 /** The application's role; migrations create it, every connection of the programs takes it on. */
@@ -14,8 +15,8 @@ export const applicationRole = 'countinghouse_app';
 /** A pool of connections; each statement goes over one that is free. */
 export interface Database extends Sql {
   /** Runs `work` in one transaction, which is rolled back when it throws. */
-  begin<T>(work: (sql: Sql) => T): Promise<Settled<T>>;
-  begin<T>(options: string | TransactionOptions, work: (sql: Sql) => T): Promise<Settled<T>>;
+  begin<T>(work: (sql: TransactionSql) => T): Promise<Settled<T>>;
+  begin<T>(options: string | TransactionOptions, work: (sql: TransactionSql) => T): Promise<Settled<T>>;
   /** One connection, until it is released. */
   reserve(): Promise<Sql & { release(): void }>;
   /** Closes the connections; after `timeout` seconds also those in use. */
@@ -45,9 +46,15 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
     },
   });
   return Object.assign(sqlOn(pool), {
-    begin<T>(first: string | TransactionOptions | ((sql: Sql) => T), second?: (sql: Sql) => T) {
+    begin<T>(
+      first: string | TransactionOptions | ((sql: TransactionSql) => T),
+      second?: (sql: TransactionSql) => T,
+    ) {
       if (typeof first === 'function') return pool.transact({}, first);
-      return pool.transact(typeof first === 'string' ? { mode: first } : first, second as (sql: Sql) => T);
+      return pool.transact(
+        typeof first === 'string' ? { mode: first } : first,
+        second as (sql: TransactionSql) => T,
+      );
     },
     reserve: () => pool.reserve(),
     end: (how?: { timeout?: number }) => pool.end(how),

@@ -8,6 +8,8 @@ declare const scoped: unique symbol;
  */
 export type TenantSql = Sql & {
   readonly [scoped]: true;
+  /** Runs a part of the transaction that can fail by itself: when it throws, only what it did is undone. */
+  savepoint<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 };
 
 /** Companies whose rows a transaction may touch; 'every-company' is for the system's own jobs. */
@@ -31,5 +33,7 @@ export async function inTenant<T>(
 ): Promise<T> {
   // A setting of the transaction itself: it goes out with `begin` and costs no round trip of its own.
   const companyIds = companies === 'every-company' ? '*' : companies.join(',');
-  return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) => work(sql as TenantSql));
+  return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) =>
+    work(sql as unknown as TenantSql),
+  );
 }

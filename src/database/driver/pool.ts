@@ -24,6 +24,11 @@ export interface TransactionOptions {
   settings?: Readonly<Record<string, string | number>>;
 }
 
+/** Inside a transaction a part of it can fail by itself: when `work` throws, only what it did is undone. */
+export interface TransactionSql extends Sql {
+  savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
+}
+
 type Leased = Link & pg.PoolClient;
 
 /** Connections for statements and transactions. Whatever was wrong with one ends with it. */
@@ -75,7 +80,7 @@ export class Pool implements Executor {
   /** Runs `work` in a transaction: commits what it returns, rolls back when it throws or a statement of it failed. */
   async transact<T>(
     { mode = '', settings = {} }: TransactionOptions,
-    work: (sql: Sql) => T,
+    work: (sql: TransactionSql) => T,
   ): Promise<Settled<T>> {
     if (!/^[a-z ]*$/.test(mode)) throw new TypeError(`no mode of a transaction: ${mode}`);
     const link = await this.#take();
@@ -86,7 +91,7 @@ export class Pool implements Executor {
         ...Object.entries(settings).map(([name, value]) => setLocal(name, value)),
       ];
       await link.run(plain(begin.join('; ')));
-      const made = work(sqlOn(inside));
+      const made = work(inside.sql());
       const result = await (Array.isArray(made) ? Promise.all(made) : made);
       await inside.commit();
       return result as Settled<T>;
@@ -138,6 +143,7 @@ export type Settled<T> = T extends readonly unknown[] ? { [K in keyof T]: Awaite
 class Inside implements Executor {
   readonly #link: Link;
   #isOver = false;
+  #savepoints = 0;
   #failure: unknown;
 
   constructor(link: Link) {
@@ -162,6 +168,33 @@ class Inside implements Executor {
   writable(text: string): Promise<Writable> {
     this.#refuseLate();
     return this.#link.writable(text);
+  }
+
+  sql(): TransactionSql {
+    return Object.assign(sqlOn(this), {
+      savepoint: <T>(work: (sql: TransactionSql) => Promise<T>) => this.#savepoint(work),
+    });
+  }
+
+  async #savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    this.#savepoints += 1;
+    const name = `s${this.#savepoints}`;
+    await this.run(plain(`savepoint ${name}`));
+    // A failure in there is not one of the transaction.
+    const part = new Inside(this.#link);
+    part.#savepoints = this.#savepoints;
+    try {
+      const result = await work(part.sql());
+      if (part.#failure !== undefined) throw part.#failure;
+      return result;
+    } catch (error) {
+      part.#isOver = true;
+      await this.run(plain(`rollback to savepoint ${name}`));
+      throw error;
+    } finally {
+      part.#isOver = true;
+      this.#savepoints = part.#savepoints;
+    }
   }
 
   async commit(): Promise<void> {

@@ -130,7 +130,7 @@ test('a failure that nobody waits for ends the transaction, and is what it is ro
 test('a statement after the end of its transaction is refused', async () => {
   let late: Parameters<Parameters<Database['begin']>[1]>[0] | undefined;
   await sql.begin(async (tx) => void (late = tx));
-  await expect((late as Database)`select 1`.execute()).rejects.toThrow(/transaction had ended/);
+  await expect((late as unknown as Database)`select 1`.execute()).rejects.toThrow(/transaction had ended/);
 });
 
 test('a connection keeps 200 statements prepared, and forgets the oldest', async () => {
@@ -201,4 +201,20 @@ test('a server that is not there is unavailable, and says why', async () => {
   });
   await expect(nowhere`select 1`.execute()).rejects.toThrow(DatabaseUnavailable);
   await nowhere.end();
+});
+
+test('only the part of a transaction that fails in a savepoint is undone', async () => {
+  const rows = await sql.begin(async (tx) => {
+    await tx`create temporary table parts (n integer) on commit drop`;
+    await tx`insert into parts values (1)`;
+    const broken = tx.savepoint(async (part) => {
+      await part`insert into parts values (2)`;
+      await part`select 1 / 0`;
+    });
+    await expect(broken).rejects.toMatchObject({ code: '22012' });
+    await expect(tx.savepoint(async () => Promise.reject(new RangeError('ours')))).rejects.toThrow('ours');
+    await tx.savepoint((part) => part`insert into parts values (3)`);
+    return tx`select n from parts order by n`;
+  });
+  expect(rows).toEqual([{ n: 1 }, { n: 3 }]);
 });

@@ -76,7 +76,7 @@ async function queueDue(
   const failed: string[] = [];
   for (const one of due) {
     try {
-      await sql.savepoint((inner) => queueReceipt(inner as unknown as TenantSql, one, now));
+      await sql.savepoint((inner) => queueReceipt(inner, one, now));
     } catch (error) {
       log.error({ err: error, transactionId: one.txnId }, 'receipt not queued');
       failed.push(one.sessionId);

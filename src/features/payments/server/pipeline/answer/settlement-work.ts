@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { JSONValue } from 'postgres';
 import { maskCardNumbers } from '#contract/card-number.ts';
+import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import {
   type CallbackTarget,
@@ -45,7 +45,7 @@ export async function doOrQueue(
   work: SettlementWork,
 ): Promise<void> {
   try {
-    await sql.savepoint((inner) => perform(inner as unknown as TenantSql, ended, work));
+    await sql.savepoint((inner) => perform(inner, ended, work));
   } catch (error) {
     const { companyId, txnId, now } = ended;
     await sql`
