@@ -21,7 +21,8 @@ export type Subject =
   | { organisation: string; in?: NamedIn }
   /** A person, by id unless said. */
   | { user: string; by?: 'id' | 'name'; in?: NamedIn }
-  | { installation: string; transaction?: string; schedule?: string }
+  /** `unknown`: the code for a transaction that is not there, where it is not A400. */
+  | { installation: string; transaction?: string; schedule?: string; unknown?: 'V105' }
   | { transaction: string }
   | { smartLink: string }
   | { schedule: string }

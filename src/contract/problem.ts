@@ -62,6 +62,8 @@ export const problems = {
   forbidden: () => new Problem(403, 'FORBIDDEN', 'forbidden_error'),
   staleToken: () => new Problem(403, 'ANTI_FORGERY', 'anti_forgery'),
   notFound: () => new Problem(404, 'NOT_FOUND', 'not_found'),
+  /** The merchant API's own code for a transaction that an operation relates to. */
+  unknownTransaction: () => new Problem(404, 'V105', 'The related transaction was not found'),
   /** No route has this path. */
   unknownPath: () => new Problem(404, 'UNKNOWN_PATH', 'not_found'),
   /** The path has routes, for these methods only. */

@@ -95,8 +95,9 @@ async function resolve(
     transactionOf(sql, caller, transactionId),
   );
   // A pair that does not belong together is as good as no transaction at all (security B1.4).
-  if (installation && installation.installationId !== transaction.installationId) throw problems.notFound();
-  return transaction;
+  const isPair = !installation || installation.installationId === transaction?.installationId;
+  if (transaction && isPair) return transaction;
+  throw 'unknown' in of && of.unknown ? problems.unknownTransaction() : problems.notFound();
 }
 
 async function organisation(sql: Sql, caller: Caller, id: number): Promise<GuardedSubject> {
@@ -139,7 +140,11 @@ async function userOf(sql: Sql, caller: Caller, by: 'id' | 'name', named: unknow
   return { paths: [path], ...subject };
 }
 
-async function transactionOf(sql: TenantSql, caller: Caller, id: number): Promise<GuardedSubject> {
+async function transactionOf(
+  sql: TenantSql,
+  caller: Caller,
+  id: number,
+): Promise<GuardedSubject | undefined> {
   const [row] = await sql<
     { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
   >`
@@ -149,7 +154,7 @@ async function transactionOf(sql: TenantSql, caller: Caller, id: number): Promis
     join organisation o on o.id = t.installation_id
     join organisation m on m.id = t.merchant_id
     where t.txn_id = ${id}`;
-  if (!row || !(inScope(caller, row.path) || inScope(caller, row.merchantPath))) throw problems.notFound();
+  if (!row || !(inScope(caller, row.path) || inScope(caller, row.merchantPath))) return undefined;
   return {
     paths: [row.merchantPath, row.path],
     installationId: row.installationId,

@@ -21,6 +21,8 @@ export const paymentAnswer = z.looseObject({
       consumerSpend: z.number(),
       currency: z.string(),
       merchantRef: text,
+      /** Fields whose text held a card number, which is masked before anything is stored. */
+      masked: z.optional(z.array(z.string())),
       transactionTime: z.string(),
       receivedTime: z.string(),
       relatedTransaction: z.optional(z.looseObject({ transactionId: z.string(), merchantRef: text })),
@@ -117,7 +119,7 @@ export const resumeTransaction = defineCall({
   at: `POST ${acceptor}/{installationId}/{transactionId}/resume`,
   needs: {
     anyOf: ['P_NEW_PAYMENT'],
-    of: { installation: 'installationId', transaction: 'transactionId' },
+    of: { installation: 'installationId', transaction: 'transactionId', unknown: 'V105' },
   },
   path: ofTransaction,
   body: resumeBody,
@@ -138,12 +140,12 @@ export const readPayment = defineCall({
 
 export const readPaymentByRef = defineCall({
   name: 'readPaymentByRef',
-  summary: 'The latest transaction with the merchant’s own reference',
+  summary: 'All transactions with the merchant’s own reference, newest first; at most 100',
   at: `GET ${acceptor}/{installationId}/byRef`,
   needs: { anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'], of: { installation: 'installationId' } },
   path: ofInstallation,
   query: z.object({ merchantRef: z.string().check(z.minLength(1), z.maxLength(255)) }),
-  answer: paymentAnswer,
+  answer: z.array(paymentAnswer),
 });
 
 function defineFollowUp(follow: {

@@ -171,6 +171,7 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
       deferred: view.deferred,
       merchantRef: view.merchantRef,
       merchantDescription: view.description,
+      masked: maskedFields({ merchantRef: view.merchantRef, merchantDescription: view.description }),
       status: merchantStatus(view.status),
       stage: view.stage,
       type: merchantType(view.type),
@@ -192,6 +193,12 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
     trace: view.trace,
     link: links.map((rel) => ({ rel, href: linkTo(view, rel) })),
   });
+}
+
+/** Fields that are stored with a card number masked, so that a shop learns that its text was changed. */
+function maskedFields(fields: Readonly<Record<string, string | null>>): string[] | null {
+  const names = Object.keys(fields).filter((name) => /\d{6}\*{3,9}\d{4}/.test(fields[name] ?? ''));
+  return names.length > 0 ? names : null;
 }
 
 function processingBody({ processing }: TransactionView) {

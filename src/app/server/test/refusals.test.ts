@@ -173,7 +173,7 @@ describe('ids of another company and of nobody answer alike: 403 for organisatio
     const crossed = { ...others, installationId: own.installationId ?? '' };
     expect(await shop(call.method, at(url, crossed), bodyOf(call))).toMatchObject({
       status: 404,
-      body: { reasonCode: 'A400' },
+      body: { reasonCode: call.name === 'resumeTransaction' ? 'V105' : 'A400' },
     });
   });
 });

@@ -6,26 +6,35 @@ import { maskCardNumbers } from '#contract/card-number.ts';
 import { storedTransaction } from './pipeline/store/payment-store.ts';
 import { renderRead } from './pipeline/answer/render-payment.ts';
 
+/** Of one reference; a shop that gives every payment the same one gets the newest. */
+const maxTries = 100;
+
 export const readPaymentByRef = handle(call, async ({ sql, path, query, subject, now }) => {
   const companyId = subject.companyId ?? 0;
   // References are stored with card numbers masked, so they are looked up that way.
   const merchantRef = maskCardNumbers(query.merchantRef);
-  const txnId = await latestByReference(sql, companyId, path.installationId, merchantRef);
-  const row = txnId === undefined ? undefined : await storedTransaction(sql, companyId, txnId);
-  if (!row) throw problems.notFound();
-  return renderRead(sql, row, now);
+  const ids = await triesByReference(sql, companyId, path.installationId, merchantRef);
+  if (ids.length === 0) throw problems.notFound();
+  return Promise.all(
+    ids.map(async (txnId) => {
+      const row = await storedTransaction(sql, companyId, txnId);
+      if (!row) throw new Error(`transaction ${txnId} vanished`);
+      return renderRead(sql, row, now);
+    }),
+  );
 });
 
-async function latestByReference(
+/** Newest first. */
+async function triesByReference(
   sql: TenantSql,
   companyId: number,
   installationId: number,
   merchantRef: string,
-): Promise<number | undefined> {
+): Promise<number[]> {
   // The merchant's own references repeat rarely; sorting on an expression keeps the planner on their index.
-  const [row] = await sql<{ txnId: number }[]>`
+  const rows = await sql<{ txnId: number }[]>`
     select txn_id as "txnId" from txn
     where merch_ref = ${merchantRef} and company_id = ${companyId} and installation_id = ${installationId}
-    order by txn_datetime + interval '0' desc, txn_id desc limit 1`;
-  return row?.txnId;
+    order by txn_datetime + interval '0' desc, txn_id desc limit ${maxTries}`;
+  return rows.map(({ txnId }) => txnId);
 }

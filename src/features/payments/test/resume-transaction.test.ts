@@ -175,3 +175,8 @@ it('is held against the risk controls once its challenge is over', async () => {
   expect(reason(failed)).toBe('A114');
   expect(failed.body.processing.decision).toMatchObject({ decisionSource: 'RISK_CONTROLS' });
 });
+
+it('answers V105 for a transaction that is unknown', async () => {
+  const answer = await shop('POST', `${base}/10999999999/resume`, {});
+  expect([answer.status, reason(answer)]).toEqual([404, 'V105']);
+});

@@ -23,7 +23,7 @@ it('opens a page where a payee enters a card, once', async () => {
   expect((await payee.view()).body).toMatchObject({ kind: 'payouts', amount: '25.00' });
   expect((await payee.submit(good)).body).toMatchObject({ transactionState: 'SUCCESS' });
   const read = await shop('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=OUT-1');
-  expect(read.body.transaction).toMatchObject({ type: 'PAYOUT', amount: 25 });
+  expect(read.body[0].transaction).toMatchObject({ type: 'PAYOUT', amount: 25 });
 });
 
 it('wants to know how much', async () => {

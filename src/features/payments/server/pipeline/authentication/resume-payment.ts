@@ -33,7 +33,7 @@ export async function resumePayment(
   const [waiting, controls] = await context.inTenant((sql) =>
     Promise.all([storedTransaction(sql, companyId, txnId), storedControls(sql, companyId, installationId)]),
   );
-  if (!waiting) throw problems.notFound();
+  if (!waiting) throw problems.unknownTransaction();
   const authentication = await completed(context, waiting, response);
   if (typeof authentication === 'string') return refuseResume(context, waiting, authentication);
   const verdict = judgeAuthentication(liabilityShiftOf(controls), authentication);
