@@ -126,6 +126,9 @@ export const pageView = z.object({
   digits: z.number(),
   /** Decimal text; null when the payer enters it. */
   amount: z.nullable(z.string()),
+  /** Decimal text; what the merchant lets the payer choose at least and at most. */
+  minAmount: z.nullable(z.string()),
+  maxAmount: z.nullable(z.string()),
   description: z.nullable(z.string()),
   reference: z.nullable(z.string()),
   /** Is a security code wanted, and a billing address? */

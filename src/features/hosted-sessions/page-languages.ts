@@ -39,13 +39,16 @@ const aliases: Readonly<Record<string, PageLanguage>> = {
   'zh-hk': 'zh_TW',
 };
 
-/** The language of a wished locale ('pt-BR', 'de_AT', 'id'); English when there is none of it. */
-export function pageLanguageOf(wished: string | undefined): PageLanguage {
+/** The language of a wished locale; English when there is none of it. */
+export const pageLanguageOf = (wished: string | undefined): PageLanguage => knownLanguage(wished) ?? 'en';
+
+/** The language of a wished locale ('pt-BR', 'de_AT', 'id'), if payment pages speak it. */
+export function knownLanguage(wished: string | undefined): PageLanguage | undefined {
   const tag = (wished ?? '').replaceAll('_', '-').toLowerCase();
   const exact = pageLanguages.find((one) => one.replaceAll('_', '-').toLowerCase() === tag);
   if (exact) return exact;
   const [first = ''] = tag.split('-');
-  return aliases[tag] ?? aliases[first] ?? pageLanguages.find((one) => one === first) ?? 'en';
+  return aliases[tag] ?? aliases[first] ?? pageLanguages.find((one) => one === first);
 }
 
 /** As HTML and Intl name it: 'pt_BR' → 'pt-BR', 'in_ID' → 'id'. */

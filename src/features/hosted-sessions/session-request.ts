@@ -17,10 +17,18 @@ const addressShape = {
 const link = () => part({ url: text(2000) });
 const callback = () => part({ url: text(2000), format: text(20) });
 const words = z.pipe(z.transform(blank), z.optional(z.array(z.string()).check(z.maxLength(20))));
-/** An empty object, or the empty array that PHP makes of one: the customer enters the amount. */
+/** Empty text stays what it is, and is refused: a shop's mistake must not let the customer choose. */
+const fixed = z.pipe(
+  z.transform((value: unknown) => (value === null ? undefined : value)),
+  z.optional(z.union([z.number(), z.string().check(z.maxLength(64))])),
+);
+/**
+ * An empty object, or the empty array that PHP makes of one: the customer enters the amount, within `min` and `max`
+ * where they are given.
+ */
 const fixedAmount = z.pipe(
   z.transform((value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : blank(value))),
-  z.optional(z.object({ fixed: amount() })),
+  z.optional(z.object({ fixed, min: amount(), max: amount() })),
 );
 
 /**

@@ -1,3 +1,4 @@
+import { isBirthDate } from '#contract/birth-date.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** Of the payer, for the card schemes' rules on debt repayment. */
@@ -24,10 +25,11 @@ export function financialError(
   field: FinancialField,
   text: string,
   isNeeded: boolean,
+  now: Date,
 ): FinancialField | 'required' | undefined {
   if (text === '') return isNeeded ? 'required' : undefined;
   const isGood = {
-    dateOfBirth: isBirthDate,
+    dateOfBirth: (value: string) => isBirthDate(value, now),
     surname: (value: string) => /^(?:\p{L}\p{M}*){1,6}$/u.test(value),
     accountNumber: (value: string) => /^[A-Za-z0-9]{1,10}$/.test(value),
     postCode: (value: string) => /^[A-Za-z0-9]{1,6}$/.test(value),
@@ -35,19 +37,11 @@ export function financialError(
   return isGood(text) ? undefined : field;
 }
 
-/** yyyymmdd, and a day that there is; eight digits leave no room for a negative year. */
-function isBirthDate(text: string): boolean {
-  const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  if (!match) return false;
-  const iso = match.slice(1).join('-');
-  const date = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === iso;
-}
-
 /** The first field of a terminal's request that its form would not have sent; the server trusts no form. */
 export function terminalFault(
   { transaction, customer, financialServices, order }: SessionRequest,
   mcc: string,
+  now: Date,
 ): string | undefined {
   const texts: Readonly<Record<string, string | undefined>> = {
     'transaction.merchantReference': transaction?.merchantReference,
@@ -61,7 +55,7 @@ export function terminalFault(
   if (text !== undefined || !showsFinancialData(mcc)) return text;
   const isNeeded = needsFinancialData(mcc);
   const field = financialFields.find((name) =>
-    financialError(name, financialServices?.[name] ?? '', isNeeded),
+    financialError(name, financialServices?.[name] ?? '', isNeeded, now),
   );
   return field && `financialServices.${field}`;
 }

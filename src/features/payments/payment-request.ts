@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { findCountry } from '#contract/countries.ts';
+import { isBirthDate } from '#contract/birth-date.ts';
 import { parseAmount } from '#contract/money.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
 import { canonicalIpAddress } from '#contract/ip-address.ts';
@@ -78,7 +79,7 @@ const isIp = z.union([z.ipv4(), z.ipv6()]);
  * A new payment, payout or verify, checked in the order of domain §1.2; the first fault answers its code.
  * Free text comes out with card numbers masked (security #51).
  */
-export function checkPayment(body: PaymentBody, operation: Operation): Checked<PaymentRequest> {
+export function checkPayment(body: PaymentBody, operation: Operation, now: Date): Checked<PaymentRequest> {
   return checked(() => {
     const { transaction, customer, financialServices } = body;
     const callbacks = callbacksOf(body.callbacks);
@@ -94,12 +95,12 @@ export function checkPayment(body: PaymentBody, operation: Operation): Checked<P
       deferred: transaction?.deferred ?? false,
       sequence: sequenceOf(transaction),
       do3DSecure: transaction?.do3DSecure ?? false,
-      source: sourceOf(body.paymentMethod, customer),
+      source: sourceOf(body.paymentMethod, customer, now),
       registers: registersOf(body.paymentMethod, customer),
       billingAddress: addressOf(body.paymentMethod?.billingAddress ?? customer?.billingAddress),
-      customer: customerOf(customer),
+      customer: customerOf(customer, now),
       financialServices: financialServices && {
-        dateOfBirth: dateOf(financialServices.dateOfBirth),
+        dateOfBirth: birthDateOf(financialServices.dateOfBirth, now),
         surname: safeText(financialServices.surname),
         accountNumber: safeText(financialServices.accountNumber),
         postCode: postcodeOf(financialServices.postCode),
@@ -192,7 +193,7 @@ function customFieldsOf(part: PaymentBody['customFields']): PaymentRequest['cust
 
 type CustomerPart = PaymentBody['customer'];
 
-function sourceOf(method: PaymentBody['paymentMethod'], customer: CustomerPart): PaymentSource {
+function sourceOf(method: PaymentBody['paymentMethod'], customer: CustomerPart, now: Date): PaymentSource {
   const given = [method?.card, method?.cardToken, method?.paypal].filter((one) => one !== undefined);
   const isKnown = customer?.id !== undefined || customer?.merchantRef !== undefined;
   if (given.length === 0 && isKnown) return { token: undefined };
@@ -204,7 +205,7 @@ function sourceOf(method: PaymentBody['paymentMethod'], customer: CustomerPart):
     if (cv2 !== undefined && !/^[0-9]{3,4}$/.test(cv2)) throw new Refused('V306');
     return { token, cv2 };
   }
-  return { card: cardOf(method?.card) };
+  return { card: cardOf(method?.card, now) };
 }
 
 /** A registered customer's card is kept unless the request says no; a guest's never. */
@@ -241,7 +242,7 @@ function postcodeOf(value: string | undefined): string | undefined {
   return safeText(value);
 }
 
-function customerOf(part: PaymentBody['customer']): Customer {
+function customerOf(part: PaymentBody['customer'], now: Date): Customer {
   if (part?.id !== undefined && part.merchantRef !== undefined) throw new Refused('V116');
   if (part?.ip !== undefined && !z.safeParse(isIp, part.ip).success) throw new Refused('V100');
   return {
@@ -250,18 +251,13 @@ function customerOf(part: PaymentBody['customer']): Customer {
     displayName: safeText(part?.displayName),
     registered: part?.registered ?? false,
     email: safeText(part?.email),
-    dateOfBirth: dateOf(part?.dateOfBirth),
+    dateOfBirth: birthDateOf(part?.dateOfBirth, now),
     telephone: safeText(part?.telephone),
     ip: part?.ip === undefined ? undefined : canonicalIpAddress(part.ip),
   };
 }
 
-function dateOf(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const match = /^([0-9]{4})([0-9]{2})([0-9]{2})$/.exec(value);
-  if (!match) throw new Refused('V153');
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) throw new Refused('V153');
+function birthDateOf(value: string | undefined, now: Date): string | undefined {
+  if (value !== undefined && !isBirthDate(value, now)) throw new Refused('V153');
   return value;
 }

@@ -58,7 +58,8 @@ export function terminalErrors(
   if (email !== '' && !isEmailLike(email)) errors.customerEmail = 'email';
   if (showsFinancialData(configuration?.mcc)) {
     for (const field of financialFields) {
-      const error = financialError(field, form.fsd[field].trim(), needsFinancialData(configuration?.mcc));
+      const isNeeded = needsFinancialData(configuration?.mcc);
+      const error = financialError(field, form.fsd[field].trim(), isNeeded, new Date());
       if (error) errors[`fsd.${field}`] = error;
     }
   }

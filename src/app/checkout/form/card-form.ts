@@ -1,7 +1,7 @@
 import type { PageView } from '#features/hosted-sessions/calls.ts';
 import type { Submission } from '../page/ask-gateway.ts';
 import { element, icon } from '../page/element.ts';
-import { money } from '../page/money.ts';
+import { money, range } from '../page/money.ts';
 import type { Say } from '../page/words.ts';
 import { addressFields } from './address-fields.ts';
 import { cardFields } from './card-fields.ts';
@@ -121,7 +121,8 @@ export function cardForm(
   };
 }
 
-function amountField({ currency, digits }: PageView, say: Say): Field {
+function amountField(view: PageView, say: Say): Field {
+  const { currency, digits } = view;
   const control = input({
     name: 'amount',
     inputmode: 'decimal',
@@ -131,7 +132,7 @@ function amountField({ currency, digits }: PageView, say: Say): Field {
   });
   const fault = () => (readAmount(control.value, digits) === undefined ? say('error_amount') : undefined);
   const beside = element('span', { class: 'brand' }, currency);
-  return field({ id: 'amount', label: say('amount'), beside, control, fault });
+  return field({ id: 'amount', label: `${say('amount')}${range(view)}`, beside, control, fault });
 }
 
 function buttonText(view: PageView, say: Say, amount: string | null): string {

@@ -72,7 +72,7 @@ export class BulkRows {
   }
 
   #pay(event: New, txnId: number): boolean {
-    const checked = checkPayment(paymentBody.parse(event.body), event.operation);
+    const checked = checkPayment(paymentBody.parse(event.body), event.operation, event.at);
     if (!checked.ok) throw new Error(`the story told a payment that is refused: ${checked.code}`);
     const { request } = checked;
     if (!('card' in request.source)) throw new Error('the story pays with a card');

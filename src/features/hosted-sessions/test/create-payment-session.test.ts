@@ -73,6 +73,11 @@ const refused: [string, object][] = [
   ['V125', sessionOf({}, { preAuthCallback: { url: 'http://shop.example/ask' } })],
   ['V118', sessionOf({}, {}, { customFields: { fieldState: [{ value: 'x' }] } })],
   ['A124', sessionOf({}, {}, { customFields: { fieldState: [{ name: 'basket_items', value: 'many' }] } })],
+  ['V129', sessionOf({ money: { currency: 'GBP', amount: { fixed: '' } } })],
+  ['V100', sessionOf({ money: { currency: 'GBP', amount: { fixed: 1, max: 2 } } })],
+  ['V100', sessionOf({ money: { currency: 'GBP', amount: { min: 3, max: 2 } } })],
+  ['V100', sessionOf({ money: { currency: 'GBP', amount: { max: '1000000.01' } } })],
+  ['V131', sessionOf({ money: { currency: 'GBP', amount: { min: '1.001' } } })],
   ['A102', sessionOf({ money: { currency: 'USD', amount: { fixed: 1 } } })],
 ];
 

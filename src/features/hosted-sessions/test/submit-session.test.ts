@@ -33,7 +33,7 @@ it('pays, and the transaction tells what the merchant and the payer said', async
     },
   ]);
   const { body } = await shop('GET', `/acceptor/rest/transactions/5300001/byRef?merchantRef=TOLD-1`);
-  expect(body).toMatchObject({
+  expect(body[0]).toMatchObject({
     transaction: {
       type: 'PREAUTH',
       amount: 25,
@@ -133,7 +133,7 @@ it('asks for the billing address when the merchant has none, and sends it along'
     address: { line1: 'matched', city: 'Bath', postcode: 'AVS111', countryCode: 'GB' },
   });
   const { body } = await shop('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=ADDRESS-1');
-  expect(body.processing.authResponse).toMatchObject({
+  expect(body[0].processing.authResponse).toMatchObject({
     avsAddressCheck: 'FULL_MATCH',
     avsPostcodeCheck: 'FULL_MATCH',
   });
@@ -188,4 +188,27 @@ it('asks the shop first: who cancels ends the session, who is silent lets the pa
   action = 'PROCEED';
   expect((await silent.submit(good)).body.transactionState).toBe('SUCCESS');
   app.services.webClient = webClient;
+});
+
+it('takes no more and no less than the merchant lets the payer choose', async () => {
+  const amount = { min: '5.00', max: 100 };
+  const payer = await openAs(app, shop, sessionOf({ money: { currency: 'GBP', amount } }));
+  expect((await payer.view()).body).toMatchObject({ minAmount: '5.00', maxAmount: '100.00' });
+  for (const chosen of ['4.99', '100.01'])
+    expect((await payer.submit(good, { amount: chosen })).body).toMatchObject({
+      step: 'FORM',
+      problem: 'amount',
+    });
+  expect((await payer.submit(good, { amount: '5.00' })).body.transactionState).toBe('SUCCESS');
+});
+
+it('takes no more than a million where the merchant sets no bound', async () => {
+  const payer = await openAs(app, shop, sessionOf({ money: { currency: 'GBP', amount: {} } }));
+  const { body } = await payer.submit(good, { amount: '1000000.01' });
+  expect(body).toMatchObject({ problem: 'amount', minAmount: null, maxAmount: null });
+});
+
+it('refuses an expired card, naming the field', async () => {
+  const payer = await openAs(app, shop, sessionOf());
+  expect((await payer.submit({ ...good, expiryDate: '1026' })).body.problem).toBe('expiry');
 });

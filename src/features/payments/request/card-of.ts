@@ -21,13 +21,13 @@ type CardPart = NonNullable<NonNullable<PaymentBody['paymentMethod']>['card']>;
 const month = /^(?:0[1-9]|1[0-2])[0-9]{2}$/;
 
 /** A card as it was typed, checked in the order of domain §1.2. */
-export function cardOf(card: CardPart = {} as CardPart): CardNumber {
+export function cardOf(card: CardPart = {} as CardPart, now: Date): CardNumber {
   const pan = panOf(card);
   const facts = cardFacts(pan);
   if (!facts) throw new Refused('V305');
   const expiry = card.expiryDate ?? '';
   if (expiry === '') throw new Refused('V304');
-  if (!month.test(expiry)) throw new Refused('V144');
+  if (!month.test(expiry) || hasExpired(expiry, now)) throw new Refused('V144');
   const { cv2 } = card;
   const cv2Length = facts.type === 'AMEX' ? '{3,4}' : '{3}';
   if (cv2 !== undefined && !new RegExp(`^[0-9]${cv2Length}$`).test(cv2)) throw new Refused('V306');
@@ -43,6 +43,12 @@ export function cardOf(card: CardPart = {} as CardPart): CardNumber {
     validFrom: startOf(card, expiry),
     issueNumber: issueOf(card),
   };
+}
+
+/** A card is good to the end of its month, wherever on earth that ends last: twelve hours after UTC. */
+function hasExpired(expiry: string, now: Date): boolean {
+  const [month, year] = [Number(expiry.slice(0, 2)), 2000 + Number(expiry.slice(2))];
+  return now.getTime() >= Date.UTC(year, month, 1, 12);
 }
 
 function panOf({ pan: typed = '', cardLockToken }: CardPart): string {

@@ -13,7 +13,7 @@ const plain = {
   customer: { merchantRef: 'c-1' },
 };
 const read = (body: unknown) => {
-  const checked = checkPayment(paymentBody.parse(body), 'payment');
+  const checked = checkPayment(paymentBody.parse(body), 'payment', new Date('2026-11-20'));
   if (!checked.ok) throw new Error(checked.code);
   return checked.request;
 };

@@ -13,7 +13,7 @@ const body = (transaction: Part = {}, paymentMethod: unknown = { card }, more: P
 });
 
 function check(input: unknown, operation: 'payment' | 'payout' | 'verify' = 'payment') {
-  const checked = checkPayment(z.parse(paymentBody, input), operation);
+  const checked = checkPayment(z.parse(paymentBody, input), operation, new Date('2026-11-20'));
   return checked.ok ? checked.request : checked.code;
 }
 
@@ -116,6 +116,9 @@ describe('refusals', () => {
     ['V116', body({}, { card }, { customer: { id: '1', merchantRef: 'a' } })],
     ['V153', body({}, { card }, { customer: { dateOfBirth: '20230230' } })],
     ['V153', body({}, { card }, { financialServices: { dateOfBirth: '1987-08-18' } })],
+    ['V153', body({}, { card }, { financialServices: { dateOfBirth: '20991231' } })],
+    ['V153', body({}, { card }, { customer: { dateOfBirth: '20261122' } })],
+    ['V144', body({}, { card: { ...card, expiryDate: '1026' } })],
     ['V100', body({}, { card }, { customer: { ip: '1.2.3' } })],
     ['V125', body({}, { card }, { callbacks: { transactionNotification: { url: 'ftp://x' } } })],
   ])('%s for %j', (code, input) => {

@@ -10,7 +10,7 @@ type Part = Record<string, unknown>;
 
 function details(more: Part, method: Part = {}, operation: 'payment' | 'payout' = 'payment') {
   const body = payment({}, { card: goodCard, ...method }, more);
-  const checked = checkPayment(z.parse(paymentBody, body), operation);
+  const checked = checkPayment(z.parse(paymentBody, body), operation, new Date('2026-11-20'));
   return checked.ok ? checked.request.details : checked.code;
 }
 

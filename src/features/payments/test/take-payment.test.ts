@@ -64,8 +64,13 @@ describe('a payment', () => {
     expect([answer.status, reason(answer)]).toEqual([status, code]);
   });
 
-  it('with an expired card is declined', async () => {
-    expect(reason(await pay({}, { card: { ...goodCard, expiryDate: '0120' } }))).toBe('D100');
+  it('with an expired card is refused before the processor is asked', async () => {
+    const [before] = await app.owner`select count(*)::int as n from sandbox.operation`;
+    expect(reason(await pay({}, { card: { ...goodCard, expiryDate: '0120' } }))).toBe('V144');
+    expect(reason(await pay({}, { card: { ...goodCard, expiryDate: '1026' } }))).toBe('V144');
+    const [after] = await app.owner`select count(*)::int as n from sandbox.operation`;
+    expect(after).toEqual(before);
+    expect((await pay({}, { card: { ...goodCard, expiryDate: '1126' } })).status).toBe(201);
   });
 
   it('is refused by validation without leaving a transaction', async () => {

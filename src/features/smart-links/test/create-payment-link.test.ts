@@ -80,3 +80,12 @@ it.each([
 it('is for the key’s own installations', async () => {
   expect(await create(linkOf(), 5300006)).toMatchObject({ status: 403, body: { reasonCode: 'V103' } });
 });
+
+it.each([
+  ['V129', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '' } } })],
+  ['V100', linkOf({}, { money: { currency: 'GBP', amount: { min: '9.00', max: '8.00' } } })],
+  ['V100', { ...linkOf(), locale: 'xx' }],
+])('refuses with %s an empty amount, crossed bounds or an unknown language', async (code, body) => {
+  const answer = await shop('POST', '/smartlink/links/5300001/payment', body);
+  expect([answer.status, answer.body.reasonCode]).toEqual([400, code]);
+});

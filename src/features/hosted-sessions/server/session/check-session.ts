@@ -1,5 +1,6 @@
 import { maskCardNumbers } from '#contract/card-number.ts';
 import { isEmailLike } from '#contract/patterns.ts';
+import { boundsFault } from '#features/hosted-sessions/amount-bounds.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
@@ -17,6 +18,7 @@ export interface SessionGround {
   origins: readonly string[];
   /** May callbacks be plain http? */
   insecureCallbacks: boolean;
+  now: Date;
 }
 
 /** The first fault of a session's request, in the form of its own catalogue or in the merchant API's codes. */
@@ -27,10 +29,12 @@ export function checkSession(
 ): HostedFailure | undefined {
   const own = ownFault(request, ground);
   if (own) return hostedFailure(own);
+  const bounds = boundsFault(request, isAmountOpen(request, kind));
+  if (bounds) return codeFailure(bounds.code, bounds.field);
   // Judged as the payment it will become; the card is still to come.
   const amount = kind === 'payments' && request.transaction?.money?.amount !== undefined ? '1' : undefined;
   const sale = saleOf(request, kind, { method: { cardToken: { token: 'to-come' } }, amount });
-  const checked = checkPayment(sale, operationOf[kind]);
+  const checked = checkPayment(sale, operationOf[kind], ground.now);
   if (!checked.ok) return codeFailure(checked.code);
   const { currency, callbacks } = checked.request;
   if (!ground.insecureCallbacks && namesPlainHttp(callbacks)) return codeFailure('V125');

@@ -74,13 +74,14 @@ export async function judgeSession(
     currencies,
     origins,
     insecureCallbacks: config.insecureCallbacks,
+    now,
   });
   if (failure) return failure;
   const fields = request.customFields?.fieldState ?? [];
   if (!(await customFieldsFit(sql, opening.companyId, fields))) return codeFailure('A124');
   // As it was typed: what is kept has card numbers masked with signs that nobody types.
   const fault =
-    madeBy === 'portal' ? terminalFault(opening.request, await mccOf(sql, installationId)) : undefined;
+    madeBy === 'portal' ? terminalFault(opening.request, await mccOf(sql, installationId), now) : undefined;
   if (fault !== undefined) return codeFailure('V100', fault);
   const planned = await planOf(sql, { ...opening, request }, installation, now);
   return planned?.ok === false ? codeFailure(planned.code, planned.field) : { request };

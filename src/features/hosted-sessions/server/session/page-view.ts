@@ -1,6 +1,7 @@
 import { countryList, findCountry } from '#contract/countries.ts';
 import { currencyDigits } from '#contract/currencies.ts';
 import { formatMinor, parseAmount } from '#contract/money.ts';
+import { amountBounds } from '#features/hosted-sessions/amount-bounds.ts';
 import type { PageView } from '#features/hosted-sessions/calls.ts';
 import { pageLanguageOf } from '#features/hosted-sessions/page-languages.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
@@ -40,6 +41,7 @@ export function pageViewOf(
     currency,
     digits: currencyDigits(currency) ?? 2,
     amount: amountOf(session, currency),
+    ...boundsOf(session, currency),
     description: request.transaction?.description ?? null,
     reference: request.transaction?.merchantReference ?? null,
     asks: { cv2: kind !== 'payouts', address: asksAddress },
@@ -80,6 +82,17 @@ function amountOf(session: HostedSession, currency: string): string | null {
   }
   const parsed = parseAmount(fixedAmount(request), currency);
   return parsed.ok ? formatMinor(parsed.minor, currency) : null;
+}
+
+/** What the merchant has set; the limit of the product is told only to whom it stops. */
+function boundsOf({ request, kind }: HostedSession, currency: string) {
+  const { min, max } = request.transaction?.money?.amount ?? {};
+  const { minMinor, maxMinor } = amountBounds(request);
+  const isOpenAmount = isAmountOpen(request, kind);
+  return {
+    minAmount: isOpenAmount && min !== undefined ? formatMinor(minMinor, currency) : null,
+    maxAmount: isOpenAmount && max !== undefined ? formatMinor(maxMinor, currency) : null,
+  };
 }
 
 /** Why the latest attempt failed. */

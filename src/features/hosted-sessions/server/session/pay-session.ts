@@ -1,5 +1,6 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { BodyOf } from '#contract/define-call.ts';
+import { isWithinBounds } from '#features/hosted-sessions/amount-bounds.ts';
 import type { submitSession } from '#features/hosted-sessions/calls.ts';
 import { isLinkBusy } from '#features/hosted-sessions/link-standing.ts';
 import { isOpen } from '#features/hosted-sessions/session-standing.ts';
@@ -59,9 +60,11 @@ export async function paySession(
   const { services, request, now } = payer;
   const { card, submission, amount, address, register } = body;
   if (session.kind !== 'payouts' && card.cv2 === undefined) return 'V306';
+  const isChosen = isAmountOpen(session.request, session.kind);
+  if (isChosen && !isWithinBounds(session.request, amount)) return 'V100';
   const sale = saleOf(session.request, session.kind, {
     method: { card },
-    amount: isAmountOpen(session.request, session.kind) ? amount : undefined,
+    amount: isChosen ? amount : undefined,
     address,
     ip: request.ip,
     register,

@@ -38,7 +38,7 @@ export async function takeNewPayment(
   body: PaymentBody,
   operation: Operation,
 ): Promise<PaymentReply> {
-  const checked = checkPayment(body, operation);
+  const checked = checkPayment(body, operation, context.now);
   if (!checked.ok) return refuse(context, operation, checked.code, { type: operation });
   let { request } = checked;
   if (!context.services.config.insecureCallbacks && namesPlainHttp(request.callbacks))

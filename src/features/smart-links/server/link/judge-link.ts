@@ -1,6 +1,7 @@
 import { smartLinkMaxBatchSize } from '#contract/smart-link-max-batch-size.ts';
 import { parseAmount } from '#contract/money.ts';
 import { type LinkUsage, linkUsages } from '#features/hosted-sessions/link-standing.ts';
+import { knownLanguage } from '#features/hosted-sessions/page-languages.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import type { LinkRequest } from '#features/smart-links/link-request.ts';
@@ -56,6 +57,7 @@ export function judgeLink(
     smartLink?.expires === undefined ? after(now, defaultExpiryDays * dayMs) : readMoment(smartLink.expires);
   if (!expiresAt || !isExpiry(expiresAt, now)) return refuseLink('V100', 'smartLink.expires');
   if (batchSize < 1 || batchSize > smartLinkMaxBatchSize) return refuseLink('V100', 'batchSize');
+  if (request.locale !== undefined && !knownLanguage(request.locale)) return refuseLink('V100', 'locale');
   const fault = isForm ? formFault(request) : undefined;
   if (fault !== undefined) return refuseLink('V100', fault);
   const { currency, amount } = request.transaction?.money ?? {};

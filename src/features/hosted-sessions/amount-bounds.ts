@@ -1,0 +1,47 @@
+import { parseAmount } from '#contract/money.ts';
+import type { ReasonCode } from '#features/payments/reason-codes.ts';
+import type { SessionRequest } from './session-request.ts';
+
+/** In minor units: the most that a payer can choose to pay anywhere, 1,000,000.00 or 100,000,000 JPY. */
+export const maxChosenMinor = 100_000_000;
+
+const place = 'transaction.money.amount';
+
+/** What is wrong with the bounds of an amount that the payer chooses, and which field is to blame. */
+export function boundsFault(
+  { transaction }: SessionRequest,
+  isChosen: boolean,
+): { code: ReasonCode; field: string } | undefined {
+  const { currency, amount } = transaction?.money ?? {};
+  const minors: number[] = [];
+  for (const name of ['min', 'max'] as const) {
+    const bound = amount?.[name];
+    if (bound === undefined) continue;
+    const field = `${place}.${name}`;
+    if (!isChosen) return { code: 'V100', field };
+    const parsed = parseAmount(bound, currency);
+    if (!parsed.ok) return { code: parsed.code, field };
+    if (parsed.minor > maxChosenMinor) return { code: 'V100', field };
+    minors.push(parsed.minor);
+  }
+  const [min = 0, max = min] = minors;
+  return min > max ? { code: 'V100', field: `${place}.max` } : undefined;
+}
+
+/** The bounds of an amount that the payer chooses, in minor units. */
+export function amountBounds({ transaction }: SessionRequest): { minMinor: number; maxMinor: number } {
+  const { currency, amount } = transaction?.money ?? {};
+  const minorOf = (bound: string | number | undefined): number | undefined => {
+    const parsed = parseAmount(bound, currency);
+    return parsed.ok ? parsed.minor : undefined;
+  };
+  return { minMinor: minorOf(amount?.min) ?? 1, maxMinor: minorOf(amount?.max) ?? maxChosenMinor };
+}
+
+/** May the payer pay this much? What is no amount at all is judged with the payment. */
+export function isWithinBounds(request: SessionRequest, typed: string | undefined): boolean {
+  const parsed = parseAmount(typed, request.transaction?.money?.currency);
+  if (!parsed.ok) return true;
+  const { minMinor, maxMinor } = amountBounds(request);
+  return parsed.minor >= minMinor && parsed.minor <= maxMinor;
+}
