@@ -41,6 +41,10 @@ export function daysBetween(from: CalendarDay, to: CalendarDay): number {
 /** 0 for Monday to 6 for Sunday. */
 export const weekdayOf = (day: CalendarDay): number => (new Date(midnightUtc(day)).getUTCDay() + 6) % 7;
 
+/** Monday to Friday: the first such day after the given one. */
+export const nextBusinessDay = (day: CalendarDay): CalendarDay =>
+  addDays(day, Math.max(1, 7 - weekdayOf(day) - (weekdayOf(day) < 4 ? 7 : 0)));
+
 export const firstOfMonth = (day: CalendarDay): CalendarDay => `${day.slice(0, 8)}01`;
 
 /** The weeks from Monday that a month touches, the days of its neighbours included. */

@@ -12,6 +12,7 @@ import { expireSuspended } from '#features/payments/server/jobs/expire-suspended
 import { foldTransactionTotals } from '#features/payments/server/jobs/fold-transaction-totals.ts';
 import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
 import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
+import { setSettlementDates } from '#features/payments/server/jobs/set-settlement-dates.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { forgetOldSessions } from '#features/session/server/jobs/forget-old-sessions.ts';
 import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
@@ -25,6 +26,7 @@ export const jobs: readonly Job[] = [
   runDueEpisodes,
   expirePreauths,
   expireSuspended,
+  setSettlementDates,
   expireHostedSessions,
   foldTransactionTotals,
   forgetOldKeys,

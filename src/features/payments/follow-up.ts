@@ -48,7 +48,7 @@ export type FollowUpDecision =
   | { allowed: true; type: TransactionType; amountMinor: number }
   | { allowed: false; code: ReasonCode };
 
-/** A card authorisation holds for seven days (domain §1.14). */
+/** A card authorisation holds for seven days, and an announced payout waits as long (domain §1.14). */
 export const preauthLifeMs = 7 * 24 * 60 * 60 * 1000;
 
 type Rows = Partial<Record<TransactionType, TransactionType>>;
@@ -173,7 +173,8 @@ function amountOf(
 
 /** The sweeper may be late: an authorisation is over by the clock, not by the sweep. */
 function hasLapsed(original: OriginalTransaction, now: Date): boolean {
-  return original.type === 'PREAUTH' && now.getTime() >= original.receivedAt.getTime() + preauthLifeMs;
+  const isOpenKind = original.type === 'PREAUTH' || original.type === 'PAYOUT_INITIALIZE';
+  return isOpenKind && now.getTime() >= original.receivedAt.getTime() + preauthLifeMs;
 }
 
 const no = (code: ReasonCode): { allowed: false; code: ReasonCode } => ({ allowed: false, code });

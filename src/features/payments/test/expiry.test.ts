@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { setSettlementDates } from '#features/payments/server/jobs/set-settlement-dates.ts';
 import { type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, enrolledCard, expectBooksToBalance, paid, payment, reason } from './shop.ts';
@@ -47,4 +48,43 @@ it('ends a payment whose customer did not come back within 25 minutes', async ()
   const ended = await read(id);
   expect(ended.transaction.status).toBe('EXPIRED');
   expect(ended.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U100', 'T100']);
+});
+
+it('ends a deferred payout after seven days with a PAYOUT_VOID, not a completed one', async () => {
+  await paid(shop);
+  const announce = async () =>
+    (await shop('POST', `${base}/payout`, payment({ deferred: true }))).body.transaction
+      .transactionId as string;
+  const [open, completed] = [await announce(), await announce()];
+  expect((await shop('POST', `${base}/${completed}/capture`, {})).status).toBe(201);
+  app.clock.advance(7 * dayMs);
+  expect(reason(await shop('POST', `${base}/${open}/capture`, {}))).toBe('V135');
+  await Promise.all([expirePreauths.run(app.services), expirePreauths.run(app.services)]);
+  expect((await read(open)).transaction.status).toBe('EXPIRED');
+  expect((await read(open)).history.at(-1)).toMatchObject({ reasonCode: 'T100' });
+  expect((await read(completed)).transaction.status).toBe('SUCCESS');
+  const voids = await app.owner`
+    select txn_status, requested_amount::text as amount from txn where related_id = ${open}`;
+  expect(voids).toEqual([{ txn_status: 'SUCCESS', amount: '-25.0000' }]);
+});
+
+it.each([
+  ['a Thursday', '2026-12-03T15:00:00Z', '2026-12-04', '2026-12-04T06:00:00Z'],
+  ['a Friday', '2026-12-11T15:00:00Z', '2026-12-14', '2026-12-14T06:00:00Z'],
+  ['a Sunday', '2026-12-20T15:00:00Z', '2026-12-21', '2026-12-21T06:00:00Z'],
+])('settles the money of %s on the next business day', async (_day, at, settlesOn, from) => {
+  const moveTo = (moment: string) => app.clock.advance(Date.parse(moment) - app.clock.now().getTime());
+  const settledOn = async (id: string) => (await read(id)).processing.authResponse.gatewaySettlement;
+  moveTo(at);
+  const id = await paid(shop);
+  const { transactionTime } = (await read(id)).transaction;
+  app.clock.advance(Date.parse(from) - Date.parse(at) - 1000);
+  await setSettlementDates.run(app.services);
+  expect(await settledOn(id)).toBeUndefined();
+  app.clock.advance(1000);
+  await Promise.all([setSettlementDates.run(app.services), setSettlementDates.run(app.services)]);
+  expect(await settledOn(id)).toBe(settlesOn);
+  expect((await read(id)).transaction.transactionTime).toBe(transactionTime);
+  const [row] = await app.owner`select version from txn where txn_id = ${id}`;
+  expect(row).toEqual({ version: 3 });
 });

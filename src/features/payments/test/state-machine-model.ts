@@ -156,7 +156,7 @@ function obstacle(model: Model, action: Action, to: ModelTransaction): string | 
   if (to.status === 'VOIDED') return 'V139';
   const ends = action === 'capture' || action === 'cancel';
   if (ends && to.charge.isCaptured) return 'V138';
-  if (ends && to.type === 'PREAUTH' && model.now >= to.at + 7 * day) return 'V135';
+  if (ends && isOpenKind && model.now >= to.at + 7 * day) return 'V135';
   return action === 'refund' && isOpenKind && !to.charge.isCaptured ? 'V137' : undefined;
 }
 
@@ -230,7 +230,8 @@ export function pass(model: Model, ms: number): void {
       one.charge.pending -= one.minor;
       one.charge.refunded += one.minor;
     }
-    const isOpen = one.type === 'PREAUTH' && one.status === 'SUCCESS' && !one.charge.isCaptured;
+    const isOpenKind = one.type === 'PREAUTH' || one.type === 'PAYOUT_INITIALIZE';
+    const isOpen = isOpenKind && one.status === 'SUCCESS' && !one.charge.isCaptured;
     if (isOpen && model.now >= one.at + 7 * day) one.status = 'EXPIRED';
     if (one.waits && model.now >= one.at + 25 * minute) {
       delete one.waits;

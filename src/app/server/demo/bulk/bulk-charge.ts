@@ -1,3 +1,4 @@
+import { nextBusinessDay } from '#contract/calendar-day.ts';
 import { currencyDigits } from '#contract/currencies.ts';
 import { type OriginalTransaction, type RootState, preauthLifeMs } from '#features/payments/follow-up.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
@@ -131,6 +132,10 @@ export function mark(charge: OpenCharge, status: string, stage: string, reason: 
 export function writeTransaction(emit: Emit, charge: OpenCharge): void {
   const { txn, history = [] } = charge;
   charge.history = undefined;
+  if (txn.txn_status === 'SUCCESS' && ledgerKinds[txn.txn_type as TransactionType] !== undefined) {
+    const movedOn = (txn.updated_at as Date).toISOString().slice(0, 10);
+    txn.gateway_settlement = nextBusinessDay(movedOn);
+  }
   emit('txn', {
     ...txn,
     direction: isMoneyOut(txn.txn_type as TransactionType) ? -1 : 1,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#contract/problem.ts';
 import { findCountry } from '#contract/countries.ts';
 import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
+import { preauthLifeMs } from '#features/payments/follow-up.ts';
 import { questionsOf } from '#features/payments/request/callbacks.ts';
 import { placeOfAddress } from '#outside/place-of-address.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -105,12 +106,13 @@ async function writePayment(
   const token = card.customerId === null ? await keepCard(sql, companyId, card, customerId, now) : card.token;
   const { status, stage, reasonCode } = opening;
   const row = { ...transactionOf(context, draft, opening), card_token: token, customer_id: customerId };
+  const expiresAt = type === 'PAYOUT_INITIALIZE' && status === 'SUCCESS' ? after(now, preauthLifeMs) : null;
   // Sent in one go: the connection keeps their order, and one that fails undoes them all.
   await Promise.all([
     insertTransaction(sql, row, now),
     sql`
-      insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
-      values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency})`,
+      insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code, expires_at)
+      values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency}, ${expiresAt})`,
     opening.send
       ? writeIntent(sql, context, {
           txnId,

@@ -135,9 +135,12 @@ export async function storedTransaction(
     )
     select t.*, coalesce(t.detail, '{}') as detail,
            p.captured_minor, p.refunded_minor, p.refund_pending_minor, p.captured_by, p.voided_by, p.in_progress,
-           c.credential, c.registered, c.created_at as card_created_at, c.deleted_at as card_deleted_at, c.valid_date, c.card_type
+           l.at as moved_at, c.credential, c.registered, c.created_at as card_created_at, c.deleted_at as card_deleted_at, c.valid_date, c.card_type
     from t
     left join payment p on p.root_id = t.pool_id and p.company_id = t.company_id
+    -- The settlement date is written days after the money moved.
+    left join ledger_entry l
+      on l.txn_id = t.txn_id and l.company_id = t.company_id and t.gateway_settlement is not null
     left join card_token c on c.company_id = t.company_id and c.token = t.card_token`;
   return row;
 }
@@ -185,7 +188,7 @@ export function viewOf(row: StoredTransaction): TransactionView {
     deferred: detail.deferred ?? false,
     customerInitiated: !detail.merchantInitiated,
     receivedAt,
-    completedAt: row.updated_at,
+    completedAt: (row.moved_at as Date | null) ?? row.updated_at,
     reasonCode: row.reason_code,
     related: row.related_id === null ? null : { id: String(row.related_id), merchantRef: row.related_ref },
     trace: text('trace') ?? '',
