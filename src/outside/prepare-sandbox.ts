@@ -42,6 +42,8 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         tries integer not null default 0,
         outcome text check (outcome in ('Y', 'N'))
       )`;
+    await tx`
+      alter table sandbox.challenge add column if not exists merchant_origins text[] not null default '{}'`;
   });
 }
 

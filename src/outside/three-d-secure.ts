@@ -25,6 +25,11 @@ export interface AuthenticationRequest {
   isMoto: boolean;
   /** Where the issuer's page sends the browser when it is done; unknown when a shop leads its customer itself. */
   notificationUrl?: string;
+  /**
+   * Where a shop leads its customer itself: its sites, of which it may name a page when it posts the form (TermUrl of
+   * version 1).
+   */
+  merchantOrigins?: readonly string[];
 }
 
 /** Fields as the merchant API shows them (domain §1.9). */

@@ -55,6 +55,8 @@ export interface PaymentRequest {
   deferred: boolean;
   sequence?: 'RECURRING' | 'INSTALMENT';
   do3DSecure: boolean;
+  /** The shop's own page, which gets the browser back from a challenge. */
+  returnUrl?: string;
   source: PaymentSource;
   /** Keep the card for its customer: 'explicitly' when the request says so of the card itself. */
   registers: false | 'as-customer' | 'explicitly';
@@ -95,6 +97,7 @@ export function checkPayment(body: PaymentBody, operation: Operation, now: Date)
       deferred: transaction?.deferred ?? false,
       sequence: sequenceOf(transaction),
       do3DSecure: transaction?.do3DSecure ?? false,
+      returnUrl: body.returnUrl,
       source: sourceOf(body.paymentMethod, customer, now),
       registers: registersOf(body.paymentMethod, customer),
       billingAddress: addressOf(body.paymentMethod?.billingAddress ?? customer?.billingAddress),

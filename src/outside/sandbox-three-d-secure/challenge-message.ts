@@ -1,7 +1,12 @@
 import type { ChallengeResponse } from '../three-d-secure.ts';
 
 /** What travels through the browser: base64url of JSON, in version 2 as EMVCo has it, in version 1 in the sandbox's own form. */
-export function challengeRequest(version: 1 | 2, challenge: string): Record<string, string> {
+export function challengeRequest(
+  version: 1 | 2,
+  challenge: string,
+  /** Of a shop that leads its customer itself: what brings the answer to its page, and names its payment there. */
+  shop?: { reference: string; notificationUrl?: string | undefined },
+): Record<string, string> {
   return version === 2
     ? {
         creq: encode({
@@ -10,8 +15,13 @@ export function challengeRequest(version: 1 | 2, challenge: string): Record<stri
           acsTransID: challenge,
           challengeWindowSize: '05',
         }),
+        ...(shop && { threeDSSessionData: Buffer.from(shop.reference).toString('base64url') }),
       }
-    : { PaReq: encode({ PAReq: challenge }), MD: challenge };
+    : {
+        PaReq: encode({ PAReq: challenge }),
+        MD: shop?.reference ?? challenge,
+        ...(shop?.notificationUrl === undefined ? {} : { TermUrl: shop.notificationUrl }),
+      };
 }
 
 /** The challenge that a posted request names, or undefined for anything else. */
@@ -37,7 +47,7 @@ export function challengeAnswer(
           ...answer,
         }),
       }
-    : { PaRes: encode({ PARes: challenge, status: outcome }), MD: challenge };
+    : { PaRes: encode({ PARes: challenge, status: outcome }) };
 }
 
 /** Which challenge a response speaks of, and how it says that it ended. */

@@ -10,6 +10,8 @@ export interface SandboxChallenge {
   amount: string;
   merchantName: string;
   notificationUrl: string | null;
+  /** Sites to which a TermUrl of the posted form may lead; none for pages of our own. */
+  merchantOrigins: readonly string[];
   tries: number;
   /** Authenticated or not; null while it goes on. */
   outcome: 'Y' | 'N' | null;
@@ -22,16 +24,17 @@ export async function keepChallenge(
   made: Omit<SandboxChallenge, 'tries' | 'outcome'>,
 ): Promise<void> {
   await sql`
-    insert into sandbox.challenge (challenge, reference, version, last_four, amount, merchant_name, notification_url)
+    insert into sandbox.challenge (challenge, reference, version, last_four, amount, merchant_name, notification_url,
+      merchant_origins)
     values (${made.challenge}, ${made.reference}, ${made.version}, ${made.lastFour}, ${made.amount},
-            ${made.merchantName}, ${made.notificationUrl})
+            ${made.merchantName}, ${made.notificationUrl}, ${[...made.merchantOrigins]})
     on conflict (challenge) do nothing`;
 }
 
 export async function challengeOf(sql: Sql, challenge: string): Promise<SandboxChallenge | undefined> {
   const [row] = await sql<SandboxChallenge[]>`
     select challenge, reference, version, last_four as "lastFour", amount, merchant_name as "merchantName",
-           notification_url as "notificationUrl", tries, outcome
+           notification_url as "notificationUrl", merchant_origins as "merchantOrigins", tries, outcome
     from sandbox.challenge where challenge = ${challenge}`;
   return row;
 }

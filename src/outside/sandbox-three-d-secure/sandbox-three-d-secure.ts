@@ -120,8 +120,10 @@ async function openChallenge(
     amount: `${formatMinor(request.amountMinor, request.currency)} ${request.currency}`,
     merchantName: request.merchantName,
     notificationUrl: request.notificationUrl ?? null,
+    merchantOrigins: request.merchantOrigins ?? [],
   });
-  return { kind: 'challenge', fields, form: { acsUrl, fields: challengeRequest(version, challenge) } };
+  const form = challengeRequest(version, challenge, request.merchantOrigins ? request : undefined);
+  return { kind: 'challenge', fields, form: { acsUrl, fields: form } };
 }
 
 async function completionOf(

@@ -100,6 +100,7 @@ export class BulkRows {
         route: 'GATEWAY',
         recurring: true,
         instalments: true,
+        webOrigins: [],
       },
       controls: openControls,
     };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isOnOrigins } from '#server/http/on-origins.ts';
 import {
   escaped,
   forwardDocument,
@@ -20,33 +21,67 @@ export function accessControlRoutes(app: FastifyInstance, { accessControl }: San
   app.get(place, async (request, reply) => begin(reply, request.query as Fields));
   app.post(place, async (request, reply) => begin(reply, request.body as Fields));
   app.post(`${place}/answer`, async (request, reply) => {
-    const { challenge, password, action } = (request.body ?? {}) as Record<string, unknown>;
+    const fields = (request.body ?? {}) as Record<string, unknown>;
+    const { challenge, password, action } = fields;
     const given = action === 'cancel' ? 'give-up' : String(password ?? '').slice(0, 100);
-    const after = await accessControl.answer(String(challenge ?? ''), given);
-    return send(reply, after && (after.outcome ? answered(after, after.outcome) : question(after)), after);
+    return show(reply, fields, await accessControl.answer(String(challenge ?? ''), given));
   });
 
   async function begin(reply: FastifyReply, fields: Fields): Promise<FastifyReply> {
-    const found = await accessControl.challenge(challengeNamed(fields ?? {}) ?? '');
-    return send(reply, found && (found.outcome ? answered(found, found.outcome) : question(found)), found);
+    return show(reply, fields, await accessControl.challenge(challengeNamed(fields ?? {}) ?? ''));
   }
 }
 
-function send(reply: FastifyReply, html: string | undefined, challenge?: SandboxChallenge): FastifyReply {
-  const back = challenge?.notificationUrl ? new URL(challenge.notificationUrl).origin : '';
-  const page = html ?? plainDocument('<section class="state"><h1>No such challenge</h1></section>');
-  return reply
-    .status(html === undefined ? 404 : 200)
-    .headers(pageHeaders('*', `'self' ${back}`.trim()))
-    .send(page);
+/** What the shop posted beside the challenge, and gets back with the answer. */
+const echoed = ['MD', 'threeDSSessionData', 'TermUrl'] as const;
+
+function echoOf(fields: Fields): Record<string, string> {
+  return Object.fromEntries(
+    echoed.flatMap((name) => {
+      const value = fields?.[name];
+      return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 2000)]] : [];
+    }),
+  );
 }
 
-function question({ challenge, merchantName, amount, lastFour, tries }: SandboxChallenge): string {
+/** Version 1 names the way back in the form: taken where the shop's own sites are, and nowhere else. */
+function wayBack(
+  { version, notificationUrl, merchantOrigins }: SandboxChallenge,
+  { TermUrl }: Record<string, string>,
+): string | null {
+  const isTaken = version === 1 && TermUrl !== undefined && isOnOrigins(TermUrl, merchantOrigins);
+  return isTaken ? TermUrl : notificationUrl;
+}
+
+function show(reply: FastifyReply, fields: Fields, challenge: SandboxChallenge | undefined): FastifyReply {
+  if (!challenge) {
+    const page = plainDocument('<section class="state"><h1>No such challenge</h1></section>');
+    return reply.status(404).headers(pageHeaders('*', "'self'")).send(page);
+  }
+  const echo = echoOf(fields);
+  const back = wayBack(challenge, echo);
+  const html = challenge.outcome
+    ? answered(challenge, challenge.outcome, back, echo)
+    : question(challenge, echo);
+  const target = back === null ? '' : new URL(back).origin;
+  return reply
+    .status(200)
+    .headers(pageHeaders('*', `'self' ${target}`.trim()))
+    .send(html);
+}
+
+function question(
+  { challenge, merchantName, amount, lastFour, tries }: SandboxChallenge,
+  echo: Record<string, string>,
+): string {
   const wrong = tries > 0 ? '<p class="notice" role="alert">That is not the password. Try again.</p>' : '';
+  const carried = Object.entries({ challenge, ...echo })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
+    .join('');
   return plainDocument(
     `<form class="issuer" method="post" action="${place}/answer"><h1>Example Test Bank</h1>` +
       `<p>${escaped(merchantName)} asks for <b>${escaped(amount)}</b> from your card ending ${escaped(lastFour)}.</p>${wrong}` +
-      `<input type="hidden" name="challenge" value="${escaped(challenge)}">` +
+      carried +
       `<div class="field"><label for="password">Password</label>` +
       `<input id="password" name="password" type="password" autocomplete="off" aria-describedby="hint" autofocus>` +
       `<p id="hint" class="below">Sandbox: Test_${escaped(lastFour)}</p></div>` +
@@ -55,10 +90,15 @@ function question({ challenge, merchantName, amount, lastFour, tries }: SandboxC
   );
 }
 
-/** Back to who asked; a shop that leads its customer itself gets the answer to send with `resume`. */
-function answered({ version, challenge, notificationUrl }: SandboxChallenge, outcome: 'Y' | 'N'): string {
+/** Back to the page that was named; without one, the answer to send with `resume`. */
+function answered(
+  { version, challenge }: SandboxChallenge,
+  outcome: 'Y' | 'N',
+  back: string | null,
+  { TermUrl: _way, ...echo }: Record<string, string>,
+): string {
   const fields = challengeAnswer(version, challenge, outcome);
-  if (notificationUrl !== null) return forwardDocument(notificationUrl, fields);
+  if (back !== null) return forwardDocument(back, { ...fields, ...echo });
   const [name = '', value = ''] = Object.entries(fields)[0] ?? [];
   return plainDocument(
     `<section class="issuer"><h1>Example Test Bank</h1><p>Send this with <code>resume</code> as ` +

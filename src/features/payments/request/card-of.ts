@@ -45,7 +45,10 @@ export function cardOf(card: CardPart = {} as CardPart, now: Date): CardNumber {
   };
 }
 
-/** A card is good to the end of its month, wherever on earth that ends last: twelve hours after UTC. */
+/**
+ * A card is good to the end of its month, wherever on earth that ends last: twelve hours after UTC. Cards on file are not
+ * judged: the schemes let recurring payments go on when a card has expired, and the issuer decides.
+ */
 function hasExpired(expiry: string, now: Date): boolean {
   const [month, year] = [Number(expiry.slice(0, 2)), 2000 + Number(expiry.slice(2))];
   return now.getTime() >= Date.UTC(year, month, 1, 12);

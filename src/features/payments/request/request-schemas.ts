@@ -91,6 +91,8 @@ export const paymentBody = z.object({
   }),
   ...saleDetailShape,
   schedule: scheduleField,
+  /** Where the issuer's page sends the browser with its answer, which the shop then sends with `resume`. */
+  returnUrl: text(2000),
   locale: text(20),
 });
 export type PaymentBody = z.output<typeof paymentBody>;

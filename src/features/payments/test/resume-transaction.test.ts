@@ -180,3 +180,71 @@ it('answers V105 for a transaction that is unknown', async () => {
   const answer = await shop('POST', `${base}/10999999999/resume`, {});
   expect([answer.status, reason(answer)]).toEqual([404, 'V105']);
 });
+
+const shopPage = 'https://shop.harbour.example/3ds';
+
+/** The customer's browser at the issuer's page: posts the form, then the password; answers the form it is left with. */
+async function throughIssuer(threeDSecure: Record<string, string>, posted: Record<string, string> = {}) {
+  const post = (url: string, fields: Record<string, string>) =>
+    app.gateway.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  const inputs = (html: string) =>
+    Object.fromEntries(
+      [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    ) as Record<string, string>;
+  const names = ['creq', 'PaReq', 'MD', 'TermUrl', 'threeDSSessionData'];
+  const form = Object.fromEntries(Object.entries(threeDSecure).filter(([name]) => names.includes(name)));
+  const question = await post('/hosted/sandbox-acs', { ...form, ...posted });
+  const password = /Sandbox: (Test_\d{4})/.exec(question.body)?.[1] ?? '';
+  const end = await post('/hosted/sandbox-acs/answer', { ...inputs(question.body), password });
+  return { action: /action="(https?:[^"]*)"/.exec(end.body)?.[1], fields: inputs(end.body), page: end.body };
+}
+
+const startAtShop = (pan: string, returnUrl?: string) =>
+  shop(
+    'POST',
+    `${base}/payment`,
+    payment({ amount: '40.00', do3DSecure: true }, { card: { ...visa, pan } }, { returnUrl }),
+  );
+
+it.each([
+  ['2', visa.pan],
+  ['1', first.pan],
+])(
+  'brings the answer of version %s to the returnUrl, from where resume finishes it',
+  async (version, pan) => {
+    const answer = await startAtShop(pan, shopPage);
+    const { transactionId } = answer.body.transaction;
+    const { action, fields } = await throughIssuer(answer.body.threeDSecure);
+    expect(action).toBe(shopPage);
+    const { cres, PaRes: pares, MD, threeDSSessionData = '' } = fields;
+    expect(version === '1' ? MD : Buffer.from(threeDSSessionData, 'base64url').toString()).toBe(
+      transactionId,
+    );
+    const response = version === '1' ? { pares } : { cres };
+    const done = await shop('POST', `${base}/${transactionId}/resume`, { threeDSecureResponse: response });
+    expect([done.status, reason(done)]).toEqual([201, 'S100']);
+  },
+);
+
+it('takes a TermUrl and an MD of the posted form, on the sites of the merchant only', async () => {
+  const { body } = await startAtShop(first.pan);
+  const own = await throughIssuer(body.threeDSecure, { TermUrl: `${shopPage}?a=1`, MD: 'order-7' });
+  expect([own.action, own.fields.MD]).toEqual([`${shopPage}?a=1`, 'order-7']);
+  const other = await startAtShop(first.pan);
+  const strange = await throughIssuer(other.body.threeDSecure, { TermUrl: 'https://evil.example/' });
+  expect(strange.action).toBeUndefined();
+  expect(strange.page).toContain('resume');
+});
+
+it('refuses a returnUrl that is on no registered site', async () => {
+  const answer = await startAtShop(visa.pan, 'https://evil.example/');
+  expect([reason(answer), answer.body.outcome.field]).toEqual(['V100', 'returnUrl']);
+});

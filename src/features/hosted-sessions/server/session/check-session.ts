@@ -1,5 +1,6 @@
 import { maskCardNumbers } from '#contract/card-number.ts';
 import { isEmailLike } from '#contract/patterns.ts';
+import { isOnOrigins } from '#server/http/on-origins.ts';
 import { boundsFault } from '#features/hosted-sessions/amount-bounds.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
@@ -9,7 +10,6 @@ import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts'
 import { type HostedCode, type HostedFailure, hostedFailure } from './hosted-problem.ts';
 import { fixedAmount, operationOf, saleOf } from './session-sale.ts';
 import type { SessionKind } from './session-store.ts';
-import { isOnOrigins } from './web-origins.ts';
 
 /** What a session's request is held against. */
 export interface SessionGround {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseAmount } from '#contract/money.ts';
+import { isOnOrigins } from '#server/http/on-origins.ts';
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
@@ -15,7 +16,7 @@ import { checkSession, codeFailure, keepable } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
-import { isOnOrigins, storedOrigins } from './web-origins.ts';
+import { storedOrigins } from './web-origins.ts';
 
 export interface SessionOpening {
   companyId: number;

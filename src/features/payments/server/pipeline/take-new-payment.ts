@@ -15,6 +15,7 @@ import { askProcessor } from './ask-processor.ts';
 import { authenticatePayment } from './authentication/authenticate-payment.ts';
 import { planFor } from './store/standing/plan-for.ts';
 import { decide } from './risk/decide.ts';
+import { isOnOrigins } from '#server/http/on-origins.ts';
 import { installationById } from './store/installation-store.ts';
 import { openPayment } from './open-payment.ts';
 import type { Opening, PaymentDraft } from './payment-draft.ts';
@@ -53,6 +54,8 @@ export async function takeNewPayment(
       customFieldsFit(sql, context.companyId, body.customFields?.fieldState ?? []),
     ]),
   );
+  if (request.returnUrl !== undefined && !isOnOrigins(request.returnUrl, installation.webOrigins))
+    return refuse(context, operation, 'V100', { field: 'returnUrl' });
   if (typeof card === 'string') return refuse(context, operation, card);
   if (!fieldsFit) return refuse(context, operation, 'A124');
   request = await withOwner(context, request, card);

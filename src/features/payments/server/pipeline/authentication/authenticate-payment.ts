@@ -30,7 +30,8 @@ export async function authenticatePayment(
     currency: request.currency,
     merchantName: installation.merchantName,
     isMoto,
-    notificationUrl: context.notificationUrl,
+    notificationUrl: context.notificationUrl ?? request.returnUrl,
+    ...(context.notificationUrl === undefined ? { merchantOrigins: installation.webOrigins } : {}),
   });
   if (result.kind === 'challenge') {
     draft.threeDSecure = { ...result.fields, challenge: result.form };

@@ -9,13 +9,15 @@ export interface Installation {
   route: string;
   recurring: boolean;
   instalments: boolean;
+  /** Sites of the merchant, to which a browser may be sent. */
+  webOrigins: string[];
 }
 
 /** How an installation is set up to process. */
 export async function installationById(sql: Sql, installationId: number): Promise<Installation> {
   const [row] = await sql<Installation[]>`
     select m.name as "merchantName", i.currencies, i.acquirer, i.route,
-           i.supports_recurring as recurring, i.supports_instalments as instalments
+           i.supports_recurring as recurring, i.supports_instalments as instalments, i.web_origins as "webOrigins"
     from installation i join organisation m on m.id = i.merchant_id
     where i.installation_id = ${installationId}`;
   if (!row) throw new Error(`installation ${installationId} vanished`);

@@ -1,0 +1,12 @@
+import { addressHasCardNumber } from '#contract/card-number.ts';
+
+/**
+ * Origins of a merchant's sites: `https://shop.example`, or `http://localhost:*` while a shop is being built.
+ * Answers whether an address lies on one of them.
+ */
+export function isOnOrigins(address: string, origins: readonly string[]): boolean {
+  if (!URL.canParse(address) || addressHasCardNumber(address)) return false;
+  const { origin, protocol, hostname, username, password } = new URL(address);
+  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return false;
+  return origins.some((one) => one === origin || one === `${protocol}//${hostname}:*`);
+}
