@@ -135,14 +135,13 @@ test('says what is wrong, exits with 1 and leaves nothing half-done', async () =
   expect(await unwritable.outcome).toBe(1);
   expect(unwritable.output()).toContain('is not writable');
 
-  const unreachable = start(
-    '--data-dir',
-    join(dataDir, '..', 'third'),
-    '--database-url',
-    'postgres://a:b@127.0.0.1:9/x',
-  );
-  expect(await unreachable.outcome).toBe(1);
-  expect(unreachable.output()).toContain('cannot be reached');
+  const keyless = join(dataDir, '..', 'keyless');
+  await mkdir(keyless);
+  await writeFile(join(keyless, 'master.key'), 'not hex !!');
+  const unreadable = start('--data-dir', keyless);
+  expect(await unreadable.outcome).toBe(1);
+  expect(unreadable.output()).toContain(`${join(keyless, 'master.key')} holds no master key`);
+  expect(unreadable.output()).not.toContain('    at ');
 
   const unknown = start('--colour', 'red');
   expect(await unknown.outcome).toBe(1);

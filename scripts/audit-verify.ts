@@ -47,7 +47,7 @@ async function verify(dataDir: string): Promise<number> {
   const keys = await loadKeys(dataDir, process.env);
   const given = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
   const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
-  const database = openDatabase(given ?? embedded?.url ?? '', { max: 1, statementTimeoutMs: 0 });
+  const database = openDatabase(given ?? embedded?.url ?? '', { max: 1, kind: 'maintenance' });
   try {
     const head = await recall(dataDir, 'head');
     const start = performance.now();

@@ -5,11 +5,13 @@ import { bulkLoad } from '#app/server/demo/bulk/bulk-load.ts';
 import { prepareDatabase } from '#app/server/prepare-database.ts';
 import { createGateway } from '#app/server/programs/gateway-server.ts';
 import { createPortal } from '#app/server/programs/portal-server.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { type Database, openDatabase } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { foldTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
 import { decideSandboxAnswer } from '#outside/sandbox-answer.ts';
 import { projectRoot, readConfig } from '#server/config.ts';
+import { loadKeys } from '#server/keys.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
@@ -35,8 +37,15 @@ export async function openBenchHouse(rows: number): Promise<BenchHouse> {
     ['--data-dir', dataDir, '--demo', '0', '--export-limit', '100000000', '--log-level', 'error'],
     {},
   );
-  const { services, url, stop } = await prepareDatabase(config, createLog('error'));
-  const owner = openDatabase(url, { as: 'owner', max: 10, statementTimeoutMs: 0 });
+  const embedded = await startEmbeddedPostgres(config.dataDir);
+  const keys = await loadKeys(dataDir, process.env);
+  const prepared = await prepareDatabase({ config, url: embedded.url, keys, log: createLog('error') });
+  const { services, url } = prepared;
+  const stop = async () => {
+    await prepared.stop();
+    await embedded.stop();
+  };
+  const owner = openDatabase(url, { as: 'owner', max: 10, kind: 'maintenance' });
   const plain = openDatabase(url, { max: 8 });
   const apps: FastifyInstance[] = [];
   try {

@@ -1,6 +1,8 @@
 import type { Fragment } from './driver/compose.ts';
-import { Pool, type Settled, type TransactionOptions, type TransactionSql } from './driver/pool.ts';
+import { Link } from './driver/link.ts';
+import { Pool, type Settled, type TransactionOptions, type TransactionSql, type Watch } from './driver/pool.ts';
 import { type Sql, sqlOn } from './driver/statement.ts';
+import { namingUnavailable } from './driver/unavailable.ts';
 
 export type { JSONValue } from './driver/parameter.ts';
 /** Any connection: the pool, a transaction. Reads tables that belong to no company. */
@@ -19,28 +21,70 @@ export interface Database extends Sql {
   begin<T>(options: string | TransactionOptions, work: (sql: TransactionSql) => T): Promise<Settled<T>>;
   /** One connection, until it is released. */
   reserve(): Promise<Sql & { release(): void }>;
+  /** Throws DatabaseUnavailable at once while the server does not answer, where the pool is watched. */
+  ready(): Promise<void>;
   /** Closes the connections; after `timeout` seconds also those in use. */
   end(options?: { timeout?: number }): Promise<void>;
 }
+
+/** Kinds of work: the longest statement, and how long it may wait for a connection. In milliseconds, 0 for any time. */
+const limits = {
+  /** Somebody waits for the answer. Reports and exports give themselves more time (reportMs, export-rows.ts). */
+  interactive: { statementMs: 15_000, waitMs: 1800 },
+  job: { statementMs: 120_000, waitMs: 30_000 },
+  /** Migrations, seeds, audits: somebody looks on. */
+  maintenance: { statementMs: 0, waitMs: 10_000 },
+};
+/** The longest statement of a report that a page asks for. */
+export const reportMs = 30_000;
+/** What a server that answers at all may need on top. */
+const graceMs = 5000;
 
 export interface ConnectionOptions {
   /** Most connections in the pool. */
   max?: number;
   /** 'owner' for migrations and test arrangements; 'application' (default) for everything else. */
   as?: 'application' | 'owner';
-  statementTimeoutMs?: number;
+  kind?: keyof typeof limits;
   /** Seeding trades the last milliseconds of durability for speed; money never does. */
   synchronousCommit?: boolean;
+  /** Finds out a server that hangs, before any statement's own time is up. */
+  watch?: Watch | undefined;
 }
+
+/** For pg-boss, which makes its pool itself: the rules of ours. */
+export function jobQueuePool(url: string) {
+  const { statementMs, waitMs } = limits.job;
+  return {
+    connectionString: url,
+    max: 3,
+    application_name: 'countinghouse-worker',
+    connectionTimeoutMillis: waitMs,
+    keepAlive: true,
+    statement_timeout: statementMs,
+    // Ends the connection: the server did not answer at all.
+    query_timeout: statementMs + graceMs,
+    Client: Link,
+  };
+}
+
+/** An error of the job queue, as ours: what did not come from a statement is a database that cannot be reached. */
+export const jobQueueError = (error: unknown): unknown =>
+  namingUnavailable(error, (error as { severity?: string }).severity === undefined);
 
 /** Opens a pool. int8 becomes number (ids and minor units stay below 2^53), date stays 'yyyy-mm-dd'. */
 export function openDatabase(url: string, options: ConnectionOptions = {}): Database {
+  const { max = 10, kind = 'interactive', watch } = options;
+  const { statementMs, waitMs } = limits[kind];
   const pool = new Pool({
     url,
-    max: options.max ?? 10,
-    waitMs: 10_000,
+    max,
+    waitMs,
+    mostWaiting: 25 * max,
+    answerWithinMs: statementMs === 0 ? 0 : Math.max(statementMs, reportMs) + graceMs,
+    ...(watch ? { watch } : {}),
     settings: {
-      statement_timeout: options.statementTimeoutMs ?? 30_000,
+      statement_timeout: statementMs,
       ...(options.as === 'owner' ? {} : { role: applicationRole }),
       ...(options.synchronousCommit === false ? { synchronous_commit: 'off' } : {}),
     },
@@ -57,6 +101,7 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
       );
     },
     reserve: () => pool.reserve(),
+    ready: () => pool.ready(),
     end: (how?: { timeout?: number }) => pool.end(how),
   });
 }

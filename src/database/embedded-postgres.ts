@@ -5,8 +5,10 @@ import { chmod, chown, cp, mkdir, readFile, rename, rm, symlink, writeFile } fro
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from './connection.ts';
 import { homeFor, type Account, serverAccount } from './embedded-home.ts';
+import { Keeper, type KeeperEvent, type ServerProcess } from './keep-running.ts';
 
 /** A PostgreSQL server of our own in the data directory. */
 export interface EmbeddedPostgres {
@@ -14,6 +16,8 @@ export interface EmbeddedPostgres {
   url: string;
   /** False when the server was running already and has been adopted. */
   started: boolean;
+  /** From now on it is started again when it ends, at the same address; `tell` hears of it. */
+  keepRunning(tell: (event: KeeperEvent) => void): void;
   /** Stops it cleanly; commits are already on disk. */
   stop(): Promise<void>;
   /** Deletes the stopped server with all its data; for tests. */
@@ -32,20 +36,36 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const binaries = await installBinaries(home, account);
   const password = await ensureCluster(home, binaries, account);
   const running = await runningServer(home);
-  const server = running ?? (await launch(home, binaries, account));
-  const url = `postgres://${superuser}:${password}@127.0.0.1:${server.port}/countinghouse`;
-  await waitUntilReady(url, join(home, 'postgres.log'));
+  const port = running?.port ?? (await freePort());
+  const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/countinghouse`;
+  const start = () => launch(home, binaries, account, port);
+  const untilReady = (one: Server) => waitUntilReady(url, one, join(home, 'postgres.log'));
+  const server = running ?? (await firstStart(start, untilReady));
+  if (running) await untilReady(running);
+  let keeper: Keeper<Server> | undefined;
   return {
     url,
     started: running === undefined,
-    stop: () => stopServer(server.pid, home),
+    keepRunning(tell) {
+      keeper = new Keeper({ first: server, start, untilReady, tell });
+    },
+    stop: () => stopServer((keeper?.stop() ?? server).pid, home),
     remove: () => rm(home, { recursive: true, force: true }),
   };
 }
 
-interface Server {
-  pid: number;
-  port: number;
+class Server implements ServerProcess {
+  readonly pid: number;
+  readonly port: number;
+
+  constructor(pid: number, port: number) {
+    this.pid = pid;
+    this.port = port;
+  }
+
+  async isAlive(): Promise<boolean> {
+    return isPostgres(this.pid, await commandOf(this.pid));
+  }
 }
 
 /** The npm package is copied beside the data: node_modules may be unreadable to `nobody`, or read-only. */
@@ -118,8 +138,9 @@ function run(command: string, args: string[], account: Account | undefined, cwd:
 async function runningServer(home: string): Promise<Server | undefined> {
   const text = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port] = text.split('\n').map(Number);
-  if (!pid || !port || !isPostgres(pid, await commandOf(pid))) return undefined;
-  return { pid, port };
+  if (!pid || !port) return undefined;
+  const server = new Server(pid, port);
+  return (await server.isAlive()) ? server : undefined;
 }
 
 async function commandOf(pid: number): Promise<string> {
@@ -136,8 +157,29 @@ function isPostgres(pid: number, command: string): boolean {
   return command === '' ? process.platform !== 'linux' : command.includes('postgres');
 }
 
-async function launch(home: string, binaries: string, account: Account | undefined): Promise<Server> {
-  const port = await freePort();
+/** What a killed server left running holds its memory for a moment, in which a new one gives up. */
+async function firstStart(
+  start: () => Promise<Server>,
+  untilReady: (server: Server) => Promise<void>,
+): Promise<Server> {
+  for (let tries = 1; ; tries += 1) {
+    const server = await start();
+    try {
+      await untilReady(server);
+      return server;
+    } catch (error) {
+      if (tries === 8 || (await server.isAlive())) throw error;
+      await sleep(250 * tries);
+    }
+  }
+}
+
+async function launch(
+  home: string,
+  binaries: string,
+  account: Account | undefined,
+  port: number,
+): Promise<Server> {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -161,9 +203,11 @@ async function launch(home: string, binaries: string, account: Account | undefin
     stdio: ['ignore', log, log],
   });
   closeSync(log);
+  // Told by the missing process id.
+  child.on('error', () => {});
   child.unref();
   if (child.pid === undefined) throw new Error('The embedded PostgreSQL could not be started.');
-  return { pid: child.pid, port };
+  return new Server(child.pid, port);
 }
 
 function freePort(): Promise<number> {
@@ -179,21 +223,21 @@ function freePort(): Promise<number> {
   });
 }
 
-async function waitUntilReady(url: string, log: string): Promise<void> {
+async function waitUntilReady(url: string, started: Server, log: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   const server = new URL(url);
   server.pathname = '/postgres';
   for (;;) {
-    const sql = openDatabase(server.href, { as: 'owner', max: 1 });
+    const sql = openDatabase(server.href, { as: 'owner', max: 1, kind: 'maintenance' });
     try {
       const found = await sql`select from pg_database where datname = 'countinghouse'`;
       if (found.length === 0) await sql`create database countinghouse`;
       return;
     } catch (error) {
-      if (Date.now() > deadline) {
+      if (Date.now() > deadline || !(await started.isAlive())) {
         throw new Error(`The embedded PostgreSQL does not answer; see ${log}.`, { cause: error });
       }
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     } finally {
       await sql.end({ timeout: 1 });
     }
@@ -209,7 +253,7 @@ async function stopServer(pid: number, home: string): Promise<void> {
   }
   const deadline = Date.now() + 30_000;
   while (existsSync(join(home, 'cluster', 'postmaster.pid')) && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await sleep(25);
   }
 }
 

@@ -11,7 +11,7 @@ const migrationLock = 7_310_442;
  * one program at a time. Throws when the database is newer than this program.
  */
 export async function migrate(url: string): Promise<void> {
-  const database = openDatabase(url, { as: 'owner', max: 1, statementTimeoutMs: 0 });
+  const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     // A reserved connection would be awaited for ever: ask first whether anybody is there.
     await database`select 1`;

@@ -1,4 +1,4 @@
-import type { Database } from './connection.ts';
+import { type Database, reportMs } from './connection.ts';
 import type { TenantSql } from './tenant.ts';
 
 /** Nobody waited for the answer any more, and the statement was stopped. */
@@ -7,8 +7,8 @@ export class Stopped extends Error {}
 export class TooSlow extends Error {}
 
 /**
- * Runs `work` in the transaction of `sql`, and stops its statement when `over` is aborted. Throws Stopped then, and
- * TooSlow when the time of a statement was up.
+ * Runs `work`, a report, in the transaction of `sql`, and stops its statement when `over` is aborted. Throws Stopped then,
+ * and TooSlow when the time of a statement was up.
  */
 export async function stoppable<T>(
   { database, sql, over }: { database: Database; sql: TenantSql; over: AbortSignal },
@@ -36,7 +36,9 @@ export interface Backend {
 }
 
 export async function backendOf(sql: TenantSql): Promise<Backend> {
-  const [backend] = await sql<Backend[]>`select pg_backend_pid() as pid, now()::text as begun`;
+  const [backend] = await sql<Backend[]>`
+    select pg_backend_pid() as pid, now()::text as begun,
+           set_config('statement_timeout', ${String(reportMs)}, true) as "limit"`;
   return backend ?? { pid: 0, begun: '' };
 }
 

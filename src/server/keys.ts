@@ -1,6 +1,7 @@
 import { type KeyObject, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { ConfigError } from './config.ts';
 
 /** Secrets derived from one master key, each for one purpose; none is ever stored in the database. */
 export interface Keys {
@@ -16,12 +17,24 @@ export interface Keys {
   accountLink: KeyObject;
   /** Secrets by which merchants check that a notification is ours. */
   notification: KeyObject;
+  /** Tells whether a database was begun with this key (check-master-key.ts). */
+  check: KeyObject;
+  /** The password of the programs' own login at the database. */
+  databaseLogin: KeyObject;
+}
+
+const variable = 'COUNTINGHOUSE_MASTER_KEY';
+const keyFile = (dataDir: string): string => join(resolve(dataDir), 'master.key');
+
+/** Where the master key comes from, for messages. */
+export function keySource(dataDir: string, env: NodeJS.ProcessEnv): string {
+  return env[variable] ? variable : keyFile(dataDir);
 }
 
 /** COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or a file in the data directory made at first start. */
 export async function loadKeys(dataDir: string, env: NodeJS.ProcessEnv): Promise<Keys> {
-  const given = env.COUNTINGHOUSE_MASTER_KEY;
-  return deriveKeys(given ? decode(given) : await fileKey(join(dataDir, 'master.key')));
+  const given = env[variable];
+  return deriveKeys(given ? decode(given, variable) : await fileKey(keyFile(dataDir)));
 }
 
 export function deriveKeys(master: Buffer): Keys {
@@ -34,6 +47,8 @@ export function deriveKeys(master: Buffer): Keys {
     auditSeal: derive('audit-seal'),
     accountLink: derive('account-link'),
     notification: derive('notification'),
+    check: derive('key-check'),
+    databaseLogin: derive('database-login'),
   };
 }
 
@@ -42,10 +57,11 @@ export function keyedHash(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-function decode(text: string): Buffer {
+function decode(text: string, source: string): Buffer {
+  const isBase64 = /^[\w+/-]+=*$/.test(text);
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (bytes.length < 32) throw new Error('COUNTINGHOUSE_MASTER_KEY must hold at least 32 bytes.');
-  return bytes;
+  if (isBase64 && bytes.length >= 32) return bytes;
+  throw new ConfigError(`${source} holds no master key: at least 32 bytes, written in hex or base64.`);
 }
 
 async function fileKey(file: string): Promise<Buffer> {
@@ -53,8 +69,14 @@ async function fileKey(file: string): Promise<Buffer> {
   // 'wx' lets exactly one of two programs that start together make the key.
   await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+      if (error.code !== 'EEXIST') throw cannotUse(file, error);
     },
   );
-  return decode((await readFile(file, 'utf8')).trim());
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw cannotUse(file, error);
+  });
+  return decode(text.trim(), file);
 }
+
+const cannotUse = (file: string, error: Error): ConfigError =>
+  new ConfigError(`The key file ${file} cannot be used: ${error.message}.`);

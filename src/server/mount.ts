@@ -5,7 +5,7 @@ import { type Call, type Program, placeOf, programOf } from '#contract/define-ca
 import { downloadBegun, downloadCookie } from '#contract/form-post.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
 import { isIpAddress } from '#contract/patterns.ts';
-import { Problem, problems } from '#contract/problem.ts';
+import { problems } from '#contract/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Act, inAct } from './acts/act.ts';
 import { ActLines } from './acts/act-lines.ts';
@@ -16,7 +16,7 @@ import { Download, type Handler, Reply, type RequestFacts } from './handler.ts';
 import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
 import { faultOf } from './http/field-fault.ts';
-import { gatewayProblem, internalError, portalProblem } from './http/problem-reply.ts';
+import { gatewayProblem, isOverload, portalProblem, problemOf } from './http/problem-reply.ts';
 import { bodyOfForm, downloadIdOf, readForm } from './http/read-form.ts';
 import type { Services } from './services.ts';
 
@@ -79,9 +79,12 @@ async function serve(
     if (handler.call.takesForm) tellForm(request, reply, downloadBegun, services);
     send(handler.call, reply, result, services);
   } catch (error) {
-    const problem = error instanceof Problem ? error : internalError();
+    const problem = problemOf(error);
     await inAct(act, () => lines.refused(act, error));
-    if (problem !== error) {
+    if (isOverload(error)) {
+      // One line a request would bury the line that says why (prepare-database.ts).
+      services.log.debug({ err: error, call: handler.call.name, requestId: facts.id }, 'call refused');
+    } else if (problem !== error) {
       services.log.error({ err: error, call: handler.call.name, requestId: facts.id }, 'call failed');
     }
     const { status, body, headers } =

@@ -22,7 +22,7 @@ export default async function databaseServer(project: TestProject): Promise<() =
     ? undefined
     : await startEmbeddedPostgres(join(projectRoot, '.cache', `test-data-${process.pid}`));
   const url = embedded?.url ?? given ?? '';
-  const sql = openDatabase(url, { as: 'owner', max: 1 });
+  const sql = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   await sql.unsafe('drop database if exists countinghouse_template');
   await sql.unsafe('create database countinghouse_template');
   await sql.end();

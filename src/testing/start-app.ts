@@ -30,7 +30,7 @@ export interface TestApp {
 export async function freshDatabase(): Promise<string> {
   const server = inject('databaseServer');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const sql = openDatabase(server, { as: 'owner', max: 1 });
+  const sql = openDatabase(server, { as: 'owner', max: 1, kind: 'maintenance' });
   // Copies of one template queue on the server; the name is ours, so it needs no quoting.
   await sql.unsafe(`create database ${name} template countinghouse_template`);
   await sql.end();
@@ -53,7 +53,8 @@ export async function startApp(
     },
   });
   const clock = new FakeClock(testStart);
-  const database = openDatabase(databaseUrl, { max: 8 });
+  // Tests share two cores: how long anybody waits is no part of them.
+  const database = openDatabase(databaseUrl, { max: 8, kind: 'job' });
   const world = await outsideWorld(config, databaseUrl);
   const services: Services = {
     config,
@@ -68,7 +69,7 @@ export async function startApp(
   const metrics = createMetrics();
   const portal = await createPortal(services, metrics);
   const gateway = await createGateway(services, metrics);
-  const owner = openDatabase(databaseUrl, { as: 'owner', max: 2 });
+  const owner = openDatabase(databaseUrl, { as: 'owner', max: 2, kind: 'maintenance' });
   return {
     portal,
     gateway,

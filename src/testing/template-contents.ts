@@ -8,7 +8,7 @@ export const testStart = new Date('2026-11-20T10:00:00.000Z');
 
 /** The demo's organisations, users and API keys: tests tell the same stories as the product. */
 export async function fillTemplate(url: string): Promise<void> {
-  const database = openDatabase(url, { as: 'owner', max: 1 });
+  const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   await database.begin(async (sql) => {
     await seedDemoOrganisations(sql, testKeys);
     await seedDemoUsers(sql, testStart);

@@ -1,16 +1,18 @@
 import { createServer } from 'node:net';
-import { DatabaseTooNew } from '#database/migrate.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
-import { createLog } from '#server/log.ts';
+import { loadKeys } from '#server/keys.ts';
+import { type Log, createLog } from '#server/log.ts';
 import { startPrograms } from './programs/start-programs.ts';
-import { claimDataDirectory } from './data-directory.ts';
+import { claimDataDirectory } from './starting/data-directory.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { sentenceOf, startWhenDatabaseIsThere } from './starting/start-when-ready.ts';
 
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof DatabaseTooNew)) throw error;
-  console.error(`\nCountinghouse cannot start. ${error.message}\n`);
+  console.error(`\nCountinghouse cannot start. ${sentenceOf(error)}\n`);
+  if (process.argv.includes('debug')) console.error(error);
   process.exit(1);
 }
 
@@ -19,27 +21,50 @@ async function main(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
   const log = createLog(config.logLevel);
   await refuseTakenPorts(config);
-  const release = await claimDataDirectory(config.dataDir);
-  let stop = async () => {};
+  // In the order in which they were opened; closed in the opposite one.
+  const opened: (() => Promise<void>)[] = [await claimDataDirectory(config.dataDir)];
+  const stop = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  stopOnSignals(stop);
   try {
-    const prepared = await prepareDatabase(config, log);
-    stop = prepared.stop;
-    const running = await startPrograms(prepared.services, prepared.url);
-    stop = async () => {
-      await running.stop();
-      await prepared.stop();
-    };
-    // Before anybody is told that it runs: who is told may stop it at once.
-    stopOnSignals(async () => {
-      await stop();
-      await release();
-    });
-    announce(config, prepared.welcome);
+    const keys = await loadKeys(config.dataDir, process.env);
+    const url = config.databaseUrl ?? (await embeddedDatabase(config, log, opened));
+    await startWhenDatabaseIsThere(
+      config,
+      log,
+      () => prepareDatabase({ config, url, keys, log }),
+      async (prepared) => {
+        const { services, jobServices, welcome } = prepared;
+        try {
+          const running = await startPrograms(services, jobServices, prepared.url);
+          opened.push(prepared.stop, running.stop);
+        } catch (error) {
+          await prepared.stop();
+          throw error;
+        }
+        announce(config, welcome);
+      },
+    );
   } catch (error) {
     await stop();
-    await release();
     throw error;
   }
+}
+
+/** A server of our own, started again whenever it ends. Answers its address. */
+async function embeddedDatabase(config: Config, log: Log, opened: (() => Promise<void>)[]): Promise<string> {
+  const embedded = await startEmbeddedPostgres(config.dataDir);
+  opened.push(embedded.stop);
+  embedded.keepRunning((event) => {
+    if (event.kind === 'lost') log.error('the embedded database has ended; it is started again');
+    else if (event.kind === 'back') log.info({ afterMs: event.afterMs }, 'the embedded database is back');
+    else {
+      const reason = (event.error as Error).message;
+      log.error({ reason, nextTryMs: event.nextTryMs }, 'the embedded database did not start');
+    }
+  });
+  return embedded.url;
 }
 
 function announce(config: Config, welcome: readonly string[]): void {

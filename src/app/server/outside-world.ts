@@ -1,4 +1,4 @@
-import { openDatabase } from '#database/connection.ts';
+import { type ConnectionOptions, openDatabase } from '#database/connection.ts';
 import { rssNewsSource } from '#outside/news/news-source.ts';
 import { smtpMailSender } from '#outside/mail/smtp-mail-sender.ts';
 import { prepareSandbox } from '#outside/prepare-sandbox.ts';
@@ -8,6 +8,12 @@ import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-thr
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
+interface OutsideOptions {
+  onNewsFailure?(error: unknown): void;
+  /** As for a pool of our own (openDatabase). */
+  watch?: ConnectionOptions['watch'];
+}
+
 /**
  * The adapters to the world beyond our walls, as configured: mail by SMTP, payments in the sandbox. The sandbox processor
  * remembers in a schema of its own, over a connection of its own, as a machine elsewhere would.
@@ -15,12 +21,12 @@ import type { Services } from '#server/services.ts';
 export async function outsideWorld(
   config: Config,
   databaseUrl: string,
-  onNewsFailure: (error: unknown) => void = () => {},
+  { onNewsFailure = () => {}, watch }: OutsideOptions = {},
 ): Promise<{
   ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender' | 'newsSource' | 'webClient'>;
   close(): Promise<void>;
 }> {
-  const sql = openDatabase(databaseUrl, { as: 'owner', max: 4 });
+  const sql = openDatabase(databaseUrl, { as: 'owner', max: 4, ...(watch ? { watch } : {}) });
   await prepareSandbox(sql);
   const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
   const threeDSecure = sandboxThreeDSecure({

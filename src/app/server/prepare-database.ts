@@ -1,9 +1,10 @@
-import { openDatabase } from '#database/connection.ts';
-import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
+import { applicationUrl } from '#database/application-login.ts';
+import { type Database, DatabaseUnavailable, openDatabase } from '#database/connection.ts';
 import { migrate } from '#database/migrate.ts';
+import { checkMasterKey } from './starting/check-master-key.ts';
 import { systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';
-import { type Keys, loadKeys } from '#server/keys.ts';
+import { type Keys, keySource, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { firstContents } from './demo/first-contents.ts';
@@ -11,8 +12,18 @@ import { rekeyCardFingerprints } from './rekey-card-fingerprints.ts';
 import { outsideWorld } from './outside-world.ts';
 import { prepareWarehouse } from './prepare-warehouse.ts';
 
+export interface Preparation {
+  config: Config;
+  /** The owner's connection string. */
+  url: string;
+  keys: Keys;
+  log: Log;
+}
+
 export interface Prepared {
   services: Services;
+  /** The same with connections of their own for the worker: jobs take none from those who wait for an answer. */
+  jobServices: Services;
   /** The owner's connection string, for the job queue. */
   url: string;
   /** Lines for the person who started the program. */
@@ -20,19 +31,36 @@ export interface Prepared {
   stop(): Promise<void>;
 }
 
-/** Database up, migrated and, at the first start, filled; with everything that handlers need around it. */
-export async function prepareDatabase(config: Config, log: Log): Promise<Prepared> {
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir);
-  const url = embedded?.url ?? config.databaseUrl ?? '';
+/** Most connections of the worker's jobs: one lends a lane to each of ten deliveries. */
+const jobConnections = 10;
+
+/**
+ * The database at `url` migrated and, at the first start, filled; with everything that handlers need around it. Throws
+ * DatabaseUnavailable while it is away, and then leaves nothing open.
+ */
+export async function prepareDatabase({ config, url, keys, log }: Preparation): Promise<Prepared> {
+  await migrate(url).catch(namingTheDatabase);
+  const address = await prepareAsOwner(config, url, keys, log);
+  const opened: { close(): Promise<unknown> }[] = [];
+  const open = (options: Parameters<typeof openDatabase>[1]): Database => {
+    const database = openDatabase(address, options);
+    opened.unshift({ close: () => database.end({ timeout: 5 }) });
+    return database;
+  };
+  const close = async (): Promise<void> => {
+    for (const one of opened) await one.close();
+  };
   try {
-    await migrate(url).catch(namingTheDatabase);
-    const keys = await loadKeys(config.dataDir, process.env);
-    await upgrade(url, keys);
-    const database = openDatabase(url, { max: config.poolSize });
-    const world = await outsideWorld(config, url, (error) =>
-      log.warn({ err: error }, 'the news feed cannot be read'),
-    );
+    const database = open({ max: config.poolSize, watch: telling(log) });
+    const world = await outsideWorld(config, url, {
+      onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
+      // The sandbox stands for a machine elsewhere: that it is away too is no news.
+      watch: { onDown: () => {}, onUp: () => {} },
+    });
+    // After the pools: what is under way there may still ask the processor.
+    opened.push(world);
     const reports = await prepareWarehouse(config, database, log);
+    opened.unshift(reports);
     const services: Services = {
       config,
       database,
@@ -44,48 +72,40 @@ export async function prepareDatabase(config: Config, log: Log): Promise<Prepare
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: mails stay in the outbox');
     const welcome = await firstContents(services, url);
-    return {
-      services,
-      url,
-      welcome,
-      async stop() {
-        await reports.close();
-        await database.end({ timeout: 5 });
-        await world.close();
-        await embedded?.stop();
-      },
-    };
+    const jobServices = { ...services, database: open({ max: jobConnections, kind: 'job' }) };
+    return { services, jobServices, url, welcome, stop: close };
   } catch (error) {
-    await embedded?.stop();
+    await close();
     throw error;
   }
 }
 
-/** Steps of an upgrade that need the keys; the migrations do the rest. */
-async function upgrade(url: string, keys: Keys): Promise<void> {
-  const owner = openDatabase(url, { as: 'owner', max: 1, statementTimeoutMs: 0 });
+/** What needs the owner and the keys. Answers the address by which everything else signs in. */
+async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log): Promise<string> {
+  const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
+    await checkMasterKey(owner, keys, keySource(config.dataDir, process.env));
     await rekeyCardFingerprints(owner, keys);
+    const password = keyedHash(keys.databaseLogin, 'password').toString('base64url');
+    const address = await applicationUrl(owner, url, password);
+    if (!address) {
+      log.warn('the database gives the program no login of its own: it signs in as --database-url says');
+    }
+    return address ?? url;
   } finally {
-    await owner.end({ timeout: 5 });
+    await owner.end({ timeout: 1 });
   }
 }
 
-const unreachable = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'CONNECT_TIMEOUT',
-  'ETIMEDOUT',
-  '28P01',
-  '3D000',
-  '28000',
-];
+const telling = (log: Log) => ({
+  onDown: (reason: Error) => log.error({ reason: reason.message }, 'the database does not answer'),
+  onUp: (downMs: number) => log.info({ downMs: Math.round(downMs) }, 'the database answers again'),
+});
 
+/** Waiting does not help when the address itself is refused. */
 function namingTheDatabase(error: unknown): never {
-  const { code, message } = error as { code?: string; message: string };
-  if (code && unreachable.includes(code)) {
-    throw new ConfigError(`The database of --database-url cannot be reached: ${message}.`);
+  if (error instanceof DatabaseUnavailable && ['28P01', '28000', '3D000'].includes(error.code)) {
+    throw new ConfigError(`The database of --database-url cannot be used: ${error.message}.`);
   }
   throw error;
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Composed } from './compose.ts';
 import { abandonable } from './copy-reader.ts';
-import { namingUnavailable } from './unavailable.ts';
+import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
 /** A statement on its way, and how it goes there. */
 export interface Command extends Composed {
@@ -29,6 +29,11 @@ interface Wire {
   close(statement: { type: 'S'; name: string }): void;
 }
 
+export interface LinkConfig extends pg.ClientConfig {
+  /** A connection on which a statement stays unanswered for longer is ended; 0 for never. */
+  answerWithinMs?: number;
+}
+
 /** Statements that a connection keeps prepared; those not used for longest make place. */
 const mostPrepared = 200;
 
@@ -40,19 +45,35 @@ export class Link extends pg.Client {
   readonly #names = new Map<string, string>();
   #prepared = 0;
   #unanswered = 0;
+  /** Since when the oldest statement under way waits for its answer, at most. */
+  #since = 0;
+  /** When a statement was last answered, as performance.now() says it. */
+  answeredAt = 0;
   #idle: (() => void)[] = [];
   #copying: Promise<void> | undefined;
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: LinkConfig) {
     super({ ...config, pipeline: true });
     // The statements under way are rejected by pg itself, and the pool looks at what is given back.
     this.on('error', () => {});
     containFaults(this.#wire);
     gatherMessages(this.#wire);
+    this.#watch(config.answerWithinMs ?? 0);
   }
 
   get #wire(): Wire {
     return this.connection as unknown as Wire;
+  }
+
+  /** The server ends a statement that takes too long; this is for the server that does not answer at all. */
+  #watch(limitMs: number): void {
+    if (limitMs === 0) return;
+    const timer = setInterval(() => {
+      if (this.#unanswered > 0 && performance.now() - this.#since > limitMs) {
+        this.destroy(new DatabaseUnavailable(`the database did not answer within ${limitMs} ms`));
+      }
+    }, limitMs / 5).unref();
+    this.once('end', () => clearInterval(timer));
   }
 
   /** False while statements are under way, a transaction is open, or when the connection is lost. */
@@ -76,12 +97,15 @@ export class Link extends pg.Client {
     } catch (error) {
       throw namingUnavailable(error, this.isLost);
     } finally {
+      if (!this.isLost) this.answeredAt = performance.now();
       this.#unanswered -= 1;
+      this.#since = performance.now();
       if (this.#unanswered === 0) for (const go of this.#idle.splice(0)) go();
     }
   }
 
   #send({ text, values, types, isPrepared, asArrays }: Command): Promise<Answer> {
+    if (this.#unanswered === 0) this.#since = performance.now();
     this.#unanswered += 1;
     return new Promise((resolve, reject) => {
       const name = isPrepared ? this.#nameOf(text, types) : undefined;

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
-import type { Answer, Command } from './link.ts';
-import { Link } from './link.ts';
+import { type Answer, type Command, Link, type LinkConfig } from './link.ts';
+import { Pulse } from './pulse.ts';
 import { rowTypes } from './row-types.ts';
 import { type Executor, type Sql, sqlOn } from './statement.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
@@ -11,10 +11,21 @@ export interface PoolOptions {
   url: string;
   /** Most connections. */
   max: number;
-  /** How long a statement waits for a connection. */
+  /** How long a statement waits for a connection, a new one included. */
   waitMs: number;
+  /** Most statements that wait for one at once; more are refused without waiting. */
+  mostWaiting: number;
+  /** A connection that owes an answer for longer is ended; 0 for never. */
+  answerWithinMs: number;
+  /** Told when the server no longer answers, and when it does again; without it nobody looks. */
+  watch?: Watch;
   /** Settings that every session begins with. */
   settings: Readonly<Record<string, string | number>>;
+}
+
+export interface Watch {
+  onDown(reason: Error): void;
+  onUp(downMs: number): void;
 }
 
 export interface TransactionOptions {
@@ -33,25 +44,65 @@ type Leased = Link & pg.PoolClient;
 
 /** Connections for statements and transactions. Whatever was wrong with one ends with it. */
 export class Pool implements Executor {
+  readonly #options: PoolOptions;
+  readonly #config: LinkConfig;
   readonly #pool: pg.Pool;
   readonly #links = new Set<Link>();
+  readonly #pulse: Pulse | undefined;
+  /** Rejected when the server is found not to answer. */
+  #outage = Promise.withResolvers<never>();
 
-  constructor({ url, max, waitMs, settings }: PoolOptions) {
-    this.#pool = new pg.Pool({
+  constructor(options: PoolOptions) {
+    const { url, max, waitMs, settings, answerWithinMs, watch } = options;
+    this.#options = options;
+    this.#config = {
       ...addressOf(url, settings),
+      application_name: 'countinghouse',
+      keepAlive: true,
+      types: rowTypes,
+      answerWithinMs,
+    };
+    this.#pool = new pg.Pool({
+      ...this.#config,
       Client: Link as never,
       max,
       connectionTimeoutMillis: waitMs,
       // Ours alone, so that idle pools of stopped tests do not linger.
       idleTimeoutMillis: 60_000,
-      application_name: 'countinghouse',
-      keepAlive: true,
-      types: rowTypes,
     });
     // An idle connection was lost: the pool has let it go already.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => void this.#links.add(client as Leased));
     this.#pool.on('remove', (client) => void this.#links.delete(client as Leased));
+    this.#outage.promise.catch(() => {});
+    this.#pulse = watch && this.#watched(watch);
+  }
+
+  #watched(watch: Watch): Pulse {
+    return new Pulse({
+      connect: async () => {
+        const link = new Link({ ...this.#config, connectionTimeoutMillis: this.#options.waitMs });
+        await link.connect();
+        return link;
+      },
+      lastAnswer: () => Math.max(0, ...[...this.#links].map(({ answeredAt }) => answeredAt)),
+      onDown: (reason) => {
+        this.#outage.reject(reason);
+        for (const link of this.#links) link.destroy(reason);
+        watch.onDown(reason);
+      },
+      onUp: (downMs) => {
+        this.#outage = Promise.withResolvers<never>();
+        this.#outage.promise.catch(() => {});
+        watch.onUp(downMs);
+      },
+    });
+  }
+
+  /** Throws when the server cannot be reached or does not answer. */
+  async ready(): Promise<void> {
+    if (this.#pulse?.isDown) await this.#outage.promise;
+    if (!this.#pulse) await this.run(plain('select 1'));
   }
 
   async run(command: Command): Promise<Answer> {
@@ -105,6 +156,7 @@ export class Pool implements Executor {
   /** Ends when all connections are given back, after `timeout` seconds in any case. */
   async end({ timeout }: { timeout?: number } = {}): Promise<void> {
     if (this.#pool.ending) return;
+    this.#pulse?.stop();
     const cut = () => {
       for (const link of this.#links) link.destroy(new DatabaseUnavailable('the pool was closed'));
     };
@@ -114,9 +166,15 @@ export class Pool implements Executor {
   }
 
   async #take(): Promise<Leased> {
+    if (this.#pulse?.isDown) await this.#outage.promise;
+    if (this.#pool.waitingCount >= this.#options.mostWaiting) {
+      throw new DatabaseUnavailable('too many statements wait for a connection');
+    }
+    const taken = this.#pool.connect() as unknown as Promise<Leased>;
     try {
-      return (await this.#pool.connect()) as unknown as Leased;
+      return await (this.#pulse ? Promise.race([taken, this.#outage.promise]) : taken);
     } catch (error) {
+      void taken.then(giveBack, () => {});
       throw namingUnavailable(error, true);
     }
   }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applicationUrl } from '#database/application-login.ts';
+import { openDatabase } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -47,4 +49,29 @@ test.each([
   'alter table audit_event disable trigger all',
 ])('the programs may not: %s', async (statement) => {
   await expect(app.services.database.unsafe(statement)).rejects.toThrow(/permission denied|must be owner/);
+});
+
+test('the programs sign in as a login that gains nothing by leaving its role', async () => {
+  const address = await applicationUrl(app.owner, app.databaseUrl, 'first password');
+  // Another start finds it as it is, and one with another master key gives it another password.
+  expect(await applicationUrl(app.owner, app.databaseUrl, 'first password')).toBe(address);
+  const again = await applicationUrl(app.owner, app.databaseUrl, 'another password');
+  const database = openDatabase(again ?? '', { max: 1 });
+  try {
+    const [before] = await database`select session_user::text as session, current_user::text as current`;
+    expect(before).toEqual({
+      session: expect.stringMatching(/^countinghouse_app_/),
+      current: 'countinghouse_app',
+    });
+    await database`reset role`;
+    await database`set app.companies = '1200'`;
+    expect(await database`select distinct company_id as id from txn`).toEqual([{ id: 1200 }]);
+    await expect(database.unsafe('update audit_event set act = act')).rejects.toThrow(/permission denied/);
+    await expect(database.unsafe('set role postgres')).rejects.toThrow();
+    await expect(database`select value from master_key_check`.execute()).rejects.toThrow(/permission denied/);
+  } finally {
+    await database.end({ timeout: 1 });
+    const login = new URL(address ?? '').username;
+    await app.owner.unsafe(`drop role ${login}`);
+  }
 });

@@ -163,10 +163,11 @@ test('a killed backend rejects all that is in flight, and the pool goes on', asy
       ...Array.from({ length: 50 }, (_, n) => tx`select ${big} as text, ${n}::integer as n`),
     ]);
   });
+  const failed = expect(work).rejects.toThrow(DatabaseUnavailable);
   const pid = await begun.promise;
   await wait(50);
   await other`select pg_terminate_backend(${pid})`;
-  await expect(work).rejects.toThrow(DatabaseUnavailable);
+  await failed;
   const answers = await Promise.all(Array.from({ length: 8 }, () => valueOf(sql`select 1 as value`)));
   expect(answers).toEqual(Array(8).fill(1));
 });

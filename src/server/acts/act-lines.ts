@@ -1,4 +1,4 @@
-import type { JSONValue, Sql } from '#database/connection.ts';
+import { DatabaseUnavailable, type JSONValue, type Sql } from '#database/connection.ts';
 import { tracedOf } from '#contract/define-call.ts';
 import { Problem } from '#contract/problem.ts';
 import { type AuditEvent, recordAudit } from '../audit.ts';
@@ -28,6 +28,8 @@ export class ActLines {
   /** An act that was refused or failed; never throws, since the refusal itself must reach the caller. */
   async refused(act: Act, error: unknown): Promise<void> {
     const { clock, database, log } = this.#services;
+    // Nothing was done, and nothing can be written: the caller would wait a second time.
+    if (error instanceof DatabaseUnavailable) return;
     try {
       const now = clock.now();
       // What a handler wrote in a transaction went with the transaction.

@@ -4,8 +4,9 @@ import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Program } from '#contract/define-call.ts';
 import { Problem, problems } from '#contract/problem.ts';
+import { limitRequests } from './limit-requests.ts';
 import { readJson } from './read-json.ts';
-import { gatewayProblem, internalError, portalProblem } from './problem-reply.ts';
+import { gatewayProblem, portalProblem, problemOf } from './problem-reply.ts';
 import type { Services } from '../services.ts';
 
 /** Largest JSON body of an ordinary call; uploads have a limit of their own. */
@@ -45,6 +46,7 @@ export async function createApp(program: Program, services: Services): Promise<F
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders(program, services.config));
   });
+  limitRequests(app);
   if (program === 'gateway') rejectUnknownRoutes();
   app.setErrorHandler((error, request, reply) => {
     const problem = fromFastify(error);
@@ -88,12 +90,11 @@ function trustedHops({ trustProxy }: Services['config']) {
 }
 
 function fromFastify(error: unknown): Problem {
-  if (error instanceof Problem) return error;
   const status = (error as { statusCode?: number }).statusCode;
   if (status === 413) return new Problem(413, 'TOO_LARGE', 'too_large');
   if (status === 415) return new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type');
   if (status !== undefined && status >= 400 && status < 500) return problems.invalid('body');
-  return internalError();
+  return problemOf(error);
 }
 
 function securityHeaders(program: Program, config: Services['config']): Record<string, string> {

@@ -1,4 +1,5 @@
-import { Problem, type ProblemBody } from '#contract/problem.ts';
+import { Problem, type ProblemBody, problems } from '#contract/problem.ts';
+import { DatabaseUnavailable } from '#database/connection.ts';
 
 export interface ProblemReply {
   status: number;
@@ -70,5 +71,14 @@ export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
   };
 }
 
-/** Anything we did not name is our fault: nothing of it leaks. */
-export const internalError = () => new Problem(500, 'E100', 'internal_server_error');
+/** What the caller is answered. Anything we did not name is our fault: nothing of it leaks. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return isOverload(error) ? problems.busy() : new Problem(500, 'E100', 'internal_server_error');
+}
+
+/** The database is away, out of room (class 53), or a statement's time was up: to be asked again a little later. */
+export function isOverload(error: unknown): boolean {
+  const { code = '' } = error as { code?: string };
+  return error instanceof DatabaseUnavailable || code === '57014' || code.startsWith('53');
+}

@@ -61,7 +61,7 @@ async function fillWithStory(services: Services, databaseUrl: string, payments: 
 
 /** A start was killed while it told: nobody has been let in yet, so all that the demo's shops have is the story's. */
 async function forgetStory(databaseUrl: string): Promise<void> {
-  const owner = openDatabase(databaseUrl, { as: 'owner', max: 1, statementTimeoutMs: 0 });
+  const owner = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     await owner.begin(async (sql) => {
       const companies = [...new Set(demoShops.map((shop) => shop.companyId))];

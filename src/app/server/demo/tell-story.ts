@@ -24,8 +24,13 @@ const lanes = 8;
  */
 export async function tellStory(services: Services, databaseUrl: string, plan: StoryPlan): Promise<number> {
   // Nobody waits for these commits: the whole story is told again if the machine dies in the middle.
-  const database = openDatabase(databaseUrl, { max: lanes, synchronousCommit: false });
-  const outside = openDatabase(databaseUrl, { as: 'owner', max: lanes, synchronousCommit: false });
+  const database = openDatabase(databaseUrl, { max: lanes, kind: 'job', synchronousCommit: false });
+  const outside = openDatabase(databaseUrl, {
+    as: 'owner',
+    max: lanes,
+    kind: 'job',
+    synchronousCommit: false,
+  });
   const teller = new Teller(services, database, outside, await firstId(database));
   try {
     await teller.tell(plan);

@@ -76,7 +76,7 @@ export function healthRoutes(app: FastifyInstance, services: Services, isDrainin
   app.get('/ready', async (_request, reply) => {
     if (isDraining()) return reply.status(503).send({ status: 'draining' });
     try {
-      await services.database`select 1`;
+      await services.database.ready();
       return { status: 'ready' };
     } catch {
       return reply.status(503).send({ status: 'database unreachable' });

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { DatabaseUnavailable, jobQueueError, jobQueuePool } from '#database/connection.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 
@@ -11,9 +12,17 @@ export interface Worker {
  * taken over. Each job keeps exactly one successor queued: the next run, `everySeconds` later.
  */
 export async function startWorker(services: Services, url: string, jobs: readonly Job[]): Promise<Worker> {
-  const boss = new PgBoss({ connectionString: url, max: 3, application_name: 'countinghouse-worker' });
-  boss.on('error', (error) => services.log.error({ err: error }, 'job queue'));
-  await boss.start();
+  const boss = new PgBoss(jobQueuePool(url));
+  boss.on('error', (error) => {
+    const known = jobQueueError(error);
+    // Every poll fails while the database is away, and the pool has said so already.
+    if (known instanceof DatabaseUnavailable) services.log.debug({ reason: known.message }, 'job queue');
+    else services.log.error({ err: error }, 'job queue');
+  });
+  await boss.start().catch(async (error: unknown) => {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw jobQueueError(error);
+  });
   for (const job of jobs) {
     // 'short': one waiting copy at most, whoever else sends it.
     await boss.createQueue(job.name, { policy: 'short', expireInSeconds: 120, retryLimit: 5, retryDelay: 2 });

@@ -30,7 +30,7 @@ const manyRows = 500_000;
 
 /** Fills the database with a story by COPY, a stream for each table. Answers how many transactions it made. */
 export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise<number> {
-  const sql = openDatabase(url, { as: 'owner', max: 9, statementTimeoutMs: 0, synchronousCommit: false });
+  const sql = openDatabase(url, { as: 'owner', max: 9, kind: 'maintenance', synchronousCommit: false });
   try {
     const payments = Math.max(1, Math.round(load.transactions / transactionsAPayment));
     const shops = await benchMerchants(sql, payments);

@@ -54,7 +54,7 @@ const links: readonly DemoLink[] = [
 /** A few smart links of Harbour Coffee, lived through the very calls that people and shops make. */
 export async function tellLinks(services: Services, databaseUrl: string, now: Date): Promise<void> {
   const { database } = services;
-  const outside = openDatabase(databaseUrl, { as: 'owner', max: 1 });
+  const outside = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'job' });
   try {
     for (const link of links) await tellLink(database, outside, services, link, now);
   } finally {

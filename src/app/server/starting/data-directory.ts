@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '#server/config.ts';
+import { holdLock } from './hold-lock.ts';
 
 /** Raised when what lies in the data directory changes shape beyond what migrations can mend. */
 const layout = '1';
@@ -11,33 +12,37 @@ const layout = '1';
  * Answers a function that gives it back. Throws ConfigError, having changed nothing, when it cannot be.
  */
 export async function claimDataDirectory(dataDir: string): Promise<() => Promise<void>> {
-  const versionFile = join(dataDir, 'layout');
-  const ownerFile = join(dataDir, 'running.pid');
+  const folder = resolve(dataDir);
+  const versionFile = join(folder, 'layout');
   try {
-    await makeFolder(resolve(dataDir));
+    await makeFolder(folder);
     const found = existsSync(versionFile) ? (await readFile(versionFile, 'utf8')).trim() : undefined;
     if (found !== undefined && found !== layout) {
       throw new ConfigError(
-        `The data directory ${resolve(dataDir)} is of version ${found}; this program needs ${layout}.`,
+        `The data directory ${folder} is of version ${found}; this program needs ${layout}.`,
       );
     }
-    const owner = existsSync(ownerFile) ? Number(await readFile(ownerFile, 'utf8')) : 0;
-    if (owner !== process.pid && (await isOurs(owner))) {
+    const lock = await holdLock(folder);
+    if ('heldBy' in lock) {
       throw new ConfigError(
-        `The data directory ${resolve(dataDir)} is in use by process ${owner}. ` +
-          'Stop it, or name another with --data-dir.',
+        `The data directory ${folder} is in use by process ${lock.heldBy}. Stop it, or name another with --data-dir.`,
       );
     }
-    await writeFile(ownerFile, String(process.pid));
-    if (found === undefined) await writeFile(versionFile, layout);
+    try {
+      // Also where the directory was made by an earlier start: it may have become read-only since.
+      await writeFile(versionFile, layout);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+    return lock.release;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(
-      `The data directory ${resolve(dataDir)} is not writable: ${(error as Error).message}. ` +
+      `The data directory ${folder} is not writable: ${(error as Error).message}. ` +
         'Name another with --data-dir.',
     );
   }
-  return () => rm(ownerFile, { force: true });
 }
 
 /** Folder by folder: Node's own recursive mkdir never returns where folders vanish at once (/proc). */
@@ -47,17 +52,4 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-}
-
-/** Process ids are used again after a crash: only a living node counts. */
-async function isOurs(pid: number): Promise<boolean> {
-  if (!pid) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  if (process.platform !== 'linux') return true;
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return command.includes('main.ts');
 }

@@ -1,0 +1,75 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { type Database, DatabaseUnavailable, type Sql, applicationRole, openDatabase } from './connection.ts';
+
+/** Any constant: programs that start together take turns. */
+const loginLock = 7_310_443;
+
+/**
+ * The address by which the programs sign in: as a login of their own that holds the application's role and nothing else,
+ * so that leaving the role (`reset role`) gains nothing. Made by the owner where it is missing. Undefined where the owner
+ * may make no login, or the server lets it not in.
+ */
+export async function applicationUrl(
+  owner: Database,
+  url: string,
+  password: string,
+): Promise<string | undefined> {
+  const [row] = await owner<{ name: string }[]>`select current_database() as name`;
+  // Roles belong to the whole server, which may hold other installations with other passwords.
+  const login = `${applicationRole}_${createHash('sha256')
+    .update(row?.name ?? '')
+    .digest('hex')
+    .slice(0, 12)}`;
+  const address = new URL(url);
+  address.username = login;
+  address.password = password;
+  if (await letsIn(address.href)) return address.href;
+  const isMade = await owner
+    .begin((sql) => makeLogin(sql, login, password))
+    .then(
+      () => true,
+      (error: unknown) => {
+        if ((error as { code?: string }).code === '42501') return false;
+        throw error;
+      },
+    );
+  return isMade && (await letsIn(address.href)) ? address.href : undefined;
+}
+
+async function letsIn(url: string): Promise<boolean> {
+  const database = openDatabase(url, { max: 1, kind: 'maintenance' });
+  try {
+    await database`select 1`;
+    return true;
+  } catch (error) {
+    const isRefused =
+      error instanceof DatabaseUnavailable && ['28P01', '28000', '42501'].includes(error.code);
+    if (isRefused || (error as { code?: string }).code === '42501') return false;
+    throw error;
+  } finally {
+    await database.end({ timeout: 1 });
+  }
+}
+
+async function makeLogin(sql: Sql, login: string, password: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${loginLock})`;
+  const found = await sql`select from pg_roles where rolname = ${login}`;
+  if (found.length === 0)
+    await sql`create role ${sql(login)} nosuperuser nocreatedb nocreaterole nobypassrls`;
+  // As the server would keep it: the password itself goes into no log.
+  const verifier = pg.escapeLiteral(scramVerifier(password));
+  await sql.unsafe(`alter role ${pg.escapeIdentifier(login)} login password ${verifier}`);
+  await sql`grant ${sql(applicationRole)} to ${sql(login)}`;
+}
+
+/** RFC 5803; the password is ASCII, so that there is nothing to normalise. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const iterations = 4096;
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  const serverKey = hmac('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}

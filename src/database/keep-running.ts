@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A process of the database server. */
+export interface ServerProcess {
+  isAlive(): Promise<boolean>;
+}
+
+export interface Keeping<P extends ServerProcess> {
+  first: P;
+  start(): Promise<P>;
+  /** Resolved when the process takes connections; throws when it ended before it did. */
+  untilReady(process: P): Promise<void>;
+  tell(event: KeeperEvent): void;
+}
+
+export type KeeperEvent =
+  | { kind: 'lost' }
+  | { kind: 'failed'; error: unknown; nextTryMs: number }
+  | { kind: 'back'; afterMs: number };
+
+const lookEveryMs = 250;
+const firstPauseMs = 200;
+const longestPauseMs = 10_000;
+
+/**
+ * Starts the server again whenever it has ended, until it is stopped. What fails is tried again after pauses that double:
+ * processes of the one that was killed may hold its memory a moment longer.
+ */
+export class Keeper<P extends ServerProcess> {
+  #process: P;
+  #isStopped = false;
+
+  constructor(keeping: Keeping<P>) {
+    this.#process = keeping.first;
+    void this.#keep(keeping);
+  }
+
+  /** From now on nothing is started; answers the process that runs last. */
+  stop(): P {
+    this.#isStopped = true;
+    return this.#process;
+  }
+
+  async #keep(keeping: Keeping<P>): Promise<void> {
+    while (!this.#isStopped) {
+      await sleep(lookEveryMs, undefined, { ref: false });
+      if (this.#isStopped || (await this.#process.isAlive())) continue;
+      const lostAt = performance.now();
+      keeping.tell({ kind: 'lost' });
+      await this.#restart(keeping);
+      if (!this.#isStopped) keeping.tell({ kind: 'back', afterMs: Math.round(performance.now() - lostAt) });
+    }
+  }
+
+  async #restart({ start, untilReady, tell }: Keeping<P>): Promise<void> {
+    for (
+      let nextTryMs = firstPauseMs;
+      !this.#isStopped;
+      nextTryMs = Math.min(2 * nextTryMs, longestPauseMs)
+    ) {
+      try {
+        this.#process = await start();
+        await untilReady(this.#process);
+        return;
+      } catch (error) {
+        tell({ kind: 'failed', error, nextTryMs });
+        await sleep(nextTryMs, undefined, { ref: false });
+      }
+    }
+  }
+}
