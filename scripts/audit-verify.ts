@@ -5,7 +5,8 @@ import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/connection.ts';
 import { recall, remember } from '#features/audit/server/seal/seal-head.ts';
 import { type Finding, type Verdict, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
-import { loadKeys } from '#server/keys.ts';
+import { isMasterKeyOf } from '#app/server/starting/check-master-key.ts';
+import { keySource, loadKeys } from '#server/keys.ts';
 
 /** Ends with 0: nothing was tampered with, 1: something was, 2: it could not be checked. */
 const { values } = parseArgs({
@@ -47,8 +48,15 @@ async function verify(dataDir: string): Promise<number> {
   const keys = await loadKeys(dataDir, process.env);
   const given = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
   const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
-  const database = openDatabase(given ?? embedded?.url ?? '', { max: 1, kind: 'maintenance' });
+  const url = given ?? embedded?.url ?? '';
+  const database = openDatabase(url, { max: 1, kind: 'maintenance' });
+  const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
+    if (!(await isMasterKeyOf(owner, keys))) {
+      throw new Error(
+        `the master key in ${keySource(dataDir, process.env)} is not the one that this database was begun with.`,
+      );
+    }
     const head = await recall(dataDir, 'head');
     const start = performance.now();
     const findings: Finding[] = [];
@@ -70,7 +78,7 @@ async function verify(dataDir: string): Promise<number> {
     if (verdict.last) await remember(dataDir, 'verified', verdict.last);
     return 0;
   } finally {
-    await database.end({ timeout: 5 });
+    await Promise.all([database.end({ timeout: 5 }), owner.end({ timeout: 5 })]);
     // A server that somebody else uses just now is not ours to stop.
     if (embedded?.started) await embedded.stop();
   }

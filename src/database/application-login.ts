@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { type Database, DatabaseUnavailable, type Sql, applicationRole, openDatabase } from './connection.ts';
+import { type Database, type Sql, applicationRole, openDatabase } from './connection.ts';
 
 /** Any constant: programs that start together take turns. */
 const loginLock = 7_310_443;
@@ -43,9 +43,8 @@ async function letsIn(url: string): Promise<boolean> {
     await database`select 1`;
     return true;
   } catch (error) {
-    const isRefused =
-      error instanceof DatabaseUnavailable && ['28P01', '28000', '42501'].includes(error.code);
-    if (isRefused || (error as { code?: string }).code === '42501') return false;
+    // A wrong password, a user that a rule or a pooler does not know, a role that it may not take on.
+    if (/^(28...|08P01|42501)$/.test((error as { code?: string }).code ?? '')) return false;
     throw error;
   } finally {
     await database.end({ timeout: 1 });

@@ -3,10 +3,11 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkMasterKey } from '#app/server/starting/check-master-key.ts';
 import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
 import { recordAudit } from '#server/audit.ts';
 import { projectRoot } from '#server/config.ts';
-import { testStart } from '#testing/template-contents.ts';
+import { testKeys, testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -67,6 +68,13 @@ test('without the right key nothing is taken for sealed, without any key nothing
     said: expect.stringContaining('seal of batch 1'),
   });
   expect(await verify('')).toMatchObject({ code: 2, said: expect.stringContaining('no master key') });
+  // A database that knows its key needs no seal to find out another.
+  await checkMasterKey(app.owner, testKeys, 'the tests');
+  const other = await verify('11'.repeat(32));
+  expect(other).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('is not the one that this database'),
+  });
 }, 60_000);
 
 test('without the newest seal from outside the database the check does not pass', async () => {
