@@ -94,7 +94,18 @@ test('a payer is told what is wrong, is declined, pays with another card by keyb
   await page.keyboard.type('9902000000000018');
   expect(await number.inputValue()).toBe('9902 0000 0000 0018');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('1230');
+  const expiry = page.getByLabel('Expiry date');
+  for (const typed of ['1/30', '01/30', '01/2030', '0130']) {
+    await expiry.fill('');
+    await page.keyboard.type(typed);
+    expect(await expiry.inputValue()).toBe(typed);
+    await page.keyboard.press('Backspace');
+    expect(await expiry.inputValue()).toBe(typed.slice(0, -1));
+    await page.keyboard.type('0');
+    await expiry.blur();
+    expect(await expiry.inputValue()).toBe('01 / 30');
+    await expiry.focus();
+  }
   await page.keyboard.press('Tab');
   await page.keyboard.type('123');
   await page.keyboard.press('Enter');
@@ -184,5 +195,34 @@ test('in a frame of the shop it pays without cookies and tells the shop; elsewhe
   await page.goto('http://evil.example/');
   await expect.poll(() => page.frames().at(-1)?.url()).toContain('chrome-error:');
   expect(await statusOf(other.sessionId)).toBe('CREATED NOT_SUBMITTED');
+  await context.close();
+});
+
+test('a payer who chooses the amount sees how it was read, typed key by key or pasted', async () => {
+  const open = { transaction: { money: { currency: 'GBP', amount: {} }, commerceType: 'ECOM' } };
+  const { sessionId, redirectUrl } = await openSession('', { ...open, features: { showResultsPage: true } });
+  const { page, context, complaints } = await visit(browser, { width: 390 });
+  await page.goto(redirectUrl);
+  const amount = page.getByLabel('Amount');
+  await amount.pressSequentially('1.005');
+  await page.getByLabel('Card number').focus();
+  await page.getByText('Enter an amount like 1,250.00').waitFor();
+  await amount.fill('');
+  await amount.pressSequentially('1,000.00');
+  expect(await amount.inputValue()).toBe('1,000.00');
+  await page.getByText('£1,000.00', { exact: true }).waitFor();
+  // Another language keeps the text, and reads it by its own signs.
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  expect(await page.getByLabel('Betrag').inputValue()).toBe('1,000.00');
+  await page.getByLabel('Betrag').fill('1.000,00');
+  await page.getByText('1.000,00 £', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  await page.getByLabel('Amount').fill('1,000.00');
+  await enter(page, '9902000000000018');
+  await page.getByRole('button', { name: 'Pay £1,000.00' }).click();
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
+  expect(complaints).toEqual([]);
   await context.close();
 });

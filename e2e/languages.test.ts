@@ -43,6 +43,69 @@ function longestWords(...[first = {}, ...others]: Words[]): Words {
   return longest;
 }
 
+/** Per language: typed, and what stands below it; nothing where it is refused. */
+const typedAmounts = {
+  'Harbour Hotels': {
+    en: { GBP: ['1,250.00', '1,250.00 GBP'], JPY: ['1,250', '1,250 JPY'] },
+    de: { GBP: ['1.250,00', '1.250,00 GBP'], JPY: ['1.250', '1.250 JPY'] },
+    es: { GBP: ['12.250,00', '12.250,00 GBP'], JPY: ['12.250', '12.250 JPY'] },
+    fr: { GBP: ['1 250,00', '1\u202f250,00 GBP'], JPY: ['1\u202f250', '1\u202f250 JPY'] },
+    pl: { GBP: ['12 250,00', '12\u00a0250,00 GBP'], JPY: ['12\u00a0250', '12\u00a0250 JPY'] },
+    cy: { GBP: ['1,250.00', '1,250.00 GBP'], JPY: ['1.5'] },
+  },
+  'Meridian Tours': {
+    en: { USD: ['1.234'], KWD: ['1.234', '1.234 KWD'] },
+    de: { USD: ['1,234'], KWD: ['1,234', '1,234 KWD'] },
+    es: { USD: ['1,234'], KWD: ['1,234', '1,234 KWD'] },
+    fr: { USD: ['1.234'], KWD: ['1,234', '1,234 KWD'] },
+    pl: { USD: ['1.234'], KWD: ['1,234', '1,234 KWD'] },
+    cy: { USD: ['1e2'], KWD: ['1,234', '1,234.000 KWD'] },
+  },
+} as const;
+
+test.each([
+  ['admin@harbour.example', 'Harbour Hotels'],
+  ['admin@meridian.example', 'Meridian Tours'],
+] as const)('reads amounts as each language writes them: %s', async (user, installation) => {
+  const { page, context, complaints } = await visit(browser);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, user);
+  for (const [language, byCurrency] of Object.entries<Record<string, readonly [string, string?]>>(
+    typedAmounts[installation],
+  )) {
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    await page.goto('/virtual-terminal');
+    const { field } = (wordsOf(language) as unknown as { terminal: { field: Record<string, string> } })
+      .terminal;
+    const choose = async (name: string, option: string) => {
+      await page.getByRole('combobox', { name: field[name] ?? '' }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    const amount = page.getByRole('textbox', { name: field.amount ?? '', exact: true });
+    const below = page.locator('.mantine-TextInput-root').filter({ has: amount }).locator('p');
+    if ((await page.getByRole('combobox', { name: field.installation ?? '' }).inputValue()) === '')
+      await choose('installation', installation);
+    for (const [currency, [typed, reading]] of Object.entries(byCurrency)) {
+      await choose('currency', currency);
+      for (const how of ['typed', 'pasted']) {
+        await amount.focus();
+        await page.keyboard.press('Control+A');
+        if (how === 'typed') await page.keyboard.type(typed);
+        else {
+          await page.evaluate((text) => navigator.clipboard.writeText(text), typed);
+          await page.keyboard.press('Control+V');
+        }
+        await page.keyboard.press('Tab');
+        expect(await amount.inputValue()).toBe(typed);
+        expect(await amount.getAttribute('aria-invalid')).toBe(reading === undefined ? 'true' : null);
+        if (reading !== undefined) expect(await below.textContent()).toBe(reading);
+      }
+    }
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test(
   'every screen holds the longest words of any language, wide and at 390 pixels, and shows no bare key',
   { timeout: 180_000 },

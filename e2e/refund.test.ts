@@ -29,10 +29,14 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   const amount = dialog.getByLabel('Amount');
   expect(await amount.inputValue()).toContain('12.50');
   // More than there is: the message stands at the field, and what was typed stays.
-  await amount.fill('99.00');
+  await amount.fill('');
+  await amount.pressSequentially('1,234.50');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('can be refunded').waitFor();
-  expect(await amount.inputValue()).toContain('99.00');
+  expect(await amount.inputValue()).toBe('1,234.50');
+  await amount.fill('1.005');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('GBP has 2 decimal places').waitFor();
   await amount.fill('5.25');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: /^Refund 5\.25/ }).waitFor();

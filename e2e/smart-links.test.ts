@@ -34,7 +34,8 @@ test('links are made in the portal, one is paid in another browser, and the list
   await page.keyboard.type('5300001');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Amount').fill('31.70');
+  await page.getByLabel('Amount').pressSequentially('1,231.70');
+  await page.getByText('1,231.70 GBP').waitFor();
   await page.getByLabel('Merchant reference').fill('E2E@LINK');
   await page.getByLabel('Number of links').fill('101');
   await create.click();

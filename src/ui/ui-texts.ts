@@ -51,6 +51,11 @@ export type UiTexts = {
   rowsShown: (from: string, to: string, total: string) => string;
   /** "of 20", after the page number. */
   pageOf: (pages: string) => string;
+  amountTooLong: string;
+  /** "Enter an amount like 1,250.00". */
+  amountUnreadable: (example: string) => string;
+  /** "GBP has 2 decimal places". */
+  amountTooFine: (currency: string, digits: number) => string;
   locale: string;
 };
 
@@ -98,6 +103,10 @@ export const englishUiTexts: UiTexts = {
   columnMoved: (column, place, of) => `${column} moved to place ${place} of ${of}`,
   rowsShown: (from, to, total) => `${from} to ${to} of ${total}`,
   pageOf: (pages) => `of ${pages}`,
+  amountTooLong: 'This amount is too large',
+  amountUnreadable: (example) => `Enter an amount like ${example}`,
+  amountTooFine: (currency, digits) =>
+    digits === 0 ? `${currency} has no decimal places` : `${currency} has ${digits} decimal places`,
   locale: 'en',
 };
 

@@ -66,7 +66,7 @@ export function matchesSearchField(field: string, value: string): boolean {
     case 'last_four':
       return isLastFour(value);
     case 'requested_amount':
-      return /^\d{1,14}([.,]\d{1,4})?$/.test(value);
+      return /^\d{1,14}(\.\d{1,4})?$/.test(value);
     case 'OPTIMIZE360_OUTCOME':
       return chosenOutcomes.some((outcome) => outcome === value);
     default:

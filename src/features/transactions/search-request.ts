@@ -21,13 +21,12 @@ export function sortOf({ field, direction }: SearchParams, sortable: ReadonlySet
 
 /** The same card is no field: the transaction is named in the path of the call (spec 1 §7). */
 function filterOf(field: SearchField, value: string): Field['filter'] {
-  const amount = value.replace(',', '.');
   switch (field) {
     case 'SAME_CARD':
       return undefined;
     case 'requested_amount':
       // Refunds and payouts are negative in reports; whoever looks for an amount means either.
-      return { operation: 'IN', value: [amount, `-${amount}`] };
+      return { operation: 'IN', value: [value, `-${value}`] };
     case 'OPTIMIZE360_OUTCOME':
       return { operation: 'IN', value: askedOutcomes(value) };
     default:

@@ -1,12 +1,18 @@
 import { TextInput } from '@mantine/core';
-import type { ComponentProps } from 'react';
-import { cleanDecimalText, completeDecimalText } from '#ui/form/decimal-text.ts';
+import { useEffect, useState, type ComponentProps } from 'react';
+import {
+  editableAmount,
+  readTypedAmount,
+  type TypedAmount,
+  unreadableAmount,
+} from '#contract/typed-amount.ts';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import classes from '#ui/form/form.module.css';
+import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 type Props = FieldProps & {
-  /** Decimal text with a dot ('12.00'), never a float: 0.1 + 0.2 has no place in an amount. */
+  /** Decimal text with a dot ('12.00'), '' while empty, or `unreadableAmount`. */
   value: string;
   onChange: (value: string) => void;
   currencyCode: string;
@@ -14,32 +20,71 @@ type Props = FieldProps & {
   digits: number;
 } & Omit<ComponentProps<typeof TextInput>, 'label' | 'description' | 'error' | 'value' | 'onChange'>;
 
-const decimalSign = (locale: string): string =>
-  new Intl.NumberFormat(locale).formatToParts(0.1).find(({ type }) => type === 'decimal')?.value ?? '.';
+/** What was typed, and the value it was read as. */
+type Typed = { text: string; value: string; locale: string };
 
-/** An amount in one currency. */
+/** An amount in one currency. The text stays as it was typed; the amount it is read as stands below it. */
 export function AmountField({ help, error, value, onChange, currencyCode, digits, ...props }: Props) {
-  const { locale } = useUiTexts();
+  const { locale, ...texts } = useUiTexts();
+  const [typed, setTyped] = useState<Typed>();
+  const [isLeft, setIsLeft] = useState(false);
+  const isOwn =
+    typed !== undefined &&
+    (typed.locale === locale || value === unreadableAmount) &&
+    (typed.value === value || valueOf(readTypedAmount(typed.text, digits, locale)) === value);
+  // A value from elsewhere replaces what was typed, and another language rewrites it.
+  const text = isOwn ? typed.text : value === unreadableAmount ? '' : editableAmount(value, locale);
+  const reading = readTypedAmount(text, digits, locale);
+  const fault = 'fault' in reading ? reading.fault : undefined;
+  const read = valueOf(reading);
+
+  // The currency has changed under the text: '12.50' is no amount of yen.
+  useEffect(() => {
+    if (isOwn && read !== value) onChange(read);
+  });
+
+  const faultTexts = {
+    unreadable: texts.amountUnreadable(groupDecimal(example(digits), locale)),
+    too_fine: texts.amountTooFine(currencyCode, digits),
+    too_long: texts.amountTooLong,
+  };
+  const isRefused = error != null && error !== false && error !== '';
+  const shownError = fault !== undefined && (isLeft || isRefused) ? faultTexts[fault] : error;
+  const shownReading =
+    fault === undefined && read !== '' ? `${groupDecimal(read, locale)} ${currencyCode}`.trim() : undefined;
   return (
     <TextInput
       {...props}
-      {...helpOrError(help, error)}
+      {...helpOrError(
+        <>
+          {shownReading !== undefined && <span className={classes.reading}>{shownReading}</span>}
+          {shownReading !== undefined && help != null && ' · '}
+          {help ?? (shownReading === undefined && '\u00a0')}
+        </>,
+        shownError,
+      )}
       className="number"
       inputMode={digits === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
-      // Shown as the language writes it; either sign is understood when it is typed.
-      value={value.replace('.', decimalSign(locale))}
+      value={text}
       rightSection={<span className={classes.currency}>{currencyCode}</span>}
       rightSectionWidth={52}
       onChange={(event) => {
-        const clean = cleanDecimalText(event.currentTarget.value, digits);
-        if (clean != null) onChange(clean);
+        const next = event.currentTarget.value;
+        const nextValue = valueOf(readTypedAmount(next, digits, locale));
+        setTyped({ text: next, value: nextValue, locale });
+        // An error is mended under the eyes; a new one waits until the field is left.
+        if (fault === undefined) setIsLeft(false);
+        if (nextValue !== value) onChange(nextValue);
       }}
       onBlur={(event) => {
+        setIsLeft(true);
         props.onBlur?.(event);
-        const whole = completeDecimalText(value, digits);
-        if (whole !== value) onChange(whole);
       }}
     />
   );
 }
+
+const valueOf = (read: TypedAmount): string => ('decimal' in read ? read.decimal : unreadableAmount);
+
+const example = (digits: number): string => (digits === 0 ? '1250' : `1250.${'0'.repeat(digits)}`);

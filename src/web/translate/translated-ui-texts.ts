@@ -13,6 +13,9 @@ export function translatedUiTexts(t: Translate, locale: string): UiTexts {
     rowsShown: (from, to, total) => t('ui.rowsShown', { from, to, total }),
     filterBy: (column) => t('ui.filterBy', { column }),
     columnMoved: (column, place, of) => t('ui.columnMoved', { column, place, of }),
+    amountUnreadable: (example) => t('ui.amountUnreadable', { example }),
+    amountTooFine: (currency, digits) =>
+      digits === 0 ? t('ui.amountNoDecimals', { currency }) : t('ui.amountTooFine', { currency, digits }),
     pageOf: (pages) => t('ui.pageOf', { pages }),
   };
 }

@@ -3,7 +3,7 @@ import { element } from '../page/element.ts';
 import type { Say } from '../page/words.ts';
 import { cardBrand, groupedDigits } from './card-brand.ts';
 import { type Field, field, input } from './field.ts';
-import { hasExpired, readExpiry, typedExpiry } from './read-expiry.ts';
+import { hasExpired, readExpiry, writtenExpiry } from './read-expiry.ts';
 
 export interface CardFields {
   pan: Field;
@@ -38,7 +38,7 @@ export function cardFields(say: Say, holderName: string): CardFields {
     ...numeric,
     name: 'cc-exp',
     autocomplete: 'cc-exp',
-    maxlength: '9',
+    maxlength: '20',
     placeholder: say('expiry_hint'),
   });
   const expiry = field({
@@ -81,13 +81,10 @@ export function cardFields(say: Say, holderName: string): CardFields {
   panInput.addEventListener('blur', () => {
     panInput.value = groupedDigits(digitsOf(panInput.value));
   });
-  expiryInput.addEventListener('input', (event) => {
-    const typed = event as InputEvent;
-    const isErasing = typed.inputType?.startsWith('delete') === true;
-    const atEnd = expiryInput.selectionStart === expiryInput.value.length;
-    // What a browser fills in, '12/2030', is left as it is.
-    if (!isErasing && atEnd && !/[/.-]\s*20\d/.test(expiryInput.value))
-      expiryInput.value = typedExpiry(expiryInput.value);
+  // Only on leaving: a text that is rewritten under the fingers loses keys.
+  expiryInput.addEventListener('blur', () => {
+    const read = readExpiry(expiryInput.value);
+    if (read !== undefined) expiryInput.value = writtenExpiry(read);
   });
   return {
     pan,

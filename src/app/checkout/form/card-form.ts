@@ -1,12 +1,12 @@
+import { readTypedAmount } from '#contract/typed-amount.ts';
 import type { PageView } from '#features/hosted-sessions/calls.ts';
 import type { Submission } from '../page/ask-gateway.ts';
 import { element, icon } from '../page/element.ts';
-import { money, range } from '../page/money.ts';
+import { money, pageLocale, range } from '../page/money.ts';
 import type { Say } from '../page/words.ts';
 import { addressFields } from './address-fields.ts';
 import { cardFields } from './card-fields.ts';
 import { type Field, field, input } from './field.ts';
-import { readAmount } from './read-expiry.ts';
 
 export interface CardForm {
   box: HTMLElement;
@@ -36,8 +36,9 @@ export function cardForm(
   const notice = element('div', { class: 'notice', role: 'alert' });
   const button = element('button', { type: 'submit', class: 'primary' });
   const label = () => {
-    const entered = amount && readAmount(amount.control.value, view.digits);
+    const entered = amount && readAmount(amount, view);
     button.textContent = buttonText(view, say, view.amount ?? entered ?? null);
+    amount?.help(entered === undefined ? '' : money(entered, view));
   };
   amount?.control.addEventListener('input', label);
   label();
@@ -79,7 +80,7 @@ export function cardForm(
     onSubmit({
       submission,
       card: { ...card.read(), ...(view.asks.cv2 ? {} : { cv2: undefined }) },
-      amount: amount && readAmount(amount.control.value, view.digits),
+      amount: amount && readAmount(amount, view),
       address:
         address &&
         Object.fromEntries(Object.entries(address).map(([name, one]) => [name, one.control.value.trim()])),
@@ -99,7 +100,7 @@ export function cardForm(
         address: undefined,
       }[problem as 'pan'];
       if (place) {
-        place.complain(say(`error_${problem}`));
+        place.complain(say(`error_${problem}`, { example: exampleOf(view) }));
         place.control.focus();
         return;
       }
@@ -121,17 +122,30 @@ export function cardForm(
   };
 }
 
+/** What the payer chose; undefined while it cannot be read, or is nothing. */
+function readAmount({ control }: Pick<Field, 'control'>, { digits }: PageView): string | undefined {
+  const read = readTypedAmount(control.value, digits, pageLocale());
+  return 'decimal' in read && /[1-9]/.test(read.decimal) ? read.decimal : undefined;
+}
+
+/** As the payer would type it, within what the merchant takes. */
+function exampleOf({ digits, minAmount, maxAmount }: PageView): string {
+  const format = new Intl.NumberFormat([pageLocale(), 'en'], { minimumFractionDigits: digits });
+  return format.format((minAmount ?? maxAmount ?? '1250') as `${number}`);
+}
+
 function amountField(view: PageView, say: Say): Field {
-  const { currency, digits } = view;
   const control = input({
     name: 'amount',
     inputmode: 'decimal',
     autocomplete: 'off',
-    maxlength: '16',
     required: 'true',
   });
-  const fault = () => (readAmount(control.value, digits) === undefined ? say('error_amount') : undefined);
-  const beside = element('span', { class: 'brand' }, currency);
+  const fault = () =>
+    readAmount({ control }, view) === undefined
+      ? say('error_amount', { example: exampleOf(view) })
+      : undefined;
+  const beside = element('span', { class: 'brand' }, view.currency);
   return field({ id: 'amount', label: `${say('amount')}${range(view)}`, beside, control, fault });
 }
 

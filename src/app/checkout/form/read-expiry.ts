@@ -1,6 +1,6 @@
-/** '12/30', '12 / 2030', '1230' and '1/30' as MMYY; undefined for anything else. */
+/** '12/30', '12 / 2030', '1230' and '1/30' as MMYY, in digits of either width; undefined for anything else. */
 export function readExpiry(text: string): string | undefined {
-  const parts = /^\s*(\d{1,2})\s*[/.-]?\s*(?:20)?(\d{2})\s*$/.exec(text);
+  const parts = /^\s*(\d{1,2})\s*[/.-]?\s*(?:20)?(\d{2})\s*$/.exec(text.normalize('NFKC'));
   if (!parts) return undefined;
   const [, month = '', year = ''] = parts;
   const number = Number(month);
@@ -13,17 +13,5 @@ export function hasExpired(expiry: string, now: Date): boolean {
   return now.getTime() >= new Date(year, month, 1).getTime();
 }
 
-/** While it is typed: '1' → '1', '12' → '12 / ', '123' → '12 / 3', '5' → '05 / '. */
-export function typedExpiry(text: string): string {
-  const digits = text.replaceAll(/\D/g, '').slice(0, 4);
-  const padded = /^[2-9]/.test(digits) ? `0${digits}`.slice(0, 4) : digits;
-  return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2)}`;
-}
-
-/** An amount as the payer types it, '7,5' and '1 000.00' too, as decimal text; undefined when it is none or too fine. */
-export function readAmount(text: string, digits: number): string | undefined {
-  const plain = text.replaceAll(/[\s\u00a0\u202f']/g, '').replace(',', '.');
-  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(plain);
-  if (!match || (match[2] ?? '').length > digits || !/[1-9]/.test(plain)) return undefined;
-  return match[2] ? `${match[1]}.${match[2]}` : match[1];
-}
+/** As it stands on the card: '0130' → '01 / 30'. */
+export const writtenExpiry = (expiry: string): string => `${expiry.slice(0, 2)} / ${expiry.slice(2)}`;

@@ -1,6 +1,6 @@
 /** Decimal text with its currency, in the page's language and the currency's own digits. */
 export function money(amount: string, { currency, digits }: { currency: string; digits: number }): string {
-  const format = new Intl.NumberFormat([document.documentElement.lang, 'en'], {
+  const format = new Intl.NumberFormat([pageLocale(), 'en'], {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
@@ -23,3 +23,5 @@ export function range(view: {
   if (min) return ` (≥ ${min})`;
   return max ? ` (≤ ${max})` : '';
 }
+
+export const pageLocale = (): string => document.documentElement.lang;

@@ -32,6 +32,7 @@ describe('query parameters of the search screen', () => {
         ['IP_address', '2001:db8::1', '203.0.113'],
         ['SAME_CARD', '10044236139', '0018'],
         ['requested_amount', '12.50', '-12.50'],
+        ['requested_amount', '1', '1,234'],
         ['OPTIMIZE360_OUTCOME', 'BLOCK', 'BLACKLIST'],
       ] as const
     ).flatMap(([searchField, good, bad]): [string, object, object][] => [

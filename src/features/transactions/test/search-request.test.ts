@@ -61,7 +61,7 @@ test('only columns that may be are sorted by: all of the metadata with the wareh
 });
 
 test('an amount means payments and refunds of it', () => {
-  const params = { ...defaultSearch, searchField: 'requested_amount', value: '12,50' } as const;
+  const params = { ...defaultSearch, searchField: 'requested_amount', value: '12.50' } as const;
   assert.deepEqual(fieldOf(searchRequestOf(params, setting), 'requested_amount')?.filter, {
     operation: 'IN',
     value: ['12.50', '-12.50'],

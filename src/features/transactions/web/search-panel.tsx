@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
+import {
+  editableAmount,
+  readTypedAmount,
+  type TypedAmount,
+  unreadableAmount,
+} from '#contract/typed-amount.ts';
 import { chosenOutcomes } from '#features/transactions/fields/risk-outcome.ts';
 import type { SearchField } from '#features/transactions/fields/search-field.ts';
 import { matchesSearchField, type SearchParams, wrongSearch } from '#features/transactions/search-params.ts';
@@ -8,6 +14,8 @@ import { searchRanges, type SearchRange } from '#features/transactions/search-ra
 import classes from '#features/transactions/web/search.module.css';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** What a person searches for; without a value, everything in the range. */
@@ -24,16 +32,18 @@ type Draft = { field: SearchField; value: string; range: SearchRange };
 /** The form of the search. What the URL says replaces what is typed whenever the URL changes. */
 export function SearchPanel({ wish, fields, onSearch, onClear }: Props) {
   const { t } = useTranslation();
+  const { locale } = useUiTexts();
   const input = useRef<HTMLInputElement>(null);
   const [seen, setSeen] = useState(wish);
-  const [draft, setDraft] = useState(() => draftOf(wish));
+  const [draft, setDraft] = useState(() => draftOf(wish, locale));
   const [isLeft, setIsLeft] = useState(false);
   if (!isSame(seen, wish)) {
     setSeen(wish);
-    setDraft(draftOf(wish));
+    setDraft(draftOf(wish, locale));
     setIsLeft(false);
   }
-  const value = draft.value.trim();
+  const amount = draft.field === 'requested_amount' ? readTypedAmount(draft.value, 3, locale) : undefined;
+  const value = amount === undefined ? draft.value.trim() : plainAmount(amount);
   const isWrong = value !== '' && !matchesSearchField(draft.field, value);
   const isOutcome = draft.field === 'OPTIMIZE360_OUTCOME';
   const isById = draft.field === 'txn_id' && value !== '';
@@ -46,7 +56,7 @@ export function SearchPanel({ wish, fields, onSearch, onClear }: Props) {
     else onSearch({ searchField: draft.field, value, searchRange: draft.range });
   }
   function clear(): void {
-    setDraft(draftOf({ searchRange: 'TODAY' }));
+    setDraft(draftOf({ searchRange: 'TODAY' }, locale));
     setIsLeft(false);
     onClear();
     input.current?.focus();
@@ -80,8 +90,18 @@ export function SearchPanel({ wish, fields, onSearch, onClear }: Props) {
           ref={input}
           data-search
           label={t('search.value')}
-          help={t(`search.help.${draft.field}`)}
-          error={isLeft && isWrong ? t(`search.wrong.${wrongSearch(draft.field, value)}`) : undefined}
+          help={
+            amount === undefined || value === '' || isWrong
+              ? t(`search.help.${draft.field}`, { example: exampleAmount(locale) })
+              : groupDecimal(value, locale)
+          }
+          error={
+            isLeft && isWrong
+              ? t(`search.wrong.${wrongSearch(draft.field, draft.value.trim())}`, {
+                  example: exampleAmount(locale),
+                })
+              : undefined
+          }
           value={draft.value}
           maxLength={320}
           autoComplete="off"
@@ -121,8 +141,17 @@ const inputModes: Readonly<Partial<Record<SearchField, 'numeric' | 'decimal' | '
   customer_email: 'email',
 };
 
-function draftOf(wish: SearchWish): Draft {
-  return { field: wish.searchField ?? 'txn_id', value: wish.value ?? '', range: wish.searchRange };
+const exampleAmount = (locale: string): string => groupDecimal('1250.00', locale);
+
+/** Without the zeros that no currency asked for: amounts of every currency are searched. */
+function plainAmount(amount: TypedAmount): string {
+  return 'decimal' in amount ? amount.decimal.replace(/\.?0+$/, '') : unreadableAmount;
+}
+
+function draftOf(wish: SearchWish, locale: string): Draft {
+  const { searchField = 'txn_id', value = '', searchRange } = wish;
+  const text = searchField === 'requested_amount' ? editableAmount(value, locale) : value;
+  return { field: searchField, value: text, range: searchRange };
 }
 
 export function isSame(one: SearchWish, other: SearchWish): boolean {

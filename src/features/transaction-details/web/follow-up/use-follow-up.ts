@@ -19,7 +19,6 @@ import {
   amountError,
   amountOf,
   followUpBodyOf,
-  precisionOf,
   type AmountError,
   type FollowUpForm,
 } from '#features/transaction-details/follow-up-form.ts';
@@ -27,7 +26,6 @@ import { nextMode, type FollowUpMode } from '#features/transaction-details/follo
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { limitOf } from '#features/transaction-details/web/follow-up/limit-of.ts';
 import { orderLimitMs, useOrder } from '#features/transaction-details/web/follow-up/use-order.ts';
-import { completeDecimalText } from '#ui/form/decimal-text.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 
@@ -77,8 +75,7 @@ export function useFollowUp(
     setStep('form');
   }
   function confirm(): void {
-    const amount = completeDecimalText(form.amount, precisionOf(limit.currency, limit.amount));
-    const whole = { ...form, amount: amountOf(amount, limit) };
+    const whole = { ...form, amount: amountOf(form.amount, limit) };
     const found = amountError(whole.amount, limit);
     // What is confirmed is what is sent, whatever the page reads meanwhile.
     setTyped(whole);
