@@ -1,6 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, signIn, signInByHand, visit } from './browser.ts';
+import type { Browser, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings, looks, openBrowser, settled, signIn, signInByHand, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -93,5 +93,144 @@ test('a tab of somebody who is no longer signed in becomes that of who is', asyn
   await other.getByRole('heading', { name: /^Welcome/ }).waitFor();
   await page.getByRole('navigation').getByRole('button', { name: 'Transactions' }).click();
   await page.getByRole('button', { name: /Tom Okafor|Thomas Okafor/ }).waitFor();
+  await context.close();
+});
+
+describe('a server that fails', () => {
+  const enter = async (path: string) => {
+    const visitor = await visit(browser);
+    await signIn(visitor.page, 'admin@harbour.example', path);
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+    return visitor;
+  };
+  const failing = {
+    '**/me': (route: Route) =>
+      route.fulfill({ status: 500, json: { code: 'E100', message: 'x', requestId: 'request-7' } }),
+    '**/features': (route: Route) => route.abort(),
+    '**/config': (route: Route) => route.fulfill({ status: 503, json: {} }),
+    '**/locales/*': (route: Route) => route.abort(),
+  };
+
+  test('keeps the address of a signed-in person, and goes on when it answers', async () => {
+    const { page, context } = await enter('/home');
+    for (const [pattern, answer] of Object.entries(failing)) {
+      await page.route(pattern, answer);
+      await page.goto('/users?offset=0&pageSize=50');
+      const retry = page.getByRole('button', { name: 'Try again' });
+      await retry.waitFor();
+      expect(new URL(page.url()).pathname, pattern).toBe('/users');
+      expect(await axeFindings(page), pattern).toEqual([]);
+      if (pattern === '**/me') await page.getByText('request-7').waitFor();
+      await page.unroute(pattern);
+      // By itself, or for those who won't wait.
+      if (pattern !== '**/me') await retry.click();
+      await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
+    }
+    await page.evaluate(() => localStorage.setItem('language', 'de'));
+    await page.route('**/locales/de.json*', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
+    await context.close();
+  });
+
+  test('without an address of itself leads to /unrecoverable, and a reload leads back', async () => {
+    const { page, context } = await enter('/home');
+    await page.route('**/config', (route) => route.fulfill({ json: { projectName: 'x' } }));
+    await page.goto('/users?pageSize=50');
+    await page.waitForURL('**/unrecoverable');
+    await page.getByRole('heading', { name: 'The portal cannot start' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.unroute('**/config');
+    await page.reload();
+    await page.waitForURL('**/users?**');
+    await page.goto('/unrecoverable');
+    await page.getByRole('heading', { name: 'The portal is available' }).waitFor();
+    await context.close();
+  });
+
+  test('shows an outline at once and asks for everything side by side', async () => {
+    const { page, context } = await enter('/home');
+    const waiting = new Set<string>();
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const calls = /\/(config|me|features|organisation-hierarchy\/\d+|locales\/en\.json)(\?|$)/;
+    await page.route(calls, async (route) => {
+      waiting.add(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+      await released;
+      await route.continue();
+    });
+    await page.goto('/users', { waitUntil: 'commit' });
+    await page.locator('[aria-busy=true]').waitFor();
+    await expect.poll(() => [...waiting].sort()).toEqual(['1100', 'config', 'en.json', 'features', 'me']);
+    release();
+    await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
+    await context.close();
+  });
+
+  test('takes nothing away by a failing ping, and a lost anti-forgery cookie is replaced', async () => {
+    const { page, context } = await enter('/feedback');
+    await page.route('**/session/touch', (route) => route.fulfill({ status: 500, json: {} }));
+    const touched = page.waitForResponse('**/session/touch');
+    await page.getByLabel('Your message').click();
+    await touched;
+    await page.getByLabel('Your message').fill('The till is too slow');
+    await context.clearCookies({ name: 'XSRF-TOKEN' });
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByText('Thank you').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/feedback');
+    await context.close();
+  });
+
+  test('leaves a way back from a screen that is not there, and out of one that cannot be fetched', async () => {
+    const { page, context } = await enter('/home');
+    await page.goto('/transactionDetails/999');
+    await page.waitForURL('**/error?errorCode=404');
+    await page.goBack();
+    await page.waitForURL('**/home');
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    const chunk = '**/assets/feedback-screen-*.js';
+    await page.route(chunk, (route) => route.abort());
+    await page.getByRole('link', { name: 'Feedback' }).first().click();
+    await page.getByRole('main').getByRole('heading', { name: 'No connection' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/feedback');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.unroute(chunk);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByLabel('Your message').waitFor();
+    await settled(page);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: /Amelia Hart/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    await page.getByLabel('Username').waitFor();
+    await context.setOffline(false);
+    await page.getByLabel('Username').fill('admin@harbour.example');
+    await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/home');
+    await context.close();
+  });
+});
+
+test('a session that has ended says so, and its address waits for the same person only', async () => {
+  const { page, context } = await visit(browser);
+  await signIn(page, 'admin@harbour.example', '/users');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await context.clearCookies({ name: /session/i });
+  await page.reload();
+  await page.getByText('You have been signed out.').waitFor();
+  const username = page.getByLabel('Username');
+  expect(await username.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor();
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  await page.getByRole('button', { name: 'Accept cookies' }).click();
+  await page.keyboard.press('Control+A');
+  await username.fill('support@harbour.example');
+  await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/home');
+  await page.goto('/login');
+  await page.waitForURL('**/home');
   await context.close();
 });

@@ -10,6 +10,8 @@ export type UiTexts = {
   retry: string;
   refresh: string;
   requestId: string;
+  /** A dialog whose code could not be fetched. */
+  partMissing: string;
   showPassword: string;
   rowsPerPage: string;
   page: string;
@@ -68,6 +70,7 @@ export const englishUiTexts: UiTexts = {
   retry: 'Try again',
   refresh: 'Refresh',
   requestId: 'Request ID',
+  partMissing: 'Couldn’t load this part. Check your connection.',
   showPassword: 'Show password',
   rowsPerPage: 'Rows per page',
   page: 'Page',

@@ -1,18 +1,22 @@
 import type { StartupConfig } from '#features/session/calls.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { failureOf } from '#web/call/call.ts';
 
 let config: StartupConfig | undefined;
 
-/** Fetched by hand, not by `call`: it says where calls go. Undefined when it cannot be had or is useless. */
+/** Fetched by hand, not by `call`: it says where calls go. Undefined when it names no server; throws CallFailure. */
 export async function loadStartupConfig(): Promise<StartupConfig | undefined> {
-  try {
-    const reply = await fetch('/config');
-    const answer = (await reply.json()) as StartupConfig | null;
-    if (reply.ok && answer?.serverBaseUrl) config = answer;
-  } catch {
-    // No answer is as bad as an empty one: the page cannot start.
-  }
+  const reply = await fetch('/config').catch(() => {
+    throw new CallFailure(0, '', 'server_not_available');
+  });
+  if (!reply.ok) throw await failureOf(reply);
+  const answer = (await reply.json().catch(() => null)) as StartupConfig | null;
+  if (answer?.serverBaseUrl) config = answer;
   return config;
 }
+
+/** Opened by hand, the page for a missing configuration may find one. */
+export const isConfigured = (): boolean => config !== undefined;
 
 /** The startup configuration; there is one once the page has started. */
 export function startupConfig(): StartupConfig {

@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import type { Screen } from '#app/web/screen.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
+import { inAppTarget } from '#web/session/in-app-target.ts';
 import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
 
 /** Before a screen of the shell opens: signed in, permitted, and an organisation chosen (spec 1 §4). */
@@ -16,6 +17,12 @@ export function guard(screen: Screen, href: string): void {
     throw redirect({ to: '/home', state: { organisationFor: href } as object });
   }
   if (needs != null && !mayPass(session, needs)) throw forbidden();
+}
+
+/** The sign-in is for strangers: a person with a session goes on. */
+export function guardSignIn(state: object): void {
+  if (readCurrentSession() == null) return;
+  throw redirect({ href: inAppTarget((state as { from?: unknown }).from), replace: true });
 }
 
 /** An address that no screen has: not found, home for the empty one, login for strangers (spec 1 §2). */

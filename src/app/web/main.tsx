@@ -1,45 +1,98 @@
-import { type ReactNode, startTransition } from 'react';
+import { lazy, type ReactNode, startTransition, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { showVersionMismatch } from '#app/web/pages/version-mismatch.ts';
 import { PageFrame } from '#app/web/start/page-frame.tsx';
-import { SignInPage } from '#app/web/start/sign-in-page.tsx';
+import { portalEntry } from '#app/web/start/portal-entry.ts';
 import { signInAt } from '#app/web/start/sign-in-at.ts';
+import { SignInPage } from '#app/web/start/sign-in-page.tsx';
+import { StartFailure } from '#app/web/start/start-failure.tsx';
+import { StartFrame } from '#app/web/start/start-frame.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
 import { setCallSettings } from '#web/call/call.ts';
 import { readCookie } from '#web/session/client-storage.ts';
+import { inAppTarget } from '#web/session/in-app-target.ts';
 import { isOfSomebodyElse, watchOtherTabs } from '#web/session/other-tab.ts';
 import { productVersion } from '#web/product-version.ts';
 import { endSession, readCurrentSession, restoreSession } from '#web/session/session-store.ts';
 import { basePathOf, loadStartupConfig } from '#web/startup-config.ts';
 import { startTranslation } from '#web/translate/translate.ts';
 
-await start();
+const VersionDialog = lazy(async () => {
+  const { VersionDialog: default_ } = await import('#app/web/pages/version-dialog.tsx');
+  return { default: default_ };
+});
 
-/** Configuration and words side by side, then who is signed in, then the sign-in or the screen of the address. */
-async function start(): Promise<void> {
-  // Whoever seems to be signed in needs the portal: it comes while the server is asked who it is.
-  if (readCookie('authenticated') === 'true') void loadPortal().then(prefetch, () => {});
-  const [config] = await Promise.all([loadStartupConfig(), startTranslation(productVersion)]);
-  setCallSettings({ basePath: basePathOf(config?.serverBaseUrl ?? ''), productVersion, isOfSomebodyElse });
+const place = document.getElementById('root');
+if (place != null) await start(createRoot(place));
+
+/** Shows the outline of the page at once, and keeps the address whatever fails. */
+async function start(root: ReturnType<typeof createRoot>): Promise<void> {
+  root.render(<StartFrame />);
+  setCallSettings({ productVersion, isOfSomebodyElse });
   watchOtherTabs();
-  const place = document.getElementById('root');
-  if (place == null) return;
-  const root = createRoot(place);
   // In slices: a slow phone goes on answering while a screen is made.
   const show = (page: ReactNode): void => startTransition(() => root.render(<PageFrame>{page}</PageFrame>));
-  const openPortal = async (failure?: unknown): Promise<void> => {
-    const { makePortal } = await loadPortal();
-    show(await makePortal(failure));
-  };
-  if (config == null) {
-    history.replaceState(null, '', '/unrecoverable');
+  const open = async (): Promise<void> => show(await firstPage(show));
+  await open().catch((failure: unknown) => show(<StartFailure failure={failure} onRetry={open} />));
+}
+
+/** Configuration, words, session and the code of the portal, side by side; then the sign-in or the screen of the address. */
+async function firstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
+  const openPortal = async (): Promise<ReactNode> => (await loadPortal()).makePortal();
+  if (readCookie('authenticated') === 'true') void loadPortal().then(prefetch, () => {});
+  // Calls go to the root of this origin unless the configuration says otherwise, which it hardly ever does.
+  let session = restored();
+  const [loading, translating] = await Promise.allSettled([
+    loadStartupConfig(),
+    startTranslation(productVersion),
+  ]);
+  if (translating.status === 'rejected') throw translating.reason;
+  if (loading.status === 'rejected') throw loading.reason;
+  if (loading.value === undefined) {
+    history.replaceState(portalEntry({ from: addressNow().href }), '', '/unrecoverable');
     return openPortal();
   }
-  const failure: unknown = await restoreSession().catch((error: unknown) => error);
-  const address = { path: location.pathname, href: location.pathname + location.search + location.hash };
-  const signIn = signInAt({ ...address, isSignedIn: readCurrentSession() != null, failure });
-  if (signIn == null) return openPortal(failure);
+  const basePath = basePathOf(loading.value.serverBaseUrl);
+  if (basePath !== '') {
+    setCallSettings({ basePath });
+    session = restored();
+  }
+  const failure = await session;
+  if (failure instanceof CallFailure && failure.code === 'E152') {
+    showVersionMismatch();
+    return (
+      <>
+        <StartFrame />
+        <Suspense>
+          <VersionDialog />
+        </Suspense>
+      </>
+    );
+  }
+  if (failure !== undefined && !(failure instanceof CallFailure && failure.status === 401)) throw failure;
+  leaveUnrecoverable();
+  const ended = failure === undefined ? {} : { isEnded: true, userId: readCookie('userId') };
   if (failure !== undefined) endSession('expired');
-  if (address.path !== '/login') history.replaceState({ from: signIn.from }, '', '/login');
-  show(<SignInPage openPortal={openPortal} />);
+  const signIn = signInAt({ ...addressNow(), isSignedIn: readCurrentSession() != null });
+  if (signIn == null) return openPortal();
+  if (location.pathname !== '/login') history.replaceState({ ...signIn, ...ended }, '', '/login');
+  return <SignInPage openPortal={async () => show(await openPortal())} />;
+}
+
+/** What has failed, if anything. */
+function restored(): Promise<unknown> {
+  return restoreSession().catch((error: unknown) => error);
+}
+
+function addressNow(): { path: string; href: string } {
+  return { path: location.pathname, href: location.pathname + location.search + location.hash };
+}
+
+/** The configuration is there again: back to where the page could not start. */
+function leaveUnrecoverable(): void {
+  const { from } = (history.state ?? {}) as { from?: unknown };
+  if (location.pathname !== '/unrecoverable' || from === undefined) return;
+  history.replaceState(null, '', inAppTarget(from));
 }
 
 function loadPortal() {

@@ -4,13 +4,13 @@ import {
   createRoute,
   createBrowserHistory,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { guard, guardUnknown } from '#app/web/guard.ts';
+import { guard, guardSignIn, guardUnknown } from '#app/web/guard.ts';
 import type { Screen } from '#app/web/screen.ts';
 import { developmentScreens, screens } from '#app/web/screens.tsx';
+import { loadedLater } from '#app/web/pages/loaded-later.tsx';
 import { CrashScreen } from '#app/web/pages/crash-screen.tsx';
 import { useVersionMismatch } from '#app/web/pages/version-mismatch.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
@@ -29,7 +29,7 @@ const root = createRootRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(async () => ({ default: (await import('#app/web/shell/shell.tsx')).Shell })),
+  component: loadedLater(async () => (await import('#app/web/shell/shell.tsx')).Shell),
 });
 
 const unknown = createRoute({
@@ -54,9 +54,10 @@ function routeOf(screen: Screen) {
       : { validateSearch: (raw: Record<string, unknown>) => ({ ...without(raw), ...search(raw) }) }),
     beforeLoad: ({ location }) => {
       if (isInShell) guard(screen, location.href);
+      else if (screen.path === '/login') guardSignIn(location.state);
     },
     staticData: { screen },
-    component: lazyRouteComponent(async () => ({ default: await screen.load() })),
+    component: loadedLater(screen.load),
   });
 }
 

@@ -1,4 +1,8 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import classes from '#ui/overlay/overlay.module.css';
+import { useUiTexts } from '#ui/ui-texts.ts';
 
 /** By then the page has loaded what it shows. */
 const idleMs = 3000;
@@ -11,21 +15,54 @@ export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
 ): ComponentType<Props & { isOpen: boolean }> {
-  const Part = lazy(async () => ({ default: await load() })) as unknown as ComponentType<object>;
   return function LatePart(props) {
-    const [isThere, setIsThere] = useState(false);
+    const { isOpen } = props;
+    const [Part, setPart] = useState<ComponentType<Props>>();
+    const [isMissing, setIsMissing] = useState(false);
+    const [attempt, setAttempt] = useState(0);
     useEffect(() => {
-      // What cannot be had now is asked for again by the opening, which then tells.
-      const fetchIt = () => void load().then(() => setIsThere(true), Boolean);
-      const timer = setTimeout(fetchIt, idleMs);
+      if (Part !== undefined) return undefined;
+      const fetchIt = () =>
+        void load().then(
+          (loaded) => setPart(() => loaded),
+          // What nobody has opened yet is fetched again by its opening.
+          () => setIsMissing(isOpen),
+        );
+      const timer = setTimeout(fetchIt, isOpen ? 0 : idleMs);
       return () => clearTimeout(timer);
-    }, []);
-    if (props.isOpen && !isThere) setIsThere(true);
-    if (!isThere) return null;
+    }, [Part, isOpen, attempt]);
+    if (Part !== undefined) return <Part {...props} />;
+    if (!isOpen) return null;
     return (
-      <Suspense fallback={props.isOpen ? meanwhile : null}>
-        <Part {...props} />
-      </Suspense>
+      <>
+        {meanwhile}
+        {isMissing && (
+          <MissingPart
+            onRetry={() => {
+              setIsMissing(false);
+              setAttempt(attempt + 1);
+            }}
+          />
+        )}
+      </>
     );
   };
+}
+
+function MissingPart({ onRetry }: { onRetry: () => void }) {
+  const texts = useUiTexts();
+  return (
+    <div className={classes.missingPart}>
+      <Notice
+        kind="failed"
+        action={
+          <Button variant="default" size="compact-sm" onClick={onRetry}>
+            {texts.retry}
+          </Button>
+        }
+      >
+        {texts.partMissing}
+      </Notice>
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import type { AnswerInputOf, BodyInputOf, Call, PathInputOf, QueryInputOf } from '#contract/define-call.ts';
+import { getInitiation } from '#features/session/calls.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 
@@ -80,21 +81,30 @@ async function send<C extends Call>(
     'accept-language': document.documentElement.lang || 'en',
     'x-product-version': settings.productVersion,
   };
-  const token = readCookie('XSRF-TOKEN');
-  if (token != null && contract.method !== 'GET') headers['x-xsrf-token'] = token;
   if (hasBody) headers['content-type'] = 'application/json';
   const url = settings.basePath + urlOf(contract.url, parts.path ?? {}, parts.query ?? {});
-  let reply: Response;
-  try {
-    reply = await fetch(url, {
+  const ask = (): Promise<Response> => {
+    const token = readCookie('XSRF-TOKEN');
+    if (token != null && contract.method !== 'GET') headers['x-xsrf-token'] = token;
+    return fetch(url, {
       method: contract.method,
       headers,
       credentials: 'same-origin',
       ...(hasBody ? { body: JSON.stringify(parts.body) } : {}),
       ...(signal == null ? {} : { signal }),
     });
-  } catch {
-    throw new CallFailure(0, '', 'server_not_available');
+  };
+  let reply: Response;
+  try {
+    reply = await ask();
+    if (reply.ok) return reply;
+    const failure = await failureOf(reply);
+    if (failure.code !== 'ANTI_FORGERY') throw failure;
+    // The cookie was deleted or has become stale. The request was refused unread, so it is safe to repeat.
+    await fetch(settings.basePath + getInitiation.url, { credentials: 'same-origin' });
+    reply = await ask();
+  } catch (error) {
+    throw error instanceof CallFailure ? error : new CallFailure(0, '', 'server_not_available');
   }
   if (!reply.ok) throw await failureOf(reply);
   return reply;
@@ -115,7 +125,8 @@ export function urlOf(shape: string, path: object, query: object): string {
   return text === '' ? place : `${place}?${text}`;
 }
 
-async function failureOf(reply: Response): Promise<CallFailure> {
+/** What a reply that is no answer says, with the id to ask support about. */
+export async function failureOf(reply: Response): Promise<CallFailure> {
   const requestId = reply.headers.get('x-request-id') ?? undefined;
   try {
     const body = (await reply.json()) as { code?: unknown; message?: unknown; requestId?: unknown };

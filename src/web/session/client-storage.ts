@@ -77,8 +77,13 @@ export function readSession(key: SessionKey): unknown {
   return parsed(sessionStorage.getItem(key));
 }
 
+/** A value beyond the browser's quota, the tree of tens of thousands of organisations, is not kept: the page has it in memory. */
 export function writeSession(key: SessionKey, value: unknown): void {
-  sessionStorage.setItem(key, JSON.stringify(value));
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    sessionStorage.removeItem(key);
+  }
 }
 
 export function removeSession(key: SessionKey): void {

@@ -38,7 +38,13 @@ export function useSignedIn(): Session {
 /** A page that has just loaded: asks the server who the session cookie belongs to. */
 export async function restoreSession(): Promise<void> {
   if (readCookie('authenticated') !== 'true') return;
-  await enter(await call(getMe), selectionIn(readCookieJson('userOrganization')));
+  const selection = selectionIn(readCookieJson('userOrganization'));
+  // The organisation of the last visit is most likely still the person's: its tree and features are not waited for in turn.
+  const expected =
+    selection === undefined
+      ? undefined
+      : loadOrganisation(selection.parentOrgId, selection.selectedParentOrgId);
+  await enter(await call(getMe), selection, expected);
 }
 
 /** After a sign-in that needs no new password. */
@@ -100,18 +106,37 @@ export function endSession(how: 'logged-out' | 'expired'): void {
   tell();
 }
 
-async function enter(result: LoginResult, selection: OrganisationSelection | undefined): Promise<void> {
+/** The tree under the person's own organisation, and the features of the chosen one, side by side. */
+function loadOrganisation(ownId: number, chosenId: number) {
+  const tree = call(getOrganisationHierarchy, { path: { orgId: ownId }, query: { withParent: 'true' } });
+  const features = call(getOrganisationFeatures, { path: { orgId: chosenId } });
+  // An expectation that proves wrong fails without being read.
+  tree.catch(() => {});
+  features.catch(() => {});
+  return { ownId, chosenId, tree, features };
+}
+
+async function enter(
+  result: LoginResult,
+  selection: OrganisationSelection | undefined,
+  expected?: ReturnType<typeof loadOrganisation>,
+): Promise<void> {
   const own = {
     parentOrgId: result.parentOrgId,
     parentPath: result.parentPath,
     parentOrgName: result.parentOrgName,
   };
   const orgId = result.parentOrgId;
-  const tree = await call(getOrganisationHierarchy, { path: { orgId }, query: { withParent: 'true' } });
+  const loading =
+    expected?.ownId === orgId ? expected : loadOrganisation(orgId, selection?.selectedParentOrgId ?? orgId);
+  const tree = await loading.tree;
   // What the cookie says is only a wish: the organisation must still be one of the person's.
   const chosen = tree.find((one) => one.id === selection?.selectedParentOrgId);
   const selectedId = chosen?.id ?? orgId;
-  const features = await call(getOrganisationFeatures, { path: { orgId: selectedId } });
+  const features =
+    loading.chosenId === selectedId
+      ? await loading.features
+      : await call(getOrganisationFeatures, { path: { orgId: selectedId } });
   keep({
     userId: result.userId,
     fullName: `${result.firstName} ${result.lastName}`.trim(),

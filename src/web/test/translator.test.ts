@@ -90,6 +90,14 @@ describe('the page', () => {
     await expect(changeLanguage('fr', '1.0.0')).rejects.toThrow('fr');
     expect(currentTranslator().language).toBe('en');
   });
+  test('falls back to English when its own file is missing, and has no words without English', async () => {
+    await start('cy');
+    expect([currentTranslator().language, document.documentElement.lang]).toEqual(['en', 'en']);
+    vi.resetModules();
+    const fresh = await import('#web/translate/translate.ts');
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(fresh.startTranslation('1.0.0')).rejects.toThrow('no words');
+  });
   test('has a sentence for every word of a server', async () => {
     await start('en');
     expect(['version', 'internal_server_error', 'nobody_knows', 'a b', 'constructor'].map(errorText)).toEqual(

@@ -16,19 +16,27 @@ export function chosenLanguage(stored: string | null): Language {
   return languages.find((language) => language === stored) ?? 'en';
 }
 
-/** Loads the words. English comes along as the fallback of every other language. */
+/**
+ * Loads the words. English comes along as the fallback of every other language, and takes its place while its file is
+ * missing. Throws when there are no words at all.
+ */
 export async function startTranslation(version: string): Promise<void> {
   const language = chosenLanguage(localStorage.getItem(storageKey));
   const needed: Language[] = language === 'en' ? ['en'] : [language, 'en'];
   await Promise.all(
-    needed.map(async (one) => books.set(one, { language: one, words: await wordsOf(one, version) })),
+    needed.map(async (one) => {
+      const words = await wordsOf(one, version);
+      if (words !== undefined) books.set(one, { language: one, words });
+    }),
   );
-  use(language);
+  const found = needed.find((one) => books.has(one));
+  if (found === undefined) throw new Error('no words in any language');
+  use(found);
 }
 
 /** Throws, and changes nothing, when the words of the language cannot be had. */
 export async function changeLanguage(language: Language, version: string): Promise<void> {
-  if (books.get(language)?.words == null) {
+  if (!books.has(language)) {
     const words = await wordsOf(language, version);
     if (words == null) throw new Error(`no words of ${language}`);
     books.set(language, { language, words });
@@ -63,6 +71,10 @@ function use(language: Language): void {
 
 /** The version keeps a browser from showing the words of yesterday's page. */
 async function wordsOf(language: Language, version: string): Promise<Words | undefined> {
-  const reply = await fetch(`/locales/${language}.json?version=${encodeURIComponent(version)}`);
-  return reply.ok ? ((await reply.json()) as Words) : undefined;
+  try {
+    const reply = await fetch(`/locales/${language}.json?version=${encodeURIComponent(version)}`);
+    return reply.ok ? ((await reply.json()) as Words) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,19 +1,28 @@
 import { Button } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import classes from '#app/web/pages/pages.module.css';
+import { inAppTarget } from '#web/session/in-app-target.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** What an error page remembers in its history entry: where the call failed, and the id to ask support about. */
+export type ErrorArrival = { failedAt?: string; requestId?: string | undefined };
 
 /** /error?errorCode=…: 401 and 403 forbidden, 404 not found, anything else a system error (spec 1 §2). */
 export function ErrorScreen() {
   const { t } = useTranslation();
+  const router = useRouter();
   const { errorCode } = useSearch({ strict: false }) as { errorCode?: string };
+  const { failedAt, requestId } = useRouterState({ select: (state) => state.location.state as ErrorArrival });
   const key = errorKey(errorCode);
+  const retry = (): void => void router.navigate({ href: inAppTarget(failedAt), replace: true });
   return (
     <div className={classes.centre}>
       <h1 className="visually-hidden">{t(`error.${key}.title`)}</h1>
       <ErrorState
         title={t(`error.${key}.title`)}
+        requestId={requestId}
+        {...(failedAt === undefined ? {} : { onRetry: retry })}
         action={
           <Button component={Link} to="/home" variant="default">
             {t('error.go_home')}

@@ -1,6 +1,6 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { CookieBanner } from '#app/web/shell/cookie-banner.tsx';
+import { CookieBanner } from '#web/consent/cookie-banner.tsx';
 import { SideMenu } from '#app/web/shell/menu/side-menu.tsx';
 import classes from '#app/web/shell/shell.module.css';
 import { TopBar } from '#app/web/shell/top-bar.tsx';
@@ -57,9 +57,17 @@ export function Shell() {
   useTitle();
   const main = useRef<HTMLElement>(null);
   useEffect(
-    () => router.subscribe('onResolved', ({ pathChanged }) => pathChanged && main.current?.scrollTo(0, 0)),
+    () =>
+      router.subscribe('onResolved', ({ pathChanged }) => {
+        if (!pathChanged) return;
+        main.current?.scrollTo(0, 0);
+        // A new screen is read and walked through from its start, unless it has put the focus into a field itself.
+        if (main.current?.contains(document.activeElement) === false) main.current.focus();
+      }),
     [router],
   );
+  // The way out must not depend on the network.
+  useEffect(() => void import('#features/session/web/login-screen.tsx').catch(() => {}), []);
   // What is open closes when the route changes (spec 1 §4).
   useEffect(
     () =>

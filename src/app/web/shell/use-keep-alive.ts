@@ -9,7 +9,11 @@ const touchMs = 60_000;
 /** Tells the server on mouse-up that the person is still there, at most once a minute (spec 1 §4). */
 export function useKeepAlive(): void {
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
-  const { mutate } = useMutation({ mutationFn: () => call(touchSession, { body: {} }) });
+  const { mutate } = useMutation({
+    mutationFn: () => call(touchSession, { body: {} }),
+    // Only the end of the session concerns the page.
+    meta: { isHandledHere: true },
+  });
   useEffect(() => {
     const touch = () => {
       const now = performance.now();

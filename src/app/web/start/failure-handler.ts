@@ -1,8 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { PortalRouter } from '#app/web/router.tsx';
+import type { ErrorArrival } from '#app/web/pages/error-screen.tsx';
 import { showVersionMismatch } from '#app/web/pages/version-mismatch.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { failureAction } from '#web/call/failure-action.ts';
+import { isPassing, retryDelay } from '#web/call/passing-failure.ts';
 import {
   endSession,
   isSessionSuspended,
@@ -15,9 +17,17 @@ let router: PortalRouter | undefined;
 
 /** Server answers of all screens. What fails and is not handled by its screen is handled here. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => handleUnlessHandled(error, query.meta) }),
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (isPassing(error)) recoverLater();
+      // What is shown stays: only its renewal has failed.
+      const isRenewal = query.state.data !== undefined && isPassing(error);
+      handleUnlessHandled(error, isRenewal ? { isHandledHere: true } : query.meta, true);
+    },
+    onSuccess: () => (recoveries = 0),
+  }),
   mutationCache: new MutationCache({
-    onError: (error, _input, _context, mutation) => handleUnlessHandled(error, mutation.meta),
+    onError: (error, _input, _context, mutation) => handleUnlessHandled(error, mutation.meta, false),
   }),
   defaultOptions: {
     queries: {
@@ -33,8 +43,31 @@ export function setFailureRouter(next: PortalRouter): void {
   router = next;
 }
 
-/** The error rules applied: stay, sign in, error page or version popup (spec 1 §8). */
-export function handleFailure(error: unknown): void {
+let recoveries = 0;
+let recovery: ReturnType<typeof setTimeout> | undefined;
+
+/** What is shown and could not be loaded is asked for again, with back-off, and at once when the network is back. */
+function recoverLater(): void {
+  if (recovery !== undefined) return;
+  const recover = (): void => {
+    clearTimeout(recovery);
+    recovery = undefined;
+    removeEventListener('online', recover);
+    recoveries += 1;
+    void queryClient.refetchQueries({
+      type: 'active',
+      predicate: ({ state }) => state.status === 'error' && isPassing(state.error),
+    });
+  };
+  recovery = setTimeout(recover, retryDelay(recoveries));
+  addEventListener('online', recover);
+}
+
+/**
+ * The error rules applied: stay, sign in, error page or version popup (spec 1 §8). The error page takes the place of a screen
+ * that cannot be shown, so that Back does not open that again; after a failed change Back leads to what was typed.
+ */
+export function handleFailure(error: unknown, isReplacing = true): void {
   if (router == null) return;
   const { pathname, href } = router.state.location;
   const isSignedIn = readCurrentSession() != null;
@@ -42,7 +75,17 @@ export function handleFailure(error: unknown): void {
   const action = failureAction(failure, { isSignedIn, path: pathname });
   if (action.kind === 'version-popup') showVersionMismatch();
   else if (action.kind === 'error-page') {
-    void router.navigate({ to: '/error', search: { errorCode: String(action.errorCode) } });
+    const search = { errorCode: String(action.errorCode) };
+    const requestId = error instanceof CallFailure ? error.requestId : undefined;
+    const arrival = router.state.location.state as ErrorArrival;
+    const failedAt = pathname === '/error' ? arrival.failedAt : href;
+    const state: ErrorArrival = { ...(failedAt === undefined ? {} : { failedAt }), requestId };
+    void router.navigate({
+      to: '/error',
+      search,
+      state: state as object,
+      replace: isReplacing || pathname === '/error',
+    });
   } else if (action.kind === 'sign-in') {
     if (isSessionSuspended()) return;
     // What was typed outlives the session: the same person signs in again over the form.
@@ -50,14 +93,20 @@ export function handleFailure(error: unknown): void {
       suspendSession();
       return;
     }
+    const userId = readCurrentSession()?.userId;
     endSession('expired');
     queryClient.clear();
-    void router.navigate({ to: '/login', state: { from: href } as object });
+    const state = userId === undefined ? { from: href } : { from: href, userId, isEnded: true };
+    void router.navigate({ to: '/login', state: state as object, replace: true });
   }
 }
 
-function handleUnlessHandled(error: unknown, meta: Record<string, unknown> | undefined): void {
+function handleUnlessHandled(
+  error: unknown,
+  meta: Record<string, unknown> | undefined,
+  isReplacing: boolean,
+): void {
   // These two concern the whole page, whatever the screen does about its own failures.
   const isForAll = error instanceof CallFailure && (error.status === 401 || error.code === 'E152');
-  if (meta?.isHandledHere !== true || isForAll) handleFailure(error);
+  if (meta?.isHandledHere !== true || isForAll) handleFailure(error, isReplacing);
 }

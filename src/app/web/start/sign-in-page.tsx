@@ -1,23 +1,20 @@
-import { LoginForm } from '#features/session/web/login-form.tsx';
+import { portalEntry } from '#app/web/start/portal-entry.ts';
+import { LoginForm, type SignInArrival } from '#features/session/web/login-form.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /login for a stranger: the form alone. The portal comes while the person types, and opens in its place. */
 export function SignInPage(props: { openPortal: () => Promise<void> }) {
   const { t } = useTranslation();
-  const { from } = (history.state ?? {}) as { from?: unknown };
 
   async function leaveFor(href: string, state: object, isReplacing = false): Promise<void> {
     await prefetch();
-    // The router throws away the state of an entry that has no key of its kind.
-    const key = performance.now().toString(36);
-    const entry = { ...state, key, __TSR_key: key, __TSR_index: 0 };
-    history[isReplacing ? 'replaceState' : 'pushState'](entry, '', href);
+    history[isReplacing ? 'replaceState' : 'pushState'](portalEntry(state), '', href);
     await props.openPortal();
   }
   return (
     <LoginForm
-      remembered={from}
+      arrival={(history.state ?? {}) as SignInArrival}
       onTyping={() => void prefetch().catch(() => {})}
       onSignedIn={(target) => leaveFor(target, { isAfterSignIn: true }, true)}
       onMustChangePassword={(state) => leaveFor('/expiredPassword', state)}

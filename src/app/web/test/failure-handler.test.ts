@@ -102,6 +102,30 @@ describe.each(['signed in', 'a stranger'])('a failed call, %s', (who) => {
   });
 });
 
+test('the error page takes the place of a screen that failed, and remembers it', async () => {
+  await signIn({ permissions });
+  const history = createMemoryHistory({ initialEntries: ['/home', '/feedback'] });
+  const router = createPortalRouter(screens, history);
+  await router.load();
+  setFailureRouter(router);
+  handleFailure(new CallFailure(404, '', '', 'request-1'));
+  handleFailure(new CallFailure(500, '', '', 'request-2'));
+  await expect.poll(() => router.state.location.href).toBe('/error?errorCode=500');
+  expect(history.length).toBe(2);
+  expect(router.state.location.state).toMatchObject({ failedAt: '/feedback', requestId: 'request-2' });
+});
+
+test('after a failed change Back leads to what was typed', async () => {
+  await signIn({ permissions });
+  const history = createMemoryHistory({ initialEntries: ['/feedback'] });
+  const router = createPortalRouter(screens, history);
+  await router.load();
+  setFailureRouter(router);
+  handleFailure(new CallFailure(500, '', ''), false);
+  await expect.poll(() => router.state.location.href).toBe('/error?errorCode=500');
+  expect(history.length).toBe(2);
+});
+
 test('a fault of the page itself is a system error', async () => {
   await signIn({ permissions });
   expect((await fail('/home', new TypeError('x is not a function'))).after).toBe('/error?errorCode=500');
@@ -114,6 +138,7 @@ test('a 401 clears cookies, session and cache, and keeps what the browser rememb
   const { after, state } = await fail('/search?searchRange=ANY_TIME', new CallFailure(401, '', ''));
   expect(after).toBe('/login');
   expect(state.from).toContain('searchRange=ANY_TIME');
+  expect(state).toMatchObject({ isEnded: true, userId: 'dana@demo.example' });
   expect([...cookies.keys()]).toEqual([]);
   expect(queryClient.getQueryData(['anything'])).toBeUndefined();
   expect(local.get('dana@demo.example')).toBe(JSON.stringify({ timeZone: 'utc' }));

@@ -92,6 +92,11 @@ describe('where an address leads (spec 1 §2, §4)', () => {
     expect(shownAddress(await open(address))).toBe(expected);
   });
 
+  test('the sign-in leads a person with a session on', async () => {
+    await signIn(viewer);
+    expect(shownAddress(await open('/login'))).toBe('/home');
+  });
+
   test('sign-in remembers the address that was asked for', async () => {
     expect(state(await open('/viewer?offset=50'))).toMatchObject({ from: '/viewer?offset=50' });
   });

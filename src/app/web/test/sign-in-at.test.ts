@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { signInAt } from '#app/web/start/sign-in-at.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
 
-const start = (path: string, more: { isSignedIn?: boolean; failure?: unknown } = {}) =>
-  signInAt({ path, href: `${path}?a=1`, isSignedIn: false, failure: undefined, ...more });
+const start = (path: string, isSignedIn = false) => signInAt({ path, href: `${path}?a=1`, isSignedIn });
 
 test.each([
   ['/login', {}],
@@ -23,20 +21,7 @@ test.each(['/forgotPassword', '/password/token', '/setup/%E0%A4%A', '/unrecovera
 );
 
 test('somebody signed in is the router’s, on every path', () => {
-  expect(['/', '/login', '/home', '/nowhere'].map((path) => start(path, { isSignedIn: true }))).toEqual(
+  expect(['/', '/login', '/home', '/nowhere'].map((path) => start(path, true))).toEqual(
     Array.from({ length: 4 }),
   );
-});
-
-test('a session that has ended leads to a sign-in and back; any other failure is the portal’s to tell', () => {
-  expect(start('/search', { failure: new CallFailure(401, 'UNAUTHORISED', '') })).toEqual({
-    from: '/search?a=1',
-  });
-  for (const failure of [
-    new CallFailure(500, '', ''),
-    new CallFailure(400, 'E152', ''),
-    new Error('fault'),
-  ]) {
-    expect(start('/search', { failure })).toBeUndefined();
-  }
 });

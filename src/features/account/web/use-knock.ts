@@ -25,8 +25,6 @@ export function useKnock() {
     } catch (error) {
       const said = error instanceof CallFailure ? error.message : 'internal_server_error';
       setFailure(said);
-      // A new anti-forgery value, in case the page stood open for too long.
-      if (error instanceof CallFailure && error.status === 403) await call(getInitiation).catch(() => {});
       return said;
     } finally {
       setIsBusy(false);

@@ -18,9 +18,17 @@ import { startupConfig } from '#web/startup-config.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
+/** What led to the sign-in, kept in its history entry. */
+export type SignInArrival = {
+  /** The address that asked for it. */
+  from?: unknown;
+  /** A session has ended, and whose it was. */
+  isEnded?: unknown;
+  userId?: unknown;
+};
+
 type Props = {
-  /** The address that led here, if one did. */
-  remembered: unknown;
+  arrival: SignInArrival;
   onSignedIn: (target: string) => Promise<void>;
   onMustChangePassword: (state: object) => Promise<void>;
   forgotLink: ReactNode;
@@ -31,6 +39,7 @@ type Props = {
 /** The screen of /login, without a router: strangers get it before the rest of the portal (docs/decisions/0022). */
 export function LoginForm(props: Props) {
   const { t } = useTranslation();
+  const { from, userId, isEnded } = props.arrival;
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<SignInErrors>({});
@@ -52,8 +61,6 @@ export function LoginForm(props: Props) {
       await follow(await call(login, { body: { username: username.trim(), password } }));
     } catch (error) {
       setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
-      // A new anti-forgery value, in case the page stood open for too long.
-      if (error instanceof CallFailure && error.status === 403) await call(getInitiation).catch(() => {});
     } finally {
       setIsBusy(false);
     }
@@ -61,10 +68,11 @@ export function LoginForm(props: Props) {
   async function follow(result: LoginResult): Promise<void> {
     if (mustChangePassword(result.lockedReason)) {
       const { lockedReason } = result;
-      await props.onMustChangePassword({ lockedReason, username: username.trim(), from: props.remembered });
+      await props.onMustChangePassword({ lockedReason, username: username.trim(), from });
       return;
     }
-    const target = readCookie('loggedOut') === 'true' ? '/home' : inAppTarget(props.remembered);
+    const isSomebodyElse = userId !== undefined && userId !== result.userId;
+    const target = readCookie('loggedOut') === 'true' || isSomebodyElse ? '/home' : inAppTarget(from);
     await beginSession(result);
     await props.onSignedIn(target);
   }
@@ -87,6 +95,7 @@ export function LoginForm(props: Props) {
         }
       >
         {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+        {failure == null && isEnded === true && <Notice>{t('login.session_ended')}</Notice>}
         <UsernameField
           value={username}
           onChange={(typed) => {
@@ -95,6 +104,7 @@ export function LoginForm(props: Props) {
           }}
           onBlur={username === '' ? undefined : leave('username')}
           complaint={errors.username}
+          isFocused
         />
         <PasswordField
           label={t('login.password')}

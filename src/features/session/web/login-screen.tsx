@@ -1,5 +1,5 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
-import { LoginForm } from '#features/session/web/login-form.tsx';
+import { LoginForm, type SignInArrival } from '#features/session/web/login-form.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -7,10 +7,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 export function LoginScreen() {
   const { t } = useTranslation();
   const router = useRouter();
-  const remembered = useRouterState({ select: (state) => (state.location.state as { from?: unknown }).from });
+  const arrival = useRouterState({ select: (state) => state.location.state as SignInArrival });
   return (
     <LoginForm
-      remembered={remembered}
+      arrival={arrival}
       onSignedIn={(target) => router.navigate({ href: target, replace: true })}
       onMustChangePassword={(state) => router.navigate({ to: '/expiredPassword', state })}
       forgotLink={

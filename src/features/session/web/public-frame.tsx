@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import classes from '#features/session/web/public-frame.module.css';
+import { CookieBanner } from '#web/consent/cookie-banner.tsx';
+import { productVersion } from '#web/product-version.ts';
+import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { title: string; children: ReactNode; below?: ReactNode };
@@ -8,7 +11,7 @@ const year = new Date().getFullYear();
 
 /** The frame of every screen before sign-in: the product's mark, a title and one card. */
 export function PublicFrame(props: Props) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   return (
     <div className={classes.frame}>
       <main className={classes.main}>
@@ -23,8 +26,26 @@ export function PublicFrame(props: Props) {
         {props.below}
       </main>
       <footer className={classes.footer}>
-        © {year} {t('product.name')}
+        <span>
+          © {year} {t('product.name')}
+        </span>
+        <select
+          className={classes.language}
+          aria-label={t('shell.language')}
+          value={chosenLanguage(language)}
+          // Without the words of a language the page stays in the one it has.
+          onChange={(event) =>
+            void changeLanguage(chosenLanguage(event.currentTarget.value), productVersion).catch(() => {})
+          }
+        >
+          {languages.map((one) => (
+            <option key={one} value={one} lang={one}>
+              {t(`language.${one}`)}
+            </option>
+          ))}
+        </select>
       </footer>
+      <CookieBanner />
     </div>
   );
 }

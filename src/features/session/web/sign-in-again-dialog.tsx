@@ -62,7 +62,6 @@ function SignInAgainForm() {
       await queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
     } catch (error) {
       setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
-      if (error instanceof CallFailure && error.status === 403) await call(getInitiation).catch(() => {});
     } finally {
       setIsBusy(false);
     }
@@ -71,7 +70,7 @@ function SignInAgainForm() {
     const from = router.state.location.href;
     endSession('expired');
     queries.clear();
-    await router.navigate({ to: '/login', state: { from } as object });
+    await router.navigate({ to: '/login', state: { from, userId } as object });
   }
   return (
     <FormStack

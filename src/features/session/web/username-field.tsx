@@ -7,10 +7,12 @@ type Props = {
   onChange: (username: string) => void;
   onBlur?: (() => void) | undefined;
   complaint: SignInErrors['username'];
+  /** Of a page that is nothing but this form. */
+  isFocused?: boolean;
 };
 
 /** Who is asking: an e-mail address that password managers know and no keyboard capitalises. */
-export function UsernameField({ value, onChange, onBlur, complaint }: Props) {
+export function UsernameField({ value, onChange, onBlur, complaint, isFocused }: Props) {
   const { t } = useTranslation();
   return (
     <TextField
@@ -23,6 +25,8 @@ export function UsernameField({ value, onChange, onBlur, complaint }: Props) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={onBlur}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- people come here to type
+      autoFocus={isFocused}
       error={complaint == null ? undefined : t(`validation.${complaint}`)}
     />
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import classes from '#app/web/shell/shell.module.css';
-import { giveConsent, hasConsent } from '#web/session/cookie-consent.ts';
+import classes from '#web/consent/cookie-banner.module.css';
+import { giveConsent, hasConsent } from '#web/consent/cookie-consent.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The cookie policy, until it is accepted; asked again after about a year (spec 1 §1). */

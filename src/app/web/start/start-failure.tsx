@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { builtInWords } from '#app/web/start/built-in-words.ts';
+import classes from '#app/web/start/start.module.css';
+import { StartFrame } from '#app/web/start/start-frame.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { isPassing } from '#web/call/passing-failure.ts';
+import { useRetrying } from '#web/call/use-retrying.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = {
+  failure: unknown;
+  /** Rejects with the next failure. */
+  onRetry: () => Promise<void>;
+};
+
+/**
+ * The page could not start: says so at the address that was asked for, and tries again by itself. Made of what the first
+ * file of the page has, since nothing else may be there, the words included.
+ */
+export function StartFailure(props: Props) {
+  const { textOf } = useTranslation();
+  const [failure, setFailure] = useState(props.failure);
+  const kind = failure instanceof CallFailure && failure.status === 0 ? 'offline' : 'system_error';
+  const requestId = failure instanceof CallFailure ? failure.requestId : undefined;
+  const words = (key: keyof typeof builtInWords): string => textOf(key) ?? builtInWords[key];
+
+  async function attempt(): Promise<boolean> {
+    try {
+      await props.onRetry();
+      return true;
+    } catch (next) {
+      setFailure(next);
+      return false;
+    }
+  }
+  const { retry, isBusy } = useRetrying(attempt, isPassing(failure));
+  return (
+    <StartFrame>
+      <div className={classes.failure} role="alert">
+        <h1>{words(`error.${kind}.title`)}</h1>
+        <p>{words(`error.${kind}.message`)}</p>
+        {requestId !== undefined && (
+          <p>
+            {words('ui.requestId')} <code>{requestId}</code>
+          </p>
+        )}
+        <button type="button" className={classes.retry} disabled={isBusy} onClick={() => void retry()}>
+          {words('ui.retry')}
+        </button>
+      </div>
+    </StartFrame>
+  );
+}
