@@ -77,6 +77,13 @@ test('switches remember, a rule is asked for its values, revert and save do what
   await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
   await page.getByText('The one before signs too until').waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  // The chosen installation is part of the address.
+  await page.getByRole('button', { name: 'Harbour Hotels' }).click();
+  await page.waitForURL('**/risk-controls?installation=5300004');
+  await page.reload();
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Harbour Hotels' }).getAttribute('aria-current'))
+    .toBe('true');
   expect(complaints).toEqual([]);
   await context.close();
 });

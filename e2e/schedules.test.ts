@@ -21,6 +21,9 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await dialog.getByLabel('Start date').fill('');
   await dialog.getByLabel('Amount of each episode').fill('12.50');
   await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('Every month').waitFor();
+  await dialog.getByText('12.50 GBP').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add schedule' }).click();
   await dialog.getByRole('heading', { name: 'Schedule added' }).waitFor();
   await dialog.getByRole('button', { name: 'Go to the schedule' }).click();

@@ -134,6 +134,7 @@ test('small and dark: told what is wrong, declined, paid with another card, and 
   const frame = cardPage(page);
   await enterCard(frame, '9902000000000166');
   await frame.getByText('The card was declined and nothing was charged').waitFor();
+  await page.getByText('The issuer declined and gave no reason.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await fits(page)).toBe(true);
   await enterCard(frame, '9903000000000017');
@@ -235,8 +236,15 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await page.getByText('A102: Currency not supported').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
-  await submit.click();
+  // Twice, as hasty people do: one session.
+  let opened = 0;
+  page.on('request', (request) => (opened += Number(/hf\/sessions\/\d+\/payments$/.test(request.url()))));
+  await submit.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
   await cardPage(page).getByLabel('Card number').waitFor();
+  expect(opened).toBe(1);
   await page.route('**/status', (route) => route.fulfill(broken));
   await page.getByText('The status cannot be read at the moment').waitFor();
   await page.unroute('**/status');
@@ -256,6 +264,21 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await again.waitFor({ state: 'detached' });
   expect(await cardPage(page).getByLabel('Card number').inputValue()).toBe('9902');
 
+  // Paid while signed out, then left: the result waits for the same person.
+  await context.clearCookies({ name: 'session' });
+  await enterCard(cardPage(page), '9902000000000018');
+  await page.getByRole('button', { name: 'Leave and lose it' }).click();
+  await page.waitForURL('**/login');
+  await page.getByLabel('Username').fill('admin@harbour.example');
+  await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
+  await page.keyboard.press('Enter');
+  await page.getByText('This is the result of the payment that was open when you left.').waitFor();
+  await page.getByText('Success', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Another payment' }).click();
+  await choose(page, 'Currency', 'GBP');
+  await amountOf(page).fill('7.20');
+  await submit.click();
+  await cardPage(page).getByLabel('Card number').waitFor();
   await page.route('**/status', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { hostedSessionStatus: object };

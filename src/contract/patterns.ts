@@ -44,8 +44,8 @@ function isIpv6(text: string): boolean {
   return halves.length === 2 ? count < 8 : count === 8;
 }
 
-/** Letters and digits at both ends; hyphen, apostrophe, underscore and blank inside. */
+/** Letters and digits at both ends; hyphen, apostrophe (as phones type it too), underscore and blank inside. */
 export const isAlphanumericName = (text: string): boolean =>
   text.length <= longest &&
   !hasCardNumber(text) &&
-  /^[\p{L}\p{N}](?:[\p{L}\p{N}\-'_ ]*[\p{L}\p{N}])?$/u.test(text);
+  /^[\p{L}\p{N}](?:[\p{L}\p{N}\-'’_ ]*[\p{L}\p{N}])?$/u.test(text);

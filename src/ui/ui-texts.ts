@@ -19,6 +19,8 @@ export type UiTexts = {
   previousPage: string;
   nextPage: string;
   lastPage: string;
+  /** Of an address that names a page beyond the end. */
+  pastLast: string;
   noRows: string;
   selectAll: string;
   selectRow: string;
@@ -78,6 +80,7 @@ export const englishUiTexts: UiTexts = {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   lastPage: 'Last page',
+  pastLast: 'This page is past the last one',
   noRows: 'Nothing to show',
   selectAll: 'Select all rows',
   selectRow: 'Select row',

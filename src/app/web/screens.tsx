@@ -8,6 +8,7 @@ import { readStatementParams } from '#features/transactions/statements/statement
 import { currentZone } from '#web/format/current-zone.ts';
 import { flatText } from '#web/search-codec.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
+import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
 import { readListParams } from '#features/schedules/find/list-params.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
@@ -161,6 +162,7 @@ export const screens: readonly Screen[] = [
     isRestricted: true,
     isRemembered: true,
     menu: ['configuration'],
+    search: (raw) => readRiskControlsSearch(flatText(raw)),
     load: async () =>
       (await import('#features/risk-controls/web/risk-controls-screen.tsx')).RiskControlsScreen,
   },

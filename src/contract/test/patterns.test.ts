@@ -19,7 +19,11 @@ describe('shared validators', () => {
       ['192.0.2.1', '::', '::1', '2001:db8::8a2e:370:7334', '::ffff:192.0.2.1', '1:2:3:4:5:6:7:8'],
       ['256.0.0.1', '1.2.3', '01.2.3.4', ':::', '1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', 'g::1', ''],
     ],
-    [isAlphanumericName, ["O'Brien", 'Anne-Marie', 'Żółć', 'A', 'a b_c'], ["'a", 'a-', '', ' a', 'a!b']],
+    [
+      isAlphanumericName,
+      ["O'Brien", 'D’Arcy', 'Anne-Marie', 'Żółć', 'A', 'a b_c'],
+      ["'a", 'a-', '', ' a', 'a!b'],
+    ],
   ])('%o', (check, good, bad) => {
     for (const text of good) expect(check(text), text).toBe(true);
     for (const text of bad) expect(check(text), text).toBe(false);

@@ -1,7 +1,7 @@
 import { assert, constantFrom, integer, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMinor } from '../money.ts';
-import { readTypedAmount, editableAmount } from '../typed-amount.ts';
+import { readTypedAmount, editableAmount } from '../payments/typed-amount.ts';
 
 const languages = ['en-GB', 'de', 'es', 'fr', 'pl', 'cy'];
 const currencyOf = { 0: 'JPY', 2: 'GBP', 3: 'KWD' };

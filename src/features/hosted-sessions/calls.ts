@@ -83,7 +83,12 @@ export const getSessionStatus = defineCall({
         /** Milliseconds since 1970. */
         lastInteraction: z.number(),
         sessionState: sessionStates,
-        transactionState: z.object({ id: words, transactionState: transactionStates }),
+        transactionState: z.object({
+          id: words,
+          transactionState: transactionStates,
+          /** Of an attempt that failed: our reason code, and the processor's code where it answered. */
+          outcome: z.optional(z.object({ reasonCode: z.string(), statusCode: words })),
+        }),
       }),
     ),
     ...failure,

@@ -1,13 +1,14 @@
 import type { AnswerInputOf } from '#contract/define-call.ts';
 import type { getSessionStatus } from '#features/hosted-sessions/calls.ts';
+import { type Decline, declineOf } from '#contract/payments/declines.ts';
 
 export type SessionStatusAnswer = AnswerInputOf<typeof getSessionStatus>;
 
 export type SessionOutcome =
   /** The payer can still pay, the card's issuer asks, or the payment is with the processor. */
-  | { kind: 'open'; waitsFor: 'card' | 'issuer' | 'processor' }
+  | { kind: 'open'; waitsFor: 'card' | 'issuer' | 'processor'; decline?: Decline }
   /** There is a transaction, and it has ended. */
-  | { kind: 'finished'; transactionId: string; state: string }
+  | { kind: 'finished'; transactionId: string; state: string; decline?: Decline }
   /** It ended without a transaction: cancelled, or nobody came in time. */
   | { kind: 'closed'; state: string }
   /** The answer tells nothing of a transaction (spec 3 §8: error 500). */
@@ -20,10 +21,13 @@ export function outcomeOf({ hostedSessionStatus }: SessionStatusAnswer): Session
   const { sessionState, transactionState } = hostedSessionStatus;
   if (state === 'PENDING') return { kind: 'open', waitsFor: 'issuer' };
   if (state === 'PROCESSING') return { kind: 'open', waitsFor: 'processor' };
-  if (sessionState === 'CREATED' || sessionState === 'STARTED') return { kind: 'open', waitsFor: 'card' };
-  return transactionState.id === undefined
+  const { id, outcome } = transactionState;
+  const declined = outcome === undefined ? {} : { decline: declineOf(outcome) };
+  if (sessionState === 'CREATED' || sessionState === 'STARTED')
+    return { kind: 'open', waitsFor: 'card', ...declined };
+  return id === undefined
     ? { kind: 'closed', state }
-    : { kind: 'finished', transactionId: transactionState.id, state };
+    : { kind: 'finished', transactionId: id, state, ...declined };
 }
 
 /** First letter upper case, rest lower case (spec 3 §4). */
@@ -36,13 +40,16 @@ export const completeMessage = 'countinghouse.terminal.complete';
 export interface StoredSession {
   sessionId: string;
   installationId: string;
+  /** Who opened it: the result of a payment outlives the end of a session, for the same person only. */
+  userId: string;
   isDone?: boolean;
 }
 
 /** Storage belongs to the browser: anything may stand there. */
-export function storedSessionIn(stored: unknown): StoredSession | undefined {
+export function storedSessionIn(stored: unknown, userId: string): StoredSession | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const { sessionId, installationId, isDone } = stored as Record<string, unknown>;
   if (typeof sessionId !== 'string' || typeof installationId !== 'string') return undefined;
-  return { sessionId, installationId, isDone: isDone === true };
+  if ('userId' in stored && stored.userId !== userId) return undefined;
+  return { sessionId, installationId, userId, isDone: isDone === true };
 }

@@ -5,7 +5,7 @@ import {
   readTypedAmount,
   type TypedAmount,
   unreadableAmount,
-} from '#contract/typed-amount.ts';
+} from '#contract/payments/typed-amount.ts';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import classes from '#ui/form/form.module.css';
 import { groupDecimal } from '#ui/layout/money-text.tsx';

@@ -8,8 +8,8 @@ export function useRetrying(attempt: () => Promise<boolean>, isPassing = true) {
   async function retry(): Promise<void> {
     if (isBusy) return;
     setIsBusy(true);
-    if (await attempt()) return;
-    setAttempts(attempts + 1);
+    const isDone = await attempt();
+    setAttempts(isDone ? 0 : attempts + 1);
     setIsBusy(false);
   }
   const retryItself = useEffectEvent(() => void retry());

@@ -104,10 +104,15 @@ function columnsOf(ownerId: string): Record<string, unknown> {
   return typeof stored === 'object' && stored != null ? (stored as Record<string, unknown>) : {};
 }
 
-/** Sign-out: nothing of the person stays but their column choices, language and theme. */
-export function clearStorage(): void {
+/**
+ * Sign-out: nothing of the person stays but their column choices, language and theme. A session that ended by itself leaves
+ * the terminal's last payment, two ids, so that the person finds its result after signing in again (spec 3 §3).
+ */
+export function clearStorage(how: 'logged-out' | 'expired'): void {
   for (const name of cookieNames) removeCookie(name);
+  const terminal = how === 'expired' ? readSession('lastVirtualTerminalSession') : undefined;
   sessionStorage.clear();
+  if (terminal !== undefined) writeSession('lastVirtualTerminalSession', terminal);
 }
 
 /** The answer to signing out clears the whole storage: column choices, language and theme are put back. */

@@ -72,7 +72,7 @@ export async function selectOrganisation(chosen: Organisation): Promise<void> {
  * the page stays mounted for the same person to sign in again (docs/decisions/0014).
  */
 export function suspendSession(): void {
-  clearStorage();
+  clearStorage('expired');
   isSuspended = true;
   tell();
 }
@@ -98,7 +98,7 @@ export async function resumeSession(result: LoginResult): Promise<void> {
 
 /** Signed out, or found to be: nothing of the person stays in the browser. */
 export function endSession(how: 'logged-out' | 'expired'): void {
-  clearStorage();
+  clearStorage(how);
   if (how === 'logged-out') writeCookie('loggedOut', 'true');
   current = undefined;
   isSuspended = false;

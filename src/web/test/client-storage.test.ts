@@ -55,7 +55,7 @@ describe('cookies', () => {
     writeCookie('previousStateParams', 'short again');
     expect(readCookie('previousStateParams')).toBe('short again');
     writeCookie('previousStateParams', long);
-    clearStorage();
+    clearStorage('logged-out');
     expect(readCookie('previousStateParams')).toBeUndefined();
   });
   test('tell names apart that end alike', () => {
@@ -70,12 +70,28 @@ describe('cookies', () => {
 });
 
 describe('sign-out', () => {
+  test('keeps the last payment of the terminal when the session ended by itself', () => {
+    writeSession('lastVirtualTerminalSession', { sessionId: 's' });
+    clearStorage('expired');
+    expect(readSession('lastVirtualTerminalSession')).toEqual({ sessionId: 's' });
+    clearStorage('logged-out');
+    expect(readSession('lastVirtualTerminalSession')).toBeUndefined();
+  });
+  test('does not keep what is larger than the browser allows', () => {
+    vi.stubGlobal('sessionStorage', {
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+      removeItem: () => {},
+    });
+    expect(() => writeSession('orgTreeWithParent', [])).not.toThrow();
+  });
   test('clears cookies and session storage, and keeps column choices', () => {
     writeCookie('authenticated', 'true');
     writeCookie('userFullName', 'Amelia Hart');
     writeSession('scopedPermissions', []);
     writeColumns('u1', 'columnsOrder', ['txn_id']);
-    clearStorage();
+    clearStorage('expired');
     expect(document.cookie).toBe('');
     expect(readSession('scopedPermissions')).toBeUndefined();
     expect(readColumns('u1', 'columnsOrder')).toEqual(['txn_id']);

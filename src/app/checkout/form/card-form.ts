@@ -1,4 +1,4 @@
-import { readTypedAmount } from '#contract/typed-amount.ts';
+import { readTypedAmount } from '#contract/payments/typed-amount.ts';
 import type { PageView } from '#features/hosted-sessions/calls.ts';
 import type { Submission } from '../page/ask-gateway.ts';
 import { element, icon } from '../page/element.ts';

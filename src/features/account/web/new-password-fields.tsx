@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ruleState } from '#features/account/new-password-form.ts';
@@ -6,8 +7,8 @@ import classes from '#features/account/web/account.module.css';
 import { passwordChecks } from '#features/session/password-policy.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
 import { startupConfig } from '#web/startup-config.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -25,6 +26,7 @@ const icons = { open: IconCircle, passed: IconCircleCheck, failed: IconCircleX }
 export function NewPasswordFields({ password, username, error, isTried }: Props) {
   const { t } = useTranslation();
   const [isLeft, setIsLeft] = useState(false);
+  const texts = useUiTexts();
   const config = startupConfig();
   const length = { min: config.passwordMinLength, max: config.passwordMaxLength };
   const states = passwordChecks.map((id) => ({ id, state: ruleState(password, id) }));
@@ -45,7 +47,18 @@ export function NewPasswordFields({ password, username, error, isTried }: Props)
           (isTried && (hasFailed || password.candidate === '') ? t('password.keep_rules') : undefined)
         }
       />
-      {password.isCheckFailed && <Notice kind="failed">{errorText('internal_server_error')}</Notice>}
+      {password.isCheckFailed && (
+        <Notice
+          kind="failed"
+          action={
+            <Button variant="default" size="compact-sm" onClick={password.checkAgain}>
+              {texts.retry}
+            </Button>
+          }
+        >
+          {t('password.check_failed')}
+        </Notice>
+      )}
       <ul className={classes.rules} aria-label={t('password.rules')}>
         {states.map(({ id, state }) => {
           const Icon = icons[state];

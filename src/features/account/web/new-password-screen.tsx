@@ -51,12 +51,14 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   const [isTried, setIsTried] = useState(false);
   const password = useNewPassword(username);
   const { failure, isBusy, knock } = useKnock();
+  const [sent, setSent] = useState('');
   const isAboutNew = failure === 'password_invalid_history' || failure === 'password_not_good';
 
   async function save(): Promise<void> {
     setIsTried(true);
-    if (!password.isValid) return;
     await knock(async () => {
+      if (!(await password.settle())) return;
+      setSent(password.candidate);
       await call(changeForgottenPassword, { path: { token }, body: { token: password.candidate } });
       await navigate({ to: '/passwordUpdated', replace: true });
     });
@@ -77,7 +79,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
         <NewPasswordFields
           password={password}
           username={username}
-          error={isAboutNew ? errorText(failure) : undefined}
+          error={isAboutNew && sent === password.candidate ? errorText(failure) : undefined}
           isTried={isTried}
         />
       </FormStack>

@@ -22,13 +22,16 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
   const [isDone, setIsDone] = useState(false);
   const password = useNewPassword(username);
   const { failure, isBusy, knock } = useKnock();
+  const [sent, setSent] = useState({ current: '', candidate: '' });
   const isAboutCurrent = failure === 'incorrect_credentials';
   const isAboutNew = failure === 'password_invalid_history' || failure === 'password_not_good';
 
   async function save(): Promise<void> {
     setIsTried(true);
-    if (current === '' || !password.isValid) return;
+    if (current === '') return;
     await knock(async () => {
+      if (!(await password.settle())) return;
+      setSent({ current, candidate: password.candidate });
       await call(changePassword, {
         body: { username, password: current, newPassword: password.candidate },
       });
@@ -36,11 +39,13 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
       await onChanged();
     });
   }
-  const currentError = isAboutCurrent
-    ? t('password.current_wrong')
-    : isTried && current === ''
-      ? t('validation.password_required')
-      : undefined;
+  // What was refused is said of that text only.
+  const currentError =
+    isAboutCurrent && sent.current === current
+      ? t('password.current_wrong')
+      : isTried && current === ''
+        ? t('validation.password_required')
+        : undefined;
   return (
     <FormStack
       label={label}
@@ -66,7 +71,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
       <NewPasswordFields
         password={password}
         username={username}
-        error={isAboutNew ? errorText(failure) : undefined}
+        error={isAboutNew && sent.candidate === password.candidate ? errorText(failure) : undefined}
         isTried={isTried}
       />
     </FormStack>

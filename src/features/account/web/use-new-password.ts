@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { checkNewPassword } from '#features/account/calls.ts';
 import {
   checkDelayMs,
@@ -6,14 +6,18 @@ import {
   type NewPasswordForm,
   type Verdict,
 } from '#features/account/new-password-form.ts';
-import { callUntil } from '#web/call/call.ts';
+import { call } from '#web/call/call.ts';
+import { useRetrying } from '#web/call/use-retrying.ts';
 
 export type NewPassword = NewPasswordForm & {
   isValid: boolean;
-  /** The check itself failed: nothing can be said of the text. */
+  /** The check itself failed: nothing can be said of the text. It is repeated. */
   isCheckFailed: boolean;
+  checkAgain: () => void;
   setCandidate: (text: string) => void;
   setConfirmation: (text: string) => void;
+  /** Whether the form may be sent, once the check that is still to come has answered. */
+  settle: () => Promise<boolean>;
 };
 
 /** A new password and its confirmation, judged by the server while it is typed. */
@@ -22,24 +26,52 @@ export function useNewPassword(username: string): NewPassword {
   const [confirmation, setConfirmation] = useState('');
   const [verdict, setVerdict] = useState<Verdict>();
   const [uncheckedText, setUncheckedText] = useState<string>();
+  const asked = useRef<{ text: string; answer: Promise<Verdict | undefined> }>(undefined);
 
+  /** One question for a text, whoever asks; a failed one may be put again. */
+  function check(text: string): Promise<Verdict | undefined> {
+    if (asked.current?.text === text) return asked.current.answer;
+    const answer = call(checkNewPassword, { body: { token: text, username } }).then(
+      ({ checks }) => {
+        const found = { text, checks };
+        // An answer that comes after the next key belongs to a text that is gone.
+        if (asked.current?.text === text) setVerdict(found);
+        setUncheckedText(undefined);
+        return found;
+      },
+      () => {
+        if (asked.current?.text === text) asked.current = undefined;
+        setUncheckedText(text);
+        return undefined;
+      },
+    );
+    asked.current = { text, answer };
+    return answer;
+  }
+  const checkLater = useRef(check);
   useEffect(() => {
-    if (candidate === '') return;
-    // An answer that comes after the next key belongs to a text that is gone: it is not waited for.
-    const gone = new AbortController();
-    const timer = setTimeout(() => {
-      callUntil(checkNewPassword, { body: { token: candidate, username } }, gone.signal).then(
-        ({ checks }) => !gone.signal.aborted && setVerdict({ text: candidate, checks }),
-        () => !gone.signal.aborted && setUncheckedText(candidate),
-      );
-    }, checkDelayMs);
-    return () => {
-      clearTimeout(timer);
-      gone.abort();
-    };
-  }, [candidate, username]);
+    checkLater.current = check;
+  });
+  useEffect(() => {
+    if (candidate === '') return undefined;
+    const timer = setTimeout(() => void checkLater.current(candidate), checkDelayMs);
+    return () => clearTimeout(timer);
+  }, [candidate]);
 
   const form = { candidate, confirmation, verdict };
   const isCheckFailed = candidate !== '' && uncheckedText === candidate;
-  return { ...form, isValid: isNewPasswordValid(form), isCheckFailed, setCandidate, setConfirmation };
+  const { retry } = useRetrying(async () => (await check(candidate)) !== undefined, isCheckFailed);
+  async function settle(): Promise<boolean> {
+    if (candidate === '' || candidate !== confirmation) return false;
+    return isNewPasswordValid({ ...form, verdict: await check(candidate) });
+  }
+  return {
+    ...form,
+    isValid: isNewPasswordValid(form),
+    isCheckFailed,
+    checkAgain: () => void retry(),
+    setCandidate,
+    setConfirmation,
+    settle,
+  };
 }

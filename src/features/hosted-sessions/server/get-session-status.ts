@@ -20,6 +20,9 @@ export const getSessionStatus = handleInSteps(call, async ({ path, subject, inTe
       transactionState: {
         ...(session.txnId === null ? {} : { id: String(session.txnId) }),
         transactionState,
+        ...(transactionState === 'FAILED' && session.reasonCode !== null
+          ? { outcome: { reasonCode: session.reasonCode, statusCode: session.statusCode ?? undefined } }
+          : {}),
       },
     },
   };

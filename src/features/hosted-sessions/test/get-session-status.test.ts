@@ -77,6 +77,8 @@ it('says FAILED while another card may be tried', async () => {
   const payer = await openAs(app, shop);
   await payer.submit(declined);
   expect(await statusOf(shop, payer)).toEqual(['STARTED', 'FAILED']);
+  const { body } = await shop('GET', `${hosted}/${payer.sessionId}/status`);
+  expect(body.hostedSessionStatus.transactionState.outcome).toEqual({ reasonCode: 'D100', statusCode: '05' });
 });
 
 it('knows no session of nobody and of another installation', async () => {

@@ -1,5 +1,7 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { RiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
 import { getInstallationList } from '#features/risk-controls/calls.ts';
 import { ControlsPanel } from '#features/risk-controls/web/controls-panel.tsx';
 import classes from '#features/risk-controls/web/risk-controls.module.css';
@@ -26,7 +28,8 @@ export function RiskControlsScreen() {
     { isHandledHere: true },
   );
   const groups = Object.entries(list.data ?? {});
-  const [chosen, setChosen] = useState<number>();
+  const navigate = useNavigate();
+  const { installation: chosen } = useSearch({ strict: false }) as RiskControlsSearch;
   const installations = groups.flatMap(([, ofMerchant]) => ofMerchant);
   const open = installations.find(({ installationId }) => installationId === chosen) ?? installations[0];
   const [sought, setSought] = useState('');
@@ -38,7 +41,8 @@ export function RiskControlsScreen() {
     })
     .filter(([, ofMerchant]) => ofMerchant.length > 0);
   const choose = async (id: number): Promise<void> => {
-    if (id !== open?.installationId && (await mayLeave())) setChosen(id);
+    if (id === open?.installationId || !(await mayLeave())) return;
+    await navigate({ to: '.', search: { installation: id } as never, replace: true, ignoreBlocker: true });
   };
   return (
     <Page title={t('screen.riskControls')} subtitle={organisation.selectedOrgName}>

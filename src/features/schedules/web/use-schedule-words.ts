@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { textOfDay } from '#contract/calendar-day.ts';
-import type { ScheduleView } from '#features/schedules/calls.ts';
 import {
   typeOf,
   weekdays,
@@ -55,17 +54,18 @@ export function useScheduleWords() {
       ['fixed', 'frequency', 'pattern'].includes(type)
         ? t(`schedules.type.${type}`)
         : t('schedules.not_available'),
-    rhythm: (definition: ScheduleView['definition']): string => {
-      const dates = definition as unknown as ScheduleDates;
+    rhythm: (definition: object): string => {
+      const dates = definition as ScheduleDates;
       const type = typeOf(dates);
       if (type === 'fixed') return (dates.fixed?.dates ?? []).map(textOfDay).join(', ');
       if (type === 'pattern' && dates.pattern) return pattern(dates.pattern);
       const { unit = 'MONTH', quantity = 1, rate = 'FIXED' } = dates.frequency ?? {};
-      const interval = intervalIn(locale, quantity, unit);
-      return `${t('schedules.every', { interval })} · ${t(`schedules.rate.${rate}`)}`;
+      const interval =
+        quantity === 1 ? t(`schedules.each.${unit}`) : t(`schedules.every.${unit}`, { count: quantity });
+      return `${interval} · ${t(`schedules.rate.${rate}`)}`;
     },
-    end: ({ terminator }: ScheduleView['definition']): string => {
-      const { endOn, episodeLimit } = (terminator ?? {}) as { endOn?: string; episodeLimit?: number };
+    end: (definition: object): string => {
+      const { endOn, episodeLimit } = (definition as ScheduleDates).terminator ?? {};
       if (endOn !== undefined) return textOfDay(endOn);
       return episodeLimit === undefined
         ? t('schedules.ending.never')

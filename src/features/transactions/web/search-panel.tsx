@@ -6,7 +6,7 @@ import {
   readTypedAmount,
   type TypedAmount,
   unreadableAmount,
-} from '#contract/typed-amount.ts';
+} from '#contract/payments/typed-amount.ts';
 import { chosenOutcomes } from '#features/transactions/fields/risk-outcome.ts';
 import type { SearchField } from '#features/transactions/fields/search-field.ts';
 import { matchesSearchField, type SearchParams, wrongSearch } from '#features/transactions/search-params.ts';

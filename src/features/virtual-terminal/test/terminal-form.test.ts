@@ -157,6 +157,16 @@ test.each([
     { id: '1', transactionState: 'FAILED' },
     { kind: 'finished', transactionId: '1', state: 'FAILED' },
   ],
+  [
+    'STARTED',
+    { id: '1', transactionState: 'FAILED', outcome: { reasonCode: 'D100', statusCode: '51' } },
+    { kind: 'open', waitsFor: 'card', decline: '51' },
+  ],
+  [
+    'TERMINATED',
+    { id: '1', transactionState: 'FAILED', outcome: { reasonCode: 'A116', statusCode: '00' } },
+    { kind: 'finished', transactionId: '1', state: 'FAILED', decline: 'A116' },
+  ],
   ['INVALIDATED', { transactionState: 'CANCELLED' }, { kind: 'closed', state: 'CANCELLED' }],
   ['EXPIRED', { transactionState: 'EXPIRED' }, { kind: 'closed', state: 'EXPIRED' }],
   ['TERMINATED', undefined, { kind: 'missing' }],
@@ -192,8 +202,9 @@ test.each([
   [{ sessionId: 's', installationId: 5 }, undefined],
   [
     { sessionId: 's', installationId: '5', more: 1 },
-    { sessionId: 's', installationId: '5', isDone: false },
+    { sessionId: 's', installationId: '5', userId: 'dana', isDone: false },
   ],
+  [{ sessionId: 's', installationId: '5', userId: 'eve' }, undefined],
 ])('stored %j reads as %j', (stored, session) => {
-  expect(storedSessionIn(stored)).toEqual(session);
+  expect(storedSessionIn(stored, 'dana')).toEqual(session);
 });

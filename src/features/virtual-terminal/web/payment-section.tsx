@@ -39,6 +39,11 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onOver, onCa
         </Button>
       </div>
       {isStatusUnknown && <Notice kind="pending">{t('terminal.paying.unknown')}</Notice>}
+      {stage.decline !== undefined && (
+        <Notice kind="failed" title={t('terminal.paying.declined')}>
+          {t(`declines.${stage.decline}`)}
+        </Notice>
+      )}
       {stage.session.address == null ? (
         <Notice>{t('terminal.paying.no_frame')}</Notice>
       ) : (

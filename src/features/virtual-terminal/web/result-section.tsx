@@ -15,7 +15,7 @@ type Props = { stage: Extract<Stage, { step: 'result' }>; onAnother: () => void 
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
 
 /** The third section: which transaction it was, and how it ended (spec 3 §4). */
-export function ResultSection({ stage: { transactionId, state }, onAnother }: Props) {
+export function ResultSection({ stage: { transactionId, state, decline }, onAnother }: Props) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -36,6 +36,9 @@ export function ResultSection({ stage: { transactionId, state }, onAnother }: Pr
               />
             ),
           },
+          ...(decline === undefined
+            ? []
+            : [{ label: t('terminal.result.reason'), value: t(`declines.${decline}`) }]),
         ]}
       />
       <div className={classes.actions}>

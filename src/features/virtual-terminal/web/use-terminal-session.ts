@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BodyInputOf } from '#contract/define-call.ts';
 import {
   createPaymentSession,
@@ -13,10 +13,12 @@ import {
   outcomeOf,
   storedSessionIn,
 } from '#features/virtual-terminal/session-outcome.ts';
+import type { Decline } from '#contract/payments/declines.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { readSession, removeSession, writeSession } from '#web/session/client-storage.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 
 const storageKey = 'lastVirtualTerminalSession';
@@ -35,15 +37,17 @@ type OpenSession = StoredSession & { address?: string };
 
 export type Stage =
   | { step: 'form' }
-  | { step: 'paying'; session: OpenSession; waitsFor: WaitsFor }
-  | { step: 'result'; transactionId: string; state: string };
+  | { step: 'paying'; session: OpenSession; waitsFor: WaitsFor; decline: Decline | undefined }
+  | { step: 'result'; transactionId: string; state: string; decline: Decline | undefined };
 
 /** One payment session of the terminal: opened, watched, closed (spec 3 §4). */
 export function useTerminalSession() {
   const navigate = useNavigate();
   const create = useSend(createPaymentSession, { isHandledHere: true });
   const close = useSend(invalidateSession, { isHandledHere: true });
-  const [stored] = useState(() => storedSessionIn(readSession(storageKey)));
+  const { userId } = useSignedIn();
+  const [stored] = useState(() => storedSessionIn(readSession(storageKey), userId));
+  const isStarting = useRef(false);
   const [open, setOpen] = useState<OpenSession | undefined>(stored?.isDone === true ? undefined : stored);
   /** What the answer to a cancellation told; the last question before it knew less. */
   const [ended, setEnded] = useState<SessionOutcome>();
@@ -77,22 +81,27 @@ export function useTerminalSession() {
   useEffect(() => {
     if (!isMissing) return;
     releaseUnsavedForms();
-    void navigate({ to: '/error', search: { errorCode: '500' } as never });
+    void navigate({ to: '/error', search: { errorCode: '500' } as never, replace: true });
   }, [isMissing, navigate]);
 
   async function start(
     installationId: string,
     body: BodyInputOf<typeof createPaymentSession>,
   ): Promise<void> {
+    // A second press may come before the first has drawn its button busy.
+    if (isStarting.current) return;
+    isStarting.current = true;
     setSaid(undefined);
     try {
       const { sessionId, redirectUrl } = await create.mutateAsync({ path: { installationId }, body });
       if (sessionId == null || redirectUrl == null) throw new CallFailure(500, '', '');
-      writeSession(storageKey, { sessionId, installationId });
+      writeSession(storageKey, { sessionId, installationId, userId });
       setEnded(undefined);
-      setOpen({ sessionId, installationId, address: redirectUrl });
+      setOpen({ sessionId, installationId, userId, address: redirectUrl });
     } catch (failure) {
       setSaid({ name: 'not_created', detail: reasonOf(failure) });
+    } finally {
+      isStarting.current = false;
     }
   }
 
@@ -114,6 +123,7 @@ export function useTerminalSession() {
       writeSession(storageKey, {
         sessionId: open.sessionId,
         installationId: open.installationId,
+        userId,
         isDone: true,
       });
       setSaid({ name: 'not_closed' });
@@ -165,8 +175,8 @@ function standingOf(
   if (open == null) return { stage: form };
   const isHere = open.address != null;
   if (outcome?.kind === 'finished') {
-    const { transactionId, state } = outcome;
-    const stage = { step: 'result', transactionId, state } as const;
+    const { transactionId, state, decline } = outcome;
+    const stage = { step: 'result', transactionId, state, decline } as const;
     return isHere ? { stage } : { stage, remark: { name: 'restored' } };
   }
   if (outcome?.kind === 'closed') {
@@ -176,7 +186,8 @@ function standingOf(
   const waitsFor = outcome?.kind === 'open' ? outcome.waitsFor : 'card';
   // Nobody has the address of its page any more, so nobody will pay it.
   if (!isHere && waitsFor === 'card') return { stage: form };
-  return { stage: { step: 'paying', session: open, waitsFor } };
+  const decline = outcome?.kind === 'open' ? outcome.decline : undefined;
+  return { stage: { step: 'paying', session: open, waitsFor, decline } };
 }
 
 const pathOf = (session: StoredSession | undefined) => ({

@@ -82,6 +82,7 @@ export function PagingBar(props: Props) {
 
   const from = total === 0 ? 0 : paging.offset + 1;
   const to = Math.min(total, paging.offset + paging.pageSize);
+  const isPastLast = paging.offset > 0 && paging.offset >= total;
   return (
     <nav className={classes.bar} aria-label={label == null ? texts.page : `${texts.page}: ${label}`}>
       <NativeSelect
@@ -93,7 +94,9 @@ export function PagingBar(props: Props) {
         onChange={(event) => resize(Number(event.currentTarget.value))}
       />
       <span className={`${classes.shown} number`} aria-live="polite">
-        {texts.rowsShown(format.format(from), format.format(to), format.format(total))}
+        {isPastLast
+          ? texts.pastLast
+          : texts.rowsShown(format.format(from), format.format(to), format.format(total))}
       </span>
       <span className={classes.steps}>
         <Step label={texts.firstPage} isOff={page <= 1} onClick={() => goTo(1)}>

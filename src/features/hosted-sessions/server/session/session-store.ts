@@ -29,6 +29,8 @@ export interface HostedSession extends NewSession, SessionFacts {
   webOrigins: string[];
   txnId: number | null;
   reasonCode: string | null;
+  /** The processor's, where it answered. */
+  statusCode: string | null;
   maskedPan: string | null;
   /** Of the latest attempt. */
   amountMinor: number | null;
@@ -56,7 +58,7 @@ export async function storedSession(sql: TenantSql, sessionId: string): Promise<
            s.merchant_id as "merchantId", s.installation_id as "installationId", s.kind, s.made_by as "madeBy",
            s.request, s.state, s.last_interaction as "lastInteraction", s.attempts, s.txn_id as "txnId",
            m.name as "merchantName", m.path as "merchantPath", i.currencies, i.web_origins as "webOrigins",
-           t.txn_status as "transactionStatus", t.reason_code as "reasonCode", t.masked_pan as "maskedPan",
+           t.txn_status as "transactionStatus", t.reason_code as "reasonCode", t.authoriser_code as "statusCode", t.masked_pan as "maskedPan",
            t.requested_minor as "amountMinor", t.detail -> 'threeDSecure' as authentication,
            s.link_id as "linkId", l.link_usage as "linkUsage", l.expires_at as "linkExpiresAt",
            l.cancelled_at as "linkCancelledAt", l.used_at as "linkUsedAt", l.attempts as "linkAttempts", lt.txn_status as "linkTransactionStatus"

@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
+import { type ScheduleForm, scheduleOf } from '#features/schedules/form/schedule-form.ts';
+import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
 import type { TransactionDetails } from '#features/transaction-details/calls.ts';
 import { precisionOf } from '#features/transaction-details/follow-up-form.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
 import { useAddSchedule } from '#features/transaction-details/web/follow-up/use-add-schedule.ts';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
@@ -63,7 +67,8 @@ export function AddScheduleAction({ transaction, keys, isAvailable }: Props) {
         onConfirm={adding.submit}
         onCancel={adding.back}
       >
-        {t('schedules.add.confirm_text', named)}
+        {step === 'confirm' && <SchedulePlan form={form} transaction={transaction} />}
+        <p>{t('schedules.add.confirm_text', named)}</p>
       </ConfirmDialog>
       <ResultDialog
         isOpen={step === 'result'}
@@ -85,5 +90,25 @@ export function AddScheduleAction({ transaction, keys, isAvailable }: Props) {
         </div>
       </ResultDialog>
     </>
+  );
+}
+
+/** What is about to be agreed: how much, when, and until when. */
+function SchedulePlan({ form, transaction }: { form: ScheduleForm; transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const schedules = useScheduleWords();
+  const words = useDetailsWords();
+  const plan = scheduleOf(form) ?? {};
+  const typed = form.amounts.filter((amount) => amount !== '');
+  const amounts = typed.length === 0 ? [transaction.requestedAmount.replace(/^-/, '')] : typed;
+  const money = amounts.map((amount) => words.money(amount, transaction.currencyCode)).join(', ');
+  return (
+    <DetailsList
+      details={[
+        { label: t('schedules.add.amount'), value: money, isNumeric: true },
+        { label: t('schedules.add.when'), value: schedules.rhythm(plan) },
+        ...(form.type === 'fixed' ? [] : [{ label: t('schedules.add.ends'), value: schedules.end(plan) }]),
+      ]}
+    />
   );
 }

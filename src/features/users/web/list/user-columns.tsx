@@ -11,14 +11,14 @@ import type { Translate } from '#web/translate/translator.ts';
 
 /** Pixels; all eight fit beside the menu on a usual screen. */
 const widths: Readonly<Record<UserColumn, number>> = {
-  userName: 245,
-  firstName: 110,
-  lastName: 120,
-  active: 105,
-  created: 145,
-  passwordStatus: 135,
-  lastLogon: 150,
-  lockedReason: 110,
+  userName: 185,
+  firstName: 90,
+  lastName: 95,
+  active: 110,
+  created: 165,
+  passwordStatus: 120,
+  lastLogon: 165,
+  lockedReason: 125,
 };
 
 /** The columns of the users grid in their order (spec 3 §2). */

@@ -1,0 +1,10 @@
+/** The installation whose controls are open; the first of the list without one. */
+export interface RiskControlsSearch {
+  installation?: number;
+}
+
+export function readRiskControlsSearch({ installation = '' }: Record<string, string>): RiskControlsSearch & {
+  [name: string]: unknown;
+} {
+  return /^[1-9]\d{0,14}$/.test(installation) ? { installation: Number(installation) } : {};
+}
