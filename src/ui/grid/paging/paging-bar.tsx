@@ -109,7 +109,7 @@ export function PagingBar(props: Props) {
           className={`${classes.page} number`}
           aria-label={texts.page}
           inputMode="numeric"
-          value={typed ?? String(page)}
+          value={typed ?? (isPastLast ? '' : String(page))}
           onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, '').slice(0, 9))}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={takeTyped}

@@ -9,16 +9,16 @@ import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
-/** Pixels; all eight fit beside the menu on a usual screen. */
+/** Pixels: status labels and dates are whole in every language. */
 const widths: Readonly<Record<UserColumn, number>> = {
-  userName: 185,
-  firstName: 90,
-  lastName: 95,
-  active: 110,
+  userName: 200,
+  firstName: 105,
+  lastName: 110,
+  active: 140,
   created: 165,
-  passwordStatus: 120,
+  passwordStatus: 160,
   lastLogon: 165,
-  lockedReason: 125,
+  lockedReason: 135,
 };
 
 /** The columns of the users grid in their order (spec 3 §2). */
