@@ -46,20 +46,20 @@ function longestWords(...[first = {}, ...others]: Words[]): Words {
 /** Per language: typed, and what stands below it; nothing where it is refused. */
 const typedAmounts = {
   'Harbour Hotels': {
-    en: { GBP: ['1,250.00', '1,250.00 GBP'], JPY: ['1,250', '1,250 JPY'] },
-    de: { GBP: ['1.250,00', '1.250,00 GBP'], JPY: ['1.250', '1.250 JPY'] },
-    es: { GBP: ['12.250,00', '12.250,00 GBP'], JPY: ['12.250', '12.250 JPY'] },
-    fr: { GBP: ['1 250,00', '1\u202f250,00 GBP'], JPY: ['1\u202f250', '1\u202f250 JPY'] },
-    pl: { GBP: ['12 250,00', '12\u00a0250,00 GBP'], JPY: ['12\u00a0250', '12\u00a0250 JPY'] },
-    cy: { GBP: ['1,250.00', '1,250.00 GBP'], JPY: ['1.5'] },
+    en: { JPY: ['1,250', '1,250 JPY'] },
+    de: { JPY: ['1.250', '1.250 JPY'] },
+    es: { JPY: ['12.250', '12.250 JPY'] },
+    fr: { JPY: ['1\u202f250', '1\u202f250 JPY'] },
+    pl: { JPY: ['12\u00a0250', '12\u00a0250 JPY'] },
+    cy: { JPY: ['1.5'] },
   },
   'Meridian Tours': {
     en: { USD: ['1.234'], KWD: ['1.234', '1.234 KWD'] },
-    de: { USD: ['1,234'], KWD: ['1,234', '1,234 KWD'] },
-    es: { USD: ['1,234'], KWD: ['1,234', '1,234 KWD'] },
-    fr: { USD: ['1.234'], KWD: ['1,234', '1,234 KWD'] },
-    pl: { USD: ['1.234'], KWD: ['1,234', '1,234 KWD'] },
-    cy: { USD: ['1e2'], KWD: ['1,234', '1,234.000 KWD'] },
+    de: { USD: ['1.250,00', '1.250,00 USD'], KWD: ['1,234', '1,234 KWD'] },
+    es: { USD: ['12.250,00', '12.250,00 USD'], KWD: ['1,234', '1,234 KWD'] },
+    fr: { USD: ['1 250,00', '1\u202f250,00 USD'], KWD: ['1,234', '1,234 KWD'] },
+    pl: { USD: ['12 250,00', '12\u00a0250,00 USD'], KWD: ['1,234', '1,234 KWD'] },
+    cy: { USD: ['1,250.00', '1,250.00 USD'], KWD: ['1e2'] },
   },
 } as const;
 
@@ -87,7 +87,7 @@ test.each([
       await choose('installation', installation);
     for (const [currency, [typed, reading]] of Object.entries(byCurrency)) {
       await choose('currency', currency);
-      for (const how of ['typed', 'pasted']) {
+      for (const how of currency === 'KWD' ? ['typed', 'pasted'] : ['typed']) {
         await amount.focus();
         await page.keyboard.press('Control+A');
         if (how === 'typed') await page.keyboard.type(typed);
