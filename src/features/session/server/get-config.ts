@@ -1,4 +1,4 @@
-import { smartLinkMaxBatchSize } from '#contract/smart-link-max-batch-size.ts';
+import { smartLinkMaxBatchSize } from '#contract/payments/smart-link-max-batch-size.ts';
 import { handlePublic } from '#server/handler.ts';
 import { getConfig as call } from '../calls.ts';
 

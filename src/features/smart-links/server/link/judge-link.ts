@@ -1,4 +1,4 @@
-import { smartLinkMaxBatchSize } from '#contract/smart-link-max-batch-size.ts';
+import { smartLinkMaxBatchSize } from '#contract/payments/smart-link-max-batch-size.ts';
 import { parseAmount } from '#contract/money.ts';
 import { type LinkUsage, linkUsages } from '#features/hosted-sessions/link-standing.ts';
 import { knownLanguage } from '#features/hosted-sessions/page-languages.ts';
