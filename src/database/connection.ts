@@ -1,6 +1,12 @@
 import type { Fragment } from './driver/compose.ts';
 import { Link } from './driver/link.ts';
-import { Pool, type Settled, type TransactionOptions, type TransactionSql, type Watch } from './driver/pool.ts';
+import {
+  Pool,
+  type Settled,
+  type TransactionOptions,
+  type TransactionSql,
+  type Watch,
+} from './driver/pool.ts';
 import { type Sql, sqlOn } from './driver/statement.ts';
 import { namingUnavailable } from './driver/unavailable.ts';
 
