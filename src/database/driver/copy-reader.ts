@@ -20,7 +20,15 @@ export function abandonable(source: Readable): Readable {
     source.destroy();
     reader.destroy(error);
   });
-  // Nothing comes before it is asked for.
-  source.pause();
+  source.resume();
   return reader;
+}
+
+/** Resolved with the first rows or the end of `source`; rejected when it fails before. */
+export function begun(source: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    source.once('data', () => resolve());
+    source.once('end', () => resolve());
+    source.once('error', reject);
+  });
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Composed } from './compose.ts';
-import { abandonable } from './copy-reader.ts';
+import { abandonable, begun } from './copy-reader.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
 /** A statement on its way, and how it goes there. */
@@ -148,26 +148,28 @@ export class Link extends pg.Client {
     this.#wire.close({ type: 'S', name });
   }
 
-  /** Rows of `copy … to stdout` at the reader's pace. A failure is found in the stream; other statements wait until it is over. */
+  /** Rows of `copy … to stdout` at the reader's pace. Throws what fails before the first; other statements wait for the end. */
   async readable(text: string): Promise<Readable> {
-    return this.#copy(() => {
-      const source = copyTo(text);
+    const source = copyTo(text);
+    const rows = await this.#copy(source, () => {
       this.query(source);
-      return { stream: abandonable(source), inner: source };
+      return abandonable(source);
     });
+    try {
+      await begun(source);
+      return rows;
+    } catch (error) {
+      throw namingUnavailable(error, this.isLost);
+    }
   }
 
   /** Takes what `copy … from stdin` reads. 'finish' says that it is in the table; destroyed, it leaves nothing there. */
   async writable(text: string): Promise<Writable> {
-    return this.#copy(() => {
-      const stream = this.query(copyFrom(text));
-      return { stream, inner: stream };
-    });
+    const target = copyFrom(text);
+    return this.#copy(target, () => this.query(target));
   }
 
-  async #copy<T extends Readable | Writable>(
-    begin: () => { stream: T; inner: Readable | Writable },
-  ): Promise<T> {
+  async #copy<T extends Readable | Writable>(inner: Readable | Writable, begin: () => T): Promise<T> {
     while (this.#copying) await this.#copying;
     const over = Promise.withResolvers<void>();
     this.#copying = over.promise;
@@ -180,11 +182,9 @@ export class Link extends pg.Client {
     };
     try {
       this.#setPipeline(false);
-      const { stream, inner } = begin();
-      // An error is always heard: who uses the stream may not listen yet, or no more.
       for (const event of ['end', 'finish', 'error', 'close']) inner.once(event, end);
-      stream.on('error', () => {});
-      return stream;
+      // An error is always heard: who uses the stream may not listen yet, or no more.
+      return begin().on('error', () => {}) as T;
     } catch (error) {
       end();
       throw namingUnavailable(error, this.isLost);

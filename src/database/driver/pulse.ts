@@ -59,11 +59,14 @@ export class Pulse {
       (error: unknown) => error as Error,
     );
     const silence = new DatabaseUnavailable('the database does not answer');
-    const first = await Promise.race([answer, sleep(patienceMs, silence, { ref: false })]);
-    if (first !== silence) return first;
+    const within = (ms: number) => Promise.race([answer, sleep(ms, silence, { ref: false })]);
+    const left = () => Math.max(asked, this.#options.lastAnswer()) + patienceMs - performance.now();
+    for (let ms = left(); ms > 0; ms = left()) {
+      const first = await within(ms);
+      if (first !== silence) return first;
+    }
     // The process itself may have been held up: then the answer has come, and is only to be read.
-    const late = await Promise.race([answer, sleep(20, silence, { ref: false })]);
-    return late === silence && this.#options.lastAnswer() > asked ? undefined : late;
+    return within(20);
   }
 
   async #ask(): Promise<void> {

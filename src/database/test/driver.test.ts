@@ -187,7 +187,11 @@ test('a statement that another connection cancels fails alone', async () => {
     const pid = (await valueOf(tx`select pg_backend_pid() as value`)) as number;
     const slow = tx`select pg_sleep(30)`;
     slow.execute();
-    await other`select pg_cancel_backend(${pid})`;
+    const cancel = () =>
+      other`
+        select pg_cancel_backend(pid) from pg_stat_activity
+        where pid = ${pid} and state = 'active' and query like 'select pg_sleep%'`;
+    await expect.poll(cancel).toHaveLength(1);
     await slow;
   });
   await expect(work).rejects.toMatchObject({ code: '57014' });
