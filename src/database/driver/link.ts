@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Composed } from './compose.ts';
+import { type Columns, describeOnce } from './describe-once.ts';
 import { abandonable, begun } from './copy-reader.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
@@ -43,6 +44,8 @@ const mostPrepared = 200;
  */
 export class Link extends pg.Client {
   readonly #names = new Map<string, string>();
+  /** By the name of a prepared statement. */
+  readonly #columns = new Map<string, Columns>();
   #prepared = 0;
   #unanswered = 0;
   /** Since when the oldest statement under way waits for its answer, at most. */
@@ -121,6 +124,7 @@ export class Link extends pg.Client {
       });
       // Sent with Parse; pg's constructor would take them for parsers of the answer.
       Object.assign(query, { types });
+      if (name !== undefined) describeOnce(query, name, this.#columns);
       this.query(query);
     });
   }
@@ -144,6 +148,7 @@ export class Link extends pg.Client {
     const name = this.#names.get(key);
     if (name === undefined) return;
     this.#names.delete(key);
+    this.#columns.delete(name);
     delete this.#wire.parsedStatements[name];
     this.#wire.close({ type: 'S', name });
   }
