@@ -65,7 +65,7 @@ async function show(view: PageView, isNews = false): Promise<void> {
   // Without a result page of ours the merchant's comes next.
   if (isOver && !view.showResult) return location.replace(view.returnUrl);
   if (isNews && view.step === 'CHALLENGE') return location.assign(challengeUrl);
-  if (isNews && view.transactionState === 'CANCELLED') return location.replace(view.cancelUrl);
+  if (isNews && view.closed === 'cancelled') return location.replace(view.cancelUrl);
   switch (view.step) {
     case 'FORM':
       return drawForm(view, say, isNews);

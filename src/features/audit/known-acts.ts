@@ -25,6 +25,7 @@ export const knownActs = [
   'skipNextEpisode',
   'reportSchedules',
   'resume',
+  'supersedePayment',
   'createPaymentSession',
   'createPayoutSession',
   'createCardSession',

@@ -152,12 +152,16 @@ export const pageView = z.object({
       'amount',
       'address',
       'declined',
+      'declined_last',
       'authentication',
       'unavailable',
       'refused',
       'busy',
+      'resting',
     ]),
   ),
+  /** Why nothing can be paid on this page, at the step CLOSED. */
+  closed: z.nullable(z.enum(['paid', 'restarted', 'expired', 'link_expired', 'link_over', 'cancelled'])),
   attemptsLeft: z.number(),
   /** Of the last attempt. */
   transactionId: z.nullable(z.string()),
@@ -166,6 +170,10 @@ export const pageView = z.object({
   /** Where the payer goes when it is over, and when they leave; without a result the page goes there by itself. */
   returnUrl: z.string(),
   cancelUrl: z.string(),
+  /** False on a smart link without a page of the merchant's: it would lead back to the link itself. */
+  leadsToMerchant: z.boolean(),
+  /** Where the smart link opens a new payment page, while it can be paid. */
+  againUrl: z.nullable(z.string()),
   /** Sites that may show this page in a frame. */
   parents: z.array(z.string()),
 });

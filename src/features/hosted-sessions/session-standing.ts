@@ -1,4 +1,4 @@
-import { type LinkFacts, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
+import { type LinkFacts, linkStatusForNewPayer } from '#features/hosted-sessions/link-standing.ts';
 import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
 
 export const sessionIdleMs = 30 * 60_000;
@@ -44,8 +44,8 @@ function sessionStateOf(
   if (transactionStatus?.startsWith('SUSPENDED')) return 'STARTED';
   if (transactionStatus === 'FAILED' && attempts >= attemptsAllowed) return 'TERMINATED';
   if (transactionStatus !== null && transactionStatus !== 'FAILED') return 'TERMINATED';
-  // Somebody else has paid the link, or nobody may any more.
-  if (link && linkStatusOf(link, now) !== 'ACTIVATED') return 'INVALIDATED';
+  // Another payer has paid the link, or it is over.
+  if (link && linkStatusForNewPayer(link, now) !== 'ACTIVATED') return 'INVALIDATED';
   return now.getTime() - lastInteraction.getTime() >= sessionIdleMs ? 'EXPIRED' : state;
 }
 

@@ -107,6 +107,8 @@ export const listedLink = z.object({
   linkId: z.string(),
   link: z.string(),
   status: z.enum(linkStatuses),
+  /** A card is with the processor or with its issuer at this moment. */
+  isBeingPaid: z.boolean(),
   usage: z.enum(linkUsages),
   kind: z.enum(['payments', 'payouts']),
   created: z.string(),

@@ -50,7 +50,7 @@ export function challenge(say: Say, onLeave: () => void): HTMLElement {
 
 /** How it ended, and the way back. */
 export function result(view: PageView, say: Say): HTMLElement {
-  const { kind, transactionState, maskedCard, transactionId, merchantName: merchant } = view;
+  const { kind, transactionState, maskedCard, transactionId } = view;
   const isDone = transactionState === 'SUCCESS';
   const title = isDone
     ? { payments: 'done_payment', payouts: 'done_payout', cards: 'done_card' }[kind]
@@ -63,30 +63,37 @@ export function result(view: PageView, say: Say): HTMLElement {
       : [element('dt', {}, say('card')), element('dd', {}, maskedCard.replace(/\*+/, ' •••• '))]),
     ...(transactionId === null
       ? []
-      : [element('dt', {}, say('reference')), element('dd', {}, transactionId)]),
+      : [element('dt', {}, say('payment_id')), element('dd', {}, transactionId)]),
   );
   const help = isDone ? '' : say(view.problem ?? 'refused');
-  return state(
-    isDone ? 'done' : 'failed',
-    say(title),
-    help,
-    facts,
-    element('a', { class: 'primary', href: view.returnUrl }, say('back', { merchant })),
-  );
+  return state(isDone ? 'done' : 'failed', say(title), help, facts, ...wayOn(view, say, view.returnUrl));
 }
 
+/** Nothing can be paid on this page any more: what happened, and the way on. */
 export function closed(view: PageView, say: Say): HTMLElement {
-  const isLate = view.transactionState === 'EXPIRED';
-  const back = say('back', { merchant: view.merchantName });
-  return state(
-    isLate ? 'waiting' : 'failed',
-    say(isLate ? 'expired' : 'cancelled'),
-    say('nothing_charged'),
-    element('a', { class: 'primary', href: view.cancelUrl }, back),
-  );
+  const way = wayOn(view, say, view.cancelUrl);
+  const why = view.closed ?? 'cancelled';
+  switch (why) {
+    case 'paid':
+      return state('done', say('link_used'), '', ...way);
+    case 'link_expired':
+    case 'link_over':
+      return state('failed', say(why), say('link_help'), ...way);
+    case 'cancelled':
+      return state('failed', say(why), say('nothing_charged'), ...way);
+    default:
+      return state('waiting', say(why), say('nothing_charged'), ...way);
+  }
 }
 
-const uncharged = ['no_session', 'cancelled'];
+/** Back to the merchant, or to a new page of the smart link; nothing where neither leads anywhere. */
+function wayOn(view: PageView, say: Say, back: string): HTMLElement[] {
+  const { againUrl, leadsToMerchant, merchantName: merchant } = view;
+  if (againUrl !== null) return [element('a', { class: 'primary', href: againUrl }, say('link_again'))];
+  return leadsToMerchant ? [element('a', { class: 'primary', href: back }, say('back', { merchant }))] : [];
+}
+
+const uncharged = ['no_session', 'cancelled', 'expired'];
 const overForGood = ['link_expired', 'link_over'];
 
 /** Where there is nothing to show: no such session, no connection, a link that is over. */
@@ -97,7 +104,11 @@ export function trouble(why: string, say: Say, again?: string): HTMLElement {
       ? 'link_help'
       : undefined;
   const shown = state(
-    why === 'link_used' || why === 'done_payment' ? 'done' : why === 'busy' ? 'waiting' : 'failed',
+    why === 'link_used' || why === 'done_payment'
+      ? 'done'
+      : why === 'busy' || why === 'expired'
+        ? 'waiting'
+        : 'failed',
     say(why),
     help === undefined ? '' : say(help),
     ...(again === undefined ? [] : [element('a', { class: 'primary', href: again }, say('link_again'))]),

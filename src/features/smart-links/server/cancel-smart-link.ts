@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#contract/problem.ts';
-import { isLinkBusy, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
+import { isBeingPaid, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
 import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
 import { recordAct } from '#server/audit.ts';
@@ -40,7 +40,7 @@ export const cancelSmartLink = handle(call, async ({ sql, subject, caller, reque
 async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<LinkRefusal | undefined> {
   if (linkStatusOf(link, now) === 'USED') return refuseLink('V100', 'the smart link has been paid');
   const calledOff = await callOffChallenges(sql, link, now);
-  if (isLinkBusy(link) && calledOff === 0) return refuseLink('L100');
+  if (isBeingPaid(link) && calledOff === 0) return refuseLink('L100');
   await sql`
     update smart_link set cancelled_at = coalesce(cancelled_at, ${now}) where link_id = ${link.linkId}`;
   return undefined;

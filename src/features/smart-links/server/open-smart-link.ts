@@ -1,11 +1,17 @@
 import { inTenant } from '#database/tenant.ts';
-import { type LinkStatus, isLinkBusy, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
+import {
+  type LinkStatus,
+  isLinkBusy,
+  linkPausedUntil,
+  linkStatusForNewPayer,
+} from '#features/hosted-sessions/link-standing.ts';
 import { type PageLanguage, htmlLanguage, pageLanguageOf } from '#features/hosted-sessions/page-languages.ts';
 import { openSession } from '#features/hosted-sessions/server/session/open-session.ts';
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
 import { type PageTrouble, pageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
 import { linkRestsUntil } from '#features/hosted-sessions/server/session/page-session.ts';
 import { sessionById } from '#features/hosted-sessions/server/session/session-store.ts';
+import { standingOf } from '#features/hosted-sessions/session-standing.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type PublicAsk, Reply, handlePublic } from '#server/handler.ts';
@@ -46,7 +52,7 @@ export const openSmartLink = handlePublic(call, async (ask) => {
   const session = query.sessionId === undefined ? undefined : await sessionById(database, query.sessionId);
   const isBack = link !== undefined && session?.linkId === link.linkId;
   if (isBack && session?.transactionStatus === 'SUCCESS') return trouble(200, look, { why: 'done_payment' });
-  const status = link ? linkStatusOf(link, now) : 'UNKNOWN';
+  const status = link ? linkStatusForNewPayer(link, now) : 'UNKNOWN';
   if (!link || status !== 'ACTIVATED') {
     await countAttempt(database, misses, windowMs, now);
     return over(link, status, look, services);
@@ -56,9 +62,14 @@ export const openSmartLink = handlePublic(call, async (ask) => {
     link.usage === 'MULTIPLE' && (await linkRestsUntil(services, link.linkId, ask.request.ip, now));
   if (restsUntil) return tooMany(look, restsUntil.getTime() - now.getTime());
   const again = `/a/${link.code}`;
+  const pausedUntil = linkPausedUntil(link, now);
+  if (pausedUntil) return tooMany(look, pausedUntil.getTime() - now.getTime(), { why: 'resting', again });
   if (isLinkBusy(link)) return trouble(409, look, { why: 'busy', again });
   // Back from the payment page without having paid.
-  if (isBack) return trouble(200, look, { why: 'cancelled', again });
+  if (isBack) {
+    const isLate = session !== undefined && standingOf(session, now).sessionState === 'EXPIRED';
+    return trouble(200, look, { why: isLate ? 'expired' : 'cancelled', again });
+  }
   const openings = await countAttempt(database, `smart-link:${link.code}`, windowMs, now);
   if (openings > openingsAllowed) return tooMany(look);
   const opened = await inTenant(database, [link.companyId], (sql) =>
@@ -100,8 +111,8 @@ function trouble(status: number, { language, skin }: Look, why: PageTrouble): Re
   });
 }
 
-function tooMany(look: Look, waitMs = windowMs): Reply<string> {
-  const { status, body, headers } = trouble(429, look, { why: 'too_many' });
+function tooMany(look: Look, waitMs = windowMs, why: PageTrouble = { why: 'too_many' }): Reply<string> {
+  const { status, body, headers } = trouble(429, look, why);
   return new Reply(status, body, {
     headers: { ...headers, 'retry-after': String(Math.ceil(waitMs / 1000)) },
   });

@@ -1,5 +1,5 @@
 import { formatMinor } from '#contract/money.ts';
-import { linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
+import { isBeingPaid, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
 import { handle } from '#server/handler.ts';
 import { type ListedLink, searchSmartLinks as call } from '../calls.ts';
 import { mostLinkOffset } from '../links-search.ts';
@@ -18,6 +18,7 @@ export const searchSmartLinks = handle(call, async ({ sql, caller, subject, quer
     linkId: link.linkId,
     link: addressOf(link.code, services.config),
     status: linkStatusOf(link, now),
+    isBeingPaid: isBeingPaid(link),
     usage: link.usage,
     kind: link.kind,
     created: link.createdAt.toISOString(),

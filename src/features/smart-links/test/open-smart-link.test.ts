@@ -2,10 +2,29 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeShop } from '#features/payments/test/shop.ts';
 import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
 import { linkAttemptsAllowed } from '#features/hosted-sessions/link-standing.ts';
-import { declined, enrolled, good, payerAt } from '#features/hosted-sessions/test/payer.ts';
+import {
+  type Payer,
+  asForm,
+  declined,
+  enrolled,
+  formType,
+  good,
+  issuerAnswer,
+  payerAt,
+} from '#features/hosted-sessions/test/payer.ts';
 import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { actAsClerk, linkOf, listAt, listed, makeLink, payerOf, paymentsOf, visitLink } from './links.ts';
+import {
+  actAsClerk,
+  auditOf,
+  linkOf,
+  listAt,
+  listed,
+  makeLink,
+  payerOf,
+  paymentsOf,
+  visitLink,
+} from './links.ts';
 
 let app: TestApp;
 let clerk: Send;
@@ -51,21 +70,90 @@ it('is paid by one of several people who press at the same moment', async () => 
     const states = answers.map(({ body }) => body.transactionState);
     expect(states.filter((state) => state === 'SUCCESS')).toHaveLength(1);
     expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
-    for (const payer of payers) expect((await payer.submit(good)).body.step).not.toBe('FORM');
+    for (const [at, payer] of payers.entries()) {
+      const after = (await payer.submit(good)).body;
+      expect(states[at] === 'SUCCESS' ? after.step : after.closed).toBe(
+        states[at] === 'SUCCESS' ? 'RESULT' : 'paid',
+      );
+    }
     expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
     expect(await statusOf(link.linkId)).toBe('USED');
   }
 });
 
-it('lets nobody else pay while one stands before the bank', async () => {
-  const link = await makeLink(shop, linkOf({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }));
-  const [first, second] = [await payerOf(app, link), await payerOf(app, link)];
-  expect((await first.submit(enrolled)).body.step).toBe('CHALLENGE');
-  expect((await second.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'busy' });
-  expect(await visitLink(app, link.code)).toMatchObject({ status: 409, trouble: 'busy' });
-  await first.leave();
-  expect((await second.submit(good)).body.transactionState).toBe('SUCCESS');
+const fortyPounds = { money: { currency: 'GBP', amount: { fixed: '40.00' } } };
+
+/** What the payer's issuer sends the browser back with. */
+async function returnFromIssuer({ page, send }: Payer, txnId: string) {
+  const body = asForm(await issuerAnswer(app, shop, txnId, 'Test_5132'));
+  return send('POST', page.replace('/session/', '/authenticated/'), body, formType);
+}
+const outcomesOf = (linkId: string) => app.owner<{ status: string; code: string }[]>`
+  select t.txn_status as status, t.reason_code as code from hosted_session s
+  join hosted_session_attempt a on a.session_id = s.session_id
+  join txn t on t.txn_id = a.txn_id where s.link_id = ${linkId} order by t.txn_id`;
+
+it('lets a new attempt supersede a challenge that its payer left', async () => {
+  const link = await makeLink(shop, linkOf({}, fortyPounds));
+  const first = await payerOf(app, link);
+  const waiting = (await first.submit(enrolled)).body;
+  expect(waiting.step).toBe('CHALLENGE');
+  expect(listed(await clerk('GET', listAt(1111)), link.linkId)).toMatchObject({ isBeingPaid: true });
+  // The same person with the same card, at once: no duplicate, nobody to wait for.
+  const second = await payerOf(app, link);
+  const again = (await second.submit(enrolled)).body;
+  expect(again.step).toBe('CHALLENGE');
+  expect((await first.view()).body).toMatchObject({
+    step: 'CLOSED',
+    closed: 'restarted',
+    againUrl: link.link,
+  });
+  // The issuer's late answer to the first settles nothing.
+  expect((await returnFromIssuer(first, waiting.transactionId)).status).toBe(303);
+  expect(await outcomesOf(link.linkId)).toEqual([
+    { status: 'CANCELLED', code: 'C106' },
+    { status: 'SUSPENDED_THREE_D_SECURE', code: 'U100' },
+  ]);
+  await returnFromIssuer(second, again.transactionId);
+  expect((await second.view()).body).toMatchObject({
+    transactionState: 'SUCCESS',
+    leadsToMerchant: false,
+    againUrl: null,
+  });
+  expect((await first.view()).body).toMatchObject({ step: 'CLOSED', closed: 'paid', againUrl: null });
   expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+  const [line] = await auditOf(app, 'supersedePayment');
+  expect(line).toMatchObject({ outcome: 'C106', detail: { supersededBy: again.transactionId } });
+});
+
+it('is paid once when an answer of the issuer meets two new attempts', async () => {
+  const cards = [good, { ...good, pan: '4444333322221111' }];
+  for (let round = 0; round < 6; round += 1) {
+    const link = await makeLink(shop, linkOf({}, fortyPounds));
+    const [first, ...others] = [await payerOf(app, link), await payerOf(app, link), await payerOf(app, link)];
+    if (!first) throw new Error('no payer');
+    const { transactionId } = (await first.submit(enrolled)).body;
+    await Promise.all([
+      ...others.map((payer, at) => payer.submit(cards[at] ?? good)),
+      returnFromIssuer(first, transactionId),
+    ]);
+    expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+    const left = (await outcomesOf(link.linkId)).filter(({ status }) => status !== 'SUCCESS');
+    for (const { status, code } of left) expect([status, code]).toEqual(['CANCELLED', 'C106']);
+  }
+});
+
+it('opens for nobody else beyond its end because of a waiting challenge', async () => {
+  const link = await makeLink(shop, linkOf({}, fortyPounds));
+  await app.owner`
+    update smart_link set expires_at = ${new Date(app.clock.now().getTime() + 60_000)} where link_id = ${link.linkId}`;
+  const [first, second] = [await payerOf(app, link), await payerOf(app, link)];
+  const { transactionId } = (await first.submit(enrolled)).body;
+  app.clock.advance(61_000);
+  expect((await visitLink(app, link.code)).trouble).toBe('link_expired');
+  expect((await second.submit(good)).body).toMatchObject({ step: 'CLOSED', closed: 'link_expired' });
+  await returnFromIssuer(first, transactionId);
+  expect((await first.view()).body.transactionState).toBe('SUCCESS');
 });
 
 it('turns USED with the settlement, though the program that asked never heard the answer', async () => {
@@ -114,9 +202,29 @@ it('is closed once too many cards have failed', async () => {
     const payer = await payerOf(app, link);
     for (let turn = 0; turn < 5 && tried < linkAttemptsAllowed; turn += 1, tried += 1)
       await payer.submit(declined);
+    app.clock.advance(15 * 60_000);
   }
+  clerk = await actAs(app, 'coffee@harbour.example');
   expect(await statusOf(link.linkId)).toBe('DEACTIVATED');
   expect((await visitLink(app, link.code)).trouble).toBe('link_over');
+});
+
+it('rests 15 minutes after five declines', async () => {
+  const link = await makeLink(shop);
+  const [payer, other] = [await payerOf(app, link), await payerOf(app, link)];
+  for (let turn = 0; turn < 5; turn += 1) await payer.submit(declined);
+  expect((await payer.view()).body).toMatchObject({
+    step: 'RESULT',
+    problem: 'resting',
+    againUrl: link.link,
+    leadsToMerchant: false,
+  });
+  const rests = await visitLink(app, link.code);
+  expect([rests.status, rests.trouble, rests.headers['retry-after']]).toEqual([429, 'resting', '900']);
+  expect((await other.submit(good)).status).toBe(429);
+  app.clock.advance(15 * 60_000);
+  expect((await payer.view()).body.problem).toBe('declined_last');
+  expect((await other.submit(good)).body.transactionState).toBe('SUCCESS');
 });
 
 it('rests, if MULTIPLE, when too many cards have failed: for one address first, then for all', async () => {
@@ -160,7 +268,7 @@ it('ends on its day, for pages that are open too', async () => {
   app.clock.advance(7 * 86_400_000 - 60_000);
   const payer = await payerOf(app, link);
   app.clock.advance(60_000);
-  expect((await payer.submit(good)).body.step).toBe('CLOSED');
+  expect((await payer.submit(good)).body).toMatchObject({ step: 'CLOSED', closed: 'link_expired' });
   expect(await paymentsOf(app, link.linkId)).toHaveLength(0);
   expect(await visitLink(app, link.code)).toMatchObject({ status: 404, trouble: 'link_expired' });
   clerk = await actAs(app, 'coffee@harbour.example');
@@ -214,6 +322,19 @@ it('takes who leaves the payment page back to the link, not into another payment
   const { cancelUrl } = (await payer.leave()).body;
   const back = await app.gateway.inject({ method: 'GET', url: cancelUrl.replace(/^https?:\/\/[^/]+/, '') });
   expect(back.body).toContain(`data-trouble="cancelled" data-again="/a/${link.code}"`);
+});
+
+it('says of a page that waited too long that it has expired', async () => {
+  const link = await makeLink(shop);
+  const payer = await payerOf(app, link);
+  app.clock.advance(31 * 60_000);
+  const late = (await payer.view()).body;
+  expect(late).toMatchObject({ step: 'CLOSED', closed: 'expired', againUrl: link.link });
+  const back = await app.gateway.inject({
+    method: 'GET',
+    url: late.cancelUrl.replace(/^https?:\/\/[^/]+/, ''),
+  });
+  expect(back.body).toContain('data-trouble="expired"');
 });
 
 it('speaks the link’s language, stands in no frame, and tells nothing of what is not there', async () => {

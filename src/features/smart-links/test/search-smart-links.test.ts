@@ -77,7 +77,15 @@ it('tells each status alike in the list and in its filter', async () => {
             // A payment that has succeeded has marked its link, and the mark outlives an authorisation that expires.
             const isMarked = transactionStatus === 'SUCCESS' || transactionStatus === 'EXPIRED';
             const usedAt = usage === 'SINGLE' && isMarked ? past : null;
-            const facts = { usage, expiresAt, cancelledAt, usedAt, attempts, transactionStatus };
+            const facts = {
+              usage,
+              expiresAt,
+              cancelledAt,
+              usedAt,
+              attempts,
+              transactionStatus,
+              transactionAt: past,
+            };
             const [row] = await app.owner<Record<string, boolean>[]>`
               select ${linkStatuses.flatMap((one, at) => [
                 at === 0 ? app.owner`` : app.owner`,`,

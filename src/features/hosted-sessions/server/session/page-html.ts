@@ -21,7 +21,16 @@ let known: Assets | undefined;
 
 /** Why a page has no session to show, as its words name it, and where the payer can try again. */
 export interface PageTrouble {
-  why: 'done_payment' | 'link_used' | 'link_expired' | 'link_over' | 'busy' | 'cancelled' | 'too_many';
+  why:
+    | 'done_payment'
+    | 'link_used'
+    | 'link_expired'
+    | 'link_over'
+    | 'busy'
+    | 'cancelled'
+    | 'expired'
+    | 'resting'
+    | 'too_many';
   again?: string;
 }
 

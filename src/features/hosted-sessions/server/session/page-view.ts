@@ -3,6 +3,7 @@ import { currencyDigits } from '#contract/currencies.ts';
 import { formatMinor, parseAmount } from '#contract/money.ts';
 import { amountBounds } from '#features/hosted-sessions/amount-bounds.ts';
 import type { PageView } from '#features/hosted-sessions/calls.ts';
+import { linkPausedUntil, linkStatusForNewPayer } from '#features/hosted-sessions/link-standing.ts';
 import { pageLanguageOf } from '#features/hosted-sessions/page-languages.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import {
@@ -26,13 +27,14 @@ export function pageViewOf(
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
   problem: PageProblem = null,
 ): PageView {
-  const { request, kind, txnId, maskedPan } = session;
+  const { request, kind, txnId, maskedPan, linkCode } = session;
+  const step = stepOf(session, now);
   const { transactionState } = standingOf(session, now);
   const details = request.customer?.details;
   const currency = request.transaction?.money?.currency ?? '';
   const asksAddress = kind === 'payments' && !isMoto(request) && !details?.address?.line1;
   return {
-    step: stepOf(session, now),
+    step,
     kind,
     transactionState,
     merchantName: session.merchantName,
@@ -48,19 +50,46 @@ export function pageViewOf(
     holderName: isMoto(request) ? '' : (details?.name ?? ''),
     countries: asksAddress ? countryList().map(({ alpha2 }) => alpha2) : [],
     country: findCountry(details?.address?.countryCode ?? '')?.alpha2 ?? '',
-    problem: problem ?? problemOf(session),
+    problem: problem ?? problemOf(session, step, now),
+    closed: step === 'CLOSED' ? closedBecause(session, now) : null,
     attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
     transactionId: txnId === null ? null : String(txnId),
     maskedCard: maskedPan,
     showResult: request.features?.showResultsPage ?? false,
     returnUrl: returnUrlOf(session),
     cancelUrl: leavingUrl(session, transactionState),
+    leadsToMerchant: linkCode === null || request.session?.returnUrl?.url !== linkAddress(session, config),
+    againUrl: mayPayAgain(session, now) ? linkAddress(session, config) : null,
     parents: [...session.webOrigins, ...ownOrigins(session.madeBy, config)],
   };
 }
 
+const linkAddress = ({ linkCode }: HostedSession, { checkoutUrl }: Pick<Config, 'checkoutUrl'>): string =>
+  `${checkoutUrl}/a/${linkCode ?? ''}`;
+
+const mayPayAgain = ({ link, transactionStatus }: HostedSession, now: Date): boolean =>
+  link != null && transactionStatus !== 'SUCCESS' && linkStatusForNewPayer(link, now) === 'ACTIVATED';
+
+/** The payer's own attempt ended without money, and another one decided about the link. */
+function isLinkOver({ link, transactionStatus }: HostedSession, now: Date): boolean {
+  const isUnpaid = transactionStatus === null || ['FAILED', 'CANCELLED'].includes(transactionStatus);
+  return link != null && isUnpaid && linkStatusForNewPayer(link, now) !== 'ACTIVATED';
+}
+
+function closedBecause(session: HostedSession, now: Date): PageView['closed'] {
+  const { link, linkTxnId, txnId, transactionStatus } = session;
+  if (link && isLinkOver(session, now)) {
+    const status = linkStatusForNewPayer(link, now);
+    return status === 'USED' ? 'paid' : status === 'EXPIRED' ? 'link_expired' : 'link_over';
+  }
+  // Superseded by an attempt on another page of the link.
+  if (link && transactionStatus === 'CANCELLED' && linkTxnId !== txnId) return 'restarted';
+  return standingOf(session, now).transactionState === 'EXPIRED' ? 'expired' : 'cancelled';
+}
+
 function stepOf(session: HostedSession, now: Date): PageView['step'] {
   if (isOpen(session, now)) return 'FORM';
+  if (isLinkOver(session, now)) return 'CLOSED';
   switch (standingOf(session, now).transactionState) {
     case 'PROCESSING':
       return 'PROCESSING';
@@ -96,11 +125,17 @@ function boundsOf({ request, kind }: HostedSession, currency: string) {
 }
 
 /** Why the latest attempt failed. */
-function problemOf({ transactionStatus, reasonCode }: HostedSession): PageProblem {
+function problemOf(
+  { transactionStatus, reasonCode, link }: HostedSession,
+  step: PageView['step'],
+  now: Date,
+): PageProblem {
   if (transactionStatus !== 'FAILED' || reasonCode === null) return null;
+  if (link && linkPausedUntil(link, now)) return 'resting';
   if (reasonCode === 'A113' || reasonCode === 'A114') return 'authentication';
   if (reasonCode.startsWith('X')) return 'unavailable';
-  return reasonCode === 'D100' ? 'declined' : 'refused';
+  if (reasonCode !== 'D100') return 'refused';
+  return step === 'FORM' ? 'declined' : 'declined_last';
 }
 
 const byRefusal: Readonly<Record<string, PageProblem>> = {

@@ -2,9 +2,11 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { BodyOf } from '#contract/define-call.ts';
 import { isWithinBounds } from '#features/hosted-sessions/amount-bounds.ts';
 import type { submitSession } from '#features/hosted-sessions/calls.ts';
-import { isLinkBusy } from '#features/hosted-sessions/link-standing.ts';
+import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#features/hosted-sessions/link-standing.ts';
 import { isOpen } from '#features/hosted-sessions/session-standing.ts';
-import type { PaymentContext } from '#features/payments/server/pipeline/payment-context.ts';
+import { problems } from '#contract/problem.ts';
+import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
+import { type PaymentContext, audit } from '#features/payments/server/pipeline/payment-context.ts';
 import { takeNewPayment } from '#features/payments/server/pipeline/take-new-payment.ts';
 import { keyedHash } from '#server/keys.ts';
 import type { RequestFacts } from '#server/handler.ts';
@@ -16,7 +18,7 @@ import { type HostedSession, insertAttempt, lockLink, lockSession, storedSession
 /** Somebody else has submitted this session, closed it, or it is too late. */
 class SessionNotOpen extends Error {}
 
-/** Somebody else is paying the session's link at this moment, and nobody knows yet how it ends. */
+/** Another payment of the session's link is being authorised. */
 class LinkBusy extends Error {}
 
 export interface PayerContext {
@@ -57,7 +59,7 @@ export async function paySession(
   body: BodyOf<typeof submitSession>,
   payer: PayerContext,
 ): Promise<string | undefined> {
-  const { services, request, now } = payer;
+  const { services, request } = payer;
   const { card, submission, amount, address, register } = body;
   if (session.kind !== 'payouts' && card.cv2 === undefined) return 'V306';
   const isChosen = isAmountOpen(session.request, session.kind);
@@ -77,7 +79,7 @@ export async function paySession(
     },
     ...(session.request.features?.newAccountPayoutEnabled ? { paysNewCards: true } : {}),
     ...(session.linkId && session.link?.usage === 'SINGLE' ? { linkId: session.linkId } : {}),
-    claimFor: (sql, txnId) => claim(sql, session, txnId, now),
+    claimFor: (sql, txnId) => claim(sql, context, session, txnId),
   };
   try {
     const reply = await takeNewPayment(context, sale, operationOf[session.kind]);
@@ -91,15 +93,41 @@ export async function paySession(
 
 async function claim(
   sql: TenantSql,
+  context: PaymentContext,
   { sessionId, linkId }: HostedSession,
   txnId: number,
-  now: Date,
-): Promise<void> {
+): Promise<() => Promise<void>> {
+  const { now } = context;
   await lockSession(sql, sessionId);
   if (linkId) await lockLink(sql, linkId);
   // Read after the locks, in a statement of its own: only so does it see what the one before us wrote.
   const session = await storedSession(sql, sessionId);
   if (!session || !isOpen(session, now)) throw new SessionNotOpen();
-  if (session.link && isLinkBusy(session.link)) throw new LinkBusy();
-  await insertAttempt(sql, session, txnId, now);
+  if (session.link) {
+    const pausedUntil = linkPausedUntil(session.link, now);
+    if (pausedUntil)
+      throw problems.tooManyRequests(Math.ceil((pausedUntil.getTime() - now.getTime()) / 1000));
+    if (isLinkBusy(session.link)) throw new LinkBusy();
+    if (isAtChallenge(session.link)) await supersede(sql, context, session, txnId);
+  }
+  return () => insertAttempt(sql, session, txnId, now);
+}
+
+/**
+ * Ends the link's waiting challenge as cancelled, in the transaction that claims the new attempt. The transaction's row
+ * lock decides against a resume at the same moment: either the challenge is still waiting, or the link is busy.
+ */
+async function supersede(
+  sql: TenantSql,
+  context: PaymentContext,
+  { companyId, linkTxnId }: HostedSession,
+  txnId: number,
+): Promise<void> {
+  if (linkTxnId === null || !(await cancelSuspended(sql, companyId, linkTxnId, context.now)))
+    throw new LinkBusy();
+  await audit(sql, context, 'supersedePayment', {
+    objectId: String(linkTxnId),
+    outcome: 'C106',
+    detail: { supersededBy: String(txnId) },
+  });
 }

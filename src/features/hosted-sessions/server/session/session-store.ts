@@ -35,6 +35,9 @@ export interface HostedSession extends NewSession, SessionFacts {
   /** Of the latest attempt. */
   amountMinor: number | null;
   authentication: KeptAuthentication | null;
+  /** Of the session's smart link: its public code, and its latest attempt in whichever session. */
+  linkCode: string | null;
+  linkTxnId: number | null;
 }
 
 export async function insertSession(sql: TenantSql, session: NewSession, now: Date): Promise<void> {
@@ -60,8 +63,9 @@ export async function storedSession(sql: TenantSql, sessionId: string): Promise<
            m.name as "merchantName", m.path as "merchantPath", i.currencies, i.web_origins as "webOrigins",
            t.txn_status as "transactionStatus", t.reason_code as "reasonCode", t.authoriser_code as "statusCode", t.masked_pan as "maskedPan",
            t.requested_minor as "amountMinor", t.detail -> 'threeDSecure' as authentication,
-           s.link_id as "linkId", l.link_usage as "linkUsage", l.expires_at as "linkExpiresAt",
-           l.cancelled_at as "linkCancelledAt", l.used_at as "linkUsedAt", l.attempts as "linkAttempts", lt.txn_status as "linkTransactionStatus"
+           s.link_id as "linkId", l.code as "linkCode", l.txn_id as "linkTxnId", l.link_usage as "linkUsage", l.expires_at as "linkExpiresAt",
+           l.cancelled_at as "linkCancelledAt", l.used_at as "linkUsedAt", l.attempts as "linkAttempts", lt.txn_status as "linkTransactionStatus",
+           lt.updated_at as "linkTransactionAt"
     from hosted_session s
     join installation i on i.installation_id = s.installation_id
     join organisation m on m.id = s.merchant_id
@@ -79,6 +83,7 @@ interface LinkColumns {
   linkUsedAt: Date | null;
   linkAttempts: number;
   linkTransactionStatus: LinkFacts['transactionStatus'];
+  linkTransactionAt: Date | null;
 }
 
 function linkFactsOf(row: LinkColumns): LinkFacts | null {
@@ -90,6 +95,7 @@ function linkFactsOf(row: LinkColumns): LinkFacts | null {
     usedAt: row.linkUsedAt,
     attempts: row.linkAttempts,
     transactionStatus: row.linkTransactionStatus,
+    transactionAt: row.linkTransactionAt,
   };
 }
 

@@ -43,9 +43,10 @@ export async function openPayment(
   const claimed = await context.inTenant(async (sql): Promise<Opened | Claim> => {
     const claim = await claimKey(sql, context, draft.txnId);
     if (claim.kind !== 'first') return claim;
+    const recordClaim = await context.claimFor?.(sql, draft.txnId);
     const refused = await refuseBeforeWriting(sql, context, draft);
     if (refused !== null && typeof refused === 'object') return { kind: 'reply', reply: refused };
-    await context.claimFor?.(sql, draft.txnId);
+    await recordClaim?.();
     const begin = await afterVelocity(sql, context, draft, opening);
     await writePayment(sql, context, draft, begin, refused);
     // One that failed may be tried again at once.

@@ -38,10 +38,10 @@ export interface PaymentContext {
   /** The SINGLE smart link that is paid: whoever settles the payment marks it as used. */
   linkId?: string;
   /**
-   * Runs in the very transaction that writes a new payment down, before it is written: what claims the payment for
-   * something of its own (a hosted session) exists with it or not at all. Throws to call the payment off.
+   * Claims something of its own (a hosted session) for the payment, in the transaction that persists it. Locks and checks
+   * first, throwing to call the payment off; what it returns records the claim once the payment is not rejected.
    */
-  claimFor?: (sql: TenantSql, txnId: number) => Promise<void>;
+  claimFor?: (sql: TenantSql, txnId: number) => Promise<() => Promise<void>>;
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 }
 

@@ -121,4 +121,4 @@ const columns = (sql: Sql): Fragment => sql`
   l.expires_at as "expiresAt", l.cancelled_at as "cancelledAt", l.used_at as "usedAt", l.request, l.ccy_code as currency,
   l.amount_minor as "amountMinor", l.attempts, l.mailed_to as "mailedTo", l.on_dead_link as "onDeadLink",
   l.txn_id as "txnId",
-  t.txn_status as "transactionStatus", m.name as "merchantName", o.name as "installationName"`;
+  t.txn_status as "transactionStatus", t.updated_at as "transactionAt", m.name as "merchantName", o.name as "installationName"`;
