@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#database/connection.ts';
+import { type Database, openDatabase } from '#database/connection.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { scheduleIdPattern } from '#features/schedules/calls.ts';
-import { clearSuspension } from '#features/schedules/server/clear-suspension.ts';
+import { clearSuspension, suspendedIds } from '#features/schedules/server/clear-suspension.ts';
 
-/** Ends with 0: it goes on, 1: it is not suspended by the system, or not there, 2: it could not be tried. */
+/** Ends with 0: cleared, 1: not suspended by the system, or not there, 2: it could not be tried. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -12,19 +12,31 @@ const { values, positionals } = parseArgs({
     'database-url': { type: 'string' },
     /** Who does it, for the audit. */
     by: { type: 'string' },
+    /** Every schedule that the system suspended for --reason between --since and --until. */
+    all: { type: 'boolean', default: false },
+    reason: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
   },
 });
 
+const usage = `npm run schedule:clear -- <the id of the schedule> --by <your name>
+npm run schedule:clear -- --all --reason <code> --since <date> [--until <date>] --by <your name>`;
 const [scheduleId = ''] = positionals;
 const operator = values.by?.trim() ?? '';
-if (!scheduleIdPattern.test(scheduleId) || operator === '' || operator.length > 100) {
-  console.error('npm run schedule:clear -- <the id of the schedule> --by <your name>');
+const now = new Date();
+const since = new Date(values.since ?? '');
+const until = values.until === undefined ? now : new Date(values.until);
+const isBulk = values.all && /^[A-Z]\d{3}$/.test(values.reason ?? '') && since <= until;
+const isOne = !values.all && scheduleIdPattern.test(scheduleId);
+if (!(isBulk || isOne) || operator === '' || operator.length > 100) {
+  console.error(usage);
   process.exit(2);
 }
 try {
   process.exitCode = await clear(values['data-dir']);
 } catch (error) {
-  console.error(`The schedule could not be cleared: ${(error as Error).message}`);
+  console.error(`Nothing more could be cleared: ${(error as Error).message}`);
   process.exitCode = 2;
 }
 
@@ -33,20 +45,36 @@ async function clear(dataDir: string): Promise<number> {
   const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
   const database = openDatabase(given ?? embedded?.url ?? '', { max: 1 });
   try {
-    const cleared = await clearSuspension(database, { scheduleId, operator, now: new Date() });
-    if ('refused' in cleared) {
-      const why = cleared.refused === 'missing' ? 'There is no such schedule' : `It is ${cleared.refused}`;
-      console.error(`${why}; only one that the system suspended (TECH_SUSPENDED) can be cleared.`);
-      return 1;
-    }
-    const { status, nextOn } = cleared;
-    console.log(
-      `${scheduleId} is ${status}${nextOn === null ? '' : `; its next episode is due on ${nextOn}`}.`,
-    );
-    return 0;
+    return isBulk ? await clearMany(database) : await clearOne(database);
   } finally {
     await database.end({ timeout: 5 });
-    // A server that somebody else uses just now is not ours to stop.
+    // A server that another process is using is not ours to stop.
     if (embedded?.started) await embedded.stop();
   }
+}
+
+/** One transaction each: what was cleared before an interruption stays cleared, and the rest can be asked for again. */
+async function clearMany(database: Database): Promise<number> {
+  const ids = await suspendedIds(database, { reason: values.reason ?? '', since, until });
+  let cleared = 0;
+  for (const id of ids) {
+    const result = await clearSuspension(database, { scheduleId: id, operator, now: new Date() });
+    if (!('refused' in result)) cleared += 1;
+  }
+  console.log(`${cleared} of ${ids.length} schedules cleared.`);
+  return 0;
+}
+
+async function clearOne(database: Database): Promise<number> {
+  const cleared = await clearSuspension(database, { scheduleId, operator, now });
+  if ('refused' in cleared) {
+    const why = cleared.refused === 'missing' ? 'There is no such schedule' : `It is ${cleared.refused}`;
+    console.error(`${why}; only one that the system suspended (TECH_SUSPENDED) can be cleared.`);
+    return 1;
+  }
+  const { status, nextOn } = cleared;
+  console.log(
+    `${scheduleId} is ${status}${nextOn === null ? '' : `; its next episode is due on ${nextOn}`}.`,
+  );
+  return 0;
 }

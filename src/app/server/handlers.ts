@@ -40,6 +40,7 @@ import { getScheduleAudit } from '#features/schedules/server/get-schedule-audit.
 import { listRelatedSchedules } from '#features/schedules/server/list-related-schedules.ts';
 import { reportSchedules } from '#features/schedules/server/report-schedules.ts';
 import { resumeSchedule } from '#features/schedules/server/resume-schedule.ts';
+import { resumeSchedules } from '#features/schedules/server/resume-schedules.ts';
 import { searchSchedules } from '#features/schedules/server/search-schedules.ts';
 import { skipNextEpisode } from '#features/schedules/server/skip-next-episode.ts';
 import { suspendSchedule } from '#features/schedules/server/suspend-schedule.ts';
@@ -197,6 +198,7 @@ export const handlers: readonly Handler[] = [
   getNextEpisodes,
   suspendSchedule,
   resumeSchedule,
+  resumeSchedules,
   cancelSchedule,
   searchSchedules,
   listRelatedSchedules,

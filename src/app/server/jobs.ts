@@ -4,6 +4,7 @@ import { forgetOldLinks } from '#features/account/server/jobs/forget-old-links.t
 import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
 import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expire-hosted-sessions.ts';
 import { forgetOldMail } from '#features/mail/server/jobs/forget-old-mail.ts';
+import { reportProcessorOutages } from '#features/episodes/server/jobs/report-processor-outages.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
@@ -24,6 +25,7 @@ export const jobs: readonly Job[] = [
   sweepIntents,
   retrySettlementWork,
   runDueEpisodes,
+  reportProcessorOutages,
   expirePreauths,
   expireSuspended,
   setSettlementDates,

@@ -48,7 +48,11 @@ export const schedule = z.object({
     lastFour: text,
   }),
   lastEpisode: z.nullable(
-    z.object({ episodeDue: z.string(), episodeData: z.object({ amount: z.string() }) }),
+    z.object({
+      episodeDue: z.string(),
+      episodeData: z.object({ amount: z.string() }),
+      state: z.nullable(z.enum(['SUCCESS', 'FAILED'])),
+    }),
   ),
   nextEpisode: z.nullable(scheduleEpisode),
 });
@@ -131,13 +135,32 @@ const moment = z
   .string()
   .check(z.refine((value) => isCalendarDay(value) || !Number.isNaN(Date.parse(value)), 'not a date'));
 
+/** Days of the earliest time zone begin before those of UTC. */
+const earliestMoment = Date.parse('1999-12-31T10:00:00Z');
+const interval = z.object({ start: z.optional(moment), end: z.optional(moment) }).check(
+  z.refine(({ start, end }) => start !== undefined || end !== undefined, 'empty'),
+  z.refine(({ start }) => start === undefined || Date.parse(start) >= earliestMoment, {
+    message: 'before 2000',
+    path: ['start'],
+  }),
+  z.refine(({ end }) => end === undefined || Date.parse(end) >= earliestMoment, {
+    message: 'before 2000',
+    path: ['end'],
+  }),
+  z.refine(
+    ({ start, end }) => start === undefined || end === undefined || Date.parse(start) <= Date.parse(end),
+    'backward',
+  ),
+);
+
+const owners = z.array(z.string().check(z.regex(/^(?:merchant:)?\d{1,9}$/))).check(z.maxLength(5000));
 /** What is looked for (spec 3 §7). An empty owner list means every merchant that the caller may look into. */
 const question = {
-  owner: z.optional(z.array(z.string().check(z.regex(/^(?:merchant:)?\d{1,9}$/))).check(z.maxLength(5000))),
+  owner: z.optional(owners),
   searchFields: z.optional(
     z.object({
       status: z.optional(z.array(status).check(z.maxLength(10))),
-      creationDate: z.optional(z.object({ start: z.optional(moment), end: z.optional(moment) })),
+      creationDate: z.optional(interval),
       scheduleId: z.optional(scheduleId),
     }),
   ),
@@ -170,6 +193,16 @@ export const searchSchedules = defineCall({
     resultsAvailable: z.number(),
     resultsReturned: z.number(),
   }),
+});
+
+export const resumeSchedules = defineCall({
+  name: 'resumeSchedules',
+  summary: 'Resumes the schedules that people suspended in an interval, up to 200 in a call',
+  at: 'POST /schedules/resume',
+  needs: { anyOf: ['P_MANAGE_SCHEDULE'], of: 'anywhere' },
+  body: z.object({ owner: z.optional(owners), suspended: interval }),
+  /** `isMore`: call again for the rest. */
+  answer: z.object({ resumed: z.number(), isMore: z.boolean() }),
 });
 
 export const listRelatedSchedules = defineCall({

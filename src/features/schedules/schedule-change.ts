@@ -2,19 +2,23 @@
 export type ScheduleChange =
   | { code: 'CREATED'; transactionId: string }
   | { code: 'CHARGED' | 'REPLACED'; episode: number; transactionId: string }
+  | { code: 'POSTPONED'; episode: number; reason: string }
   | { code: 'DECLINED' | 'FAILED'; episode: number; reason: string; transactionId?: string }
   | { code: 'SKIPPED'; episode: number; dueOn: string }
-  | { code: 'TECH_SUSPENDED'; reason: string }
+  | { code: 'TECH_SUSPENDED' | 'CARD_NEEDED' | 'CONSENT_WITHDRAWN'; reason: string }
   | { code: 'SUSPENDED' | 'RESUMED' | 'CLEARED' | 'CANCELLED' | 'COMPLETE' };
 
 export const scheduleChanges = [
   'CREATED',
   'CHARGED',
   'REPLACED',
+  'POSTPONED',
   'DECLINED',
   'FAILED',
   'SKIPPED',
   'TECH_SUSPENDED',
+  'CARD_NEEDED',
+  'CONSENT_WITHDRAWN',
   'SUSPENDED',
   'RESUMED',
   'CLEARED',
@@ -26,10 +30,13 @@ const sentences: Record<ScheduleChange['code'], string> = {
   CREATED: 'Made with transaction {transactionId}',
   CHARGED: 'Episode {episode} was charged by transaction {transactionId}',
   REPLACED: 'Episode {episode} was replaced by transaction {transactionId}',
+  POSTPONED: 'Episode {episode} was postponed because a service is unavailable ({reason})',
   DECLINED: 'Episode {episode} was declined ({reason}) and will be tried again',
   FAILED: 'Episode {episode} failed ({reason})',
   SKIPPED: 'Episode {episode}, due on {dueOn}, was skipped',
   TECH_SUSPENDED: 'Suspended by the system ({reason})',
+  CARD_NEEDED: 'Suspended until the customer gives a new card ({reason})',
+  CONSENT_WITHDRAWN: 'Suspended because the card holder withdrew consent ({reason})',
   SUSPENDED: 'Suspended',
   RESUMED: 'Resumed',
   CLEARED: 'Let go on by an operator',

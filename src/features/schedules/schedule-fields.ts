@@ -15,5 +15,7 @@ export const resultFields = [
   'nextEpisodeAmount',
   'currencyCode',
   'ownerName',
+  'lastEpisodeState',
+  'nextEpisodeRetry',
 ] as const;
 export type ResultField = (typeof resultFields)[number];

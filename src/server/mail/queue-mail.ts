@@ -22,6 +22,8 @@ export interface MailValues {
   };
   /** To the operator: work on a transaction keeps failing. */
   settlementStuck: { transactionId: string; kind: string; attempts: string; error: string };
+  /** To the operator. */
+  processorOutage: { processor: string; episodes: string; since: string };
   paymentReceipt: ReceiptValues;
   /** Of a preauthorisation, which takes no money yet. */
   reservationReceipt: ReceiptValues;

@@ -65,6 +65,7 @@ function isGreeted(template: MailTemplate): boolean {
     template !== 'feedback' &&
     template !== 'smartLink' &&
     template !== 'settlementStuck' &&
+    template !== 'processorOutage' &&
     template !== 'paymentReceipt' &&
     template !== 'reservationReceipt'
   );

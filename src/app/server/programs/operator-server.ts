@@ -5,6 +5,7 @@ import { type FeedState, feedState } from '#features/transactions/server/feed/fe
 import { answeredBy } from '#features/transactions/server/report/routing/answered-by.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
+import { scheduleMetrics } from './schedule-metrics.ts';
 import { debugMailRoutes } from './debug-mail.ts';
 import { settlementMetrics } from './settlement-metrics.ts';
 
@@ -19,6 +20,7 @@ export function createOperator(
   debugMailRoutes(app, services);
   mailMetrics(metrics, services);
   settlementMetrics(metrics, services);
+  scheduleMetrics(metrics, services);
   if (services.warehouse) warehouseMetrics(metrics, services);
   metrics.registry.registerMetric(answeredBy);
   app.get('/metrics', async (_request, reply) =>

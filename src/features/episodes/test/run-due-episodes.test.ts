@@ -12,6 +12,9 @@ import {
 import { dayMs } from '#server/clock.ts';
 import { type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { createOperator } from '#app/server/programs/operator-server.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { reportProcessorOutages } from '../server/jobs/report-processor-outages.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 
 let app: TestApp;
@@ -192,11 +195,26 @@ describe('a decline', () => {
     expect(await chargesOf(scheduleId)).toHaveLength(3);
   });
 
-  it('by a technical fault suspends it at once', async () => {
-    const { scheduleId } = await scheduled(shop, { ...daily, amount: '7.91', retry });
-    await liveDays(app, 3);
-    expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
+  it('for a new card suspends the schedule until it is resumed', async () => {
+    const { scheduleId } = await scheduled(shop, { ...daily, retry });
+    const restore = answerWith('41', 'DECLINED');
+    await liveDays(app, 2);
+    restore();
+    expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 HELD']);
+    const [line] = await app.owner`
+      select code from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
+    expect(line).toEqual({ code: 'CARD_NEEDED' });
+  });
+
+  it('of an unacceptable merchant suspends technically the second time', async () => {
+    const { scheduleId } = await scheduled(shop, { ...daily, retry });
+    const restore = answerWith('03', 'DECLINED');
+    await liveDays(app, 3);
+    expect(await statusOf(app, scheduleId)).toBe('ACTIVE');
+    await liveDays(app, 2);
+    restore();
+    expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
   });
 
   it('that comes before the processor is asked counts too: the card is gone', async () => {
@@ -207,12 +225,90 @@ describe('a decline', () => {
       returning token`;
     expect(tokens).toHaveLength(1);
     await liveDays(app, 1);
-    expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
+    expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
     const [line] = await app.owner`
       select code, detail from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
-    expect(line).toEqual({ code: 'TECH_SUSPENDED', detail: { reason: 'A109' } });
+    expect(line).toEqual({ code: 'CARD_NEEDED', detail: { reason: 'A109' } });
   });
 });
+
+describe('an outage', () => {
+  it('suspends no schedule that was due, and every one is charged once it is over', async () => {
+    const ids = [];
+    for (let turn = 0; turn < 4; turn += 1) ids.push((await scheduled(shop, daily)).scheduleId);
+    const restore = answerWith('91', 'UNREACHABLE');
+    app.clock.advance(dayMs);
+    await runDueEpisodes.run(app.services);
+    for (const id of ids) {
+      expect(await statusOf(app, id)).toBe('ACTIVE');
+      expect(await episodesOf(app, id)).toEqual(['1/0 DUE']);
+    }
+    // One report, whichever worker looks and however often.
+    await reportProcessorOutages.run(app.services);
+    await reportProcessorOutages.run(app.services);
+    const mails = await app.owner<{ contents: object }[]>`
+      select contents from mail_outbox where template = 'processorOutage'`;
+    expect(mails).toMatchObject([{ contents: { processor: 'Example Acquirer', episodes: '4' } }]);
+    const operator = createOperator(app.services, createMetrics(), () => false);
+    const { body } = await operator.inject('/metrics');
+    expect(body).toContain('countinghouse_postponed_episodes{processor="Example Acquirer"} 4');
+    await operator.close();
+    // Not before an hour is over.
+    restore();
+    app.clock.advance(3_500_000);
+    await runDueEpisodes.run(app.services);
+    expect(await episodesOf(app, ids[0] ?? '')).toEqual(['1/0 DUE']);
+    app.clock.advance(101_000);
+    await runDueEpisodes.run(app.services);
+    for (const id of ids) expect(await episodesOf(app, id)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+    const [first] = await chargesOf(ids[0] ?? '');
+    expect(first?.status).toBe('FAILED');
+  });
+
+  it('of three days fails the episode only, and the next is run', async () => {
+    const { scheduleId } = await scheduled(shop, { ...monthly, amounts: ['7.91', '5.00'] });
+    await liveDays(app, 31);
+    for (let hours = 0; hours < 80; hours += 1) {
+      app.clock.advance(3_600_000);
+      await runDueEpisodes.run(app.services);
+    }
+    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 DUE']);
+    expect(await chargesOf(scheduleId)).toHaveLength(8);
+    const [row] = await app.owner`
+      select status, failed_in_row as failures from schedule where schedule_id = ${scheduleId}`;
+    expect(row).toEqual({ status: 'ACTIVE', failures: 0 });
+  });
+
+  it('of ours postpones the attempt too', async () => {
+    const { scheduleId } = await scheduled(shop, daily);
+    await app.owner`alter table processor_intent rename to processor_intent_away`;
+    app.clock.advance(dayMs);
+    await runDueEpisodes.run(app.services);
+    await app.owner`alter table processor_intent_away rename to processor_intent`;
+    const [row] = await app.owner`
+      select state, outages from schedule_episode where schedule_id = ${scheduleId}`;
+    expect(row).toEqual({ state: 'DUE', outages: 1 });
+    app.clock.advance(3_601_000);
+    await runDueEpisodes.run(app.services);
+    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+  });
+});
+
+/** Every charge gets this response until the answer is called. */
+function answerWith(statusCode: string, result: 'DECLINED' | 'UNREACHABLE'): () => void {
+  const { processor } = app.services;
+  app.services.processor = {
+    ...processor,
+    send: async (operation) => {
+      const sent = await processor.send({ ...operation, amountMinor: 751 });
+      if (!('answer' in sent)) throw new Error('the sandbox gave no answer');
+      return { ...sent, answer: { ...sent.answer, statusCode, result } };
+    },
+  };
+  return () => {
+    app.services.processor = processor;
+  };
+}
 
 it('RELATIVE counts on from the day a late charge succeeded', async () => {
   const { scheduleId } = await scheduled(shop, {

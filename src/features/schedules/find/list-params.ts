@@ -31,11 +31,10 @@ export function readListParams(
     (scheduleStatuses as readonly string[]).includes(one),
   );
   const nodes = listOf(raw.selectedNodes, (one): one is string => /^[1-9]\d{0,8}$/.test(one));
-  const { startDate, endDate } = raw;
-  const areDays = isDay(startDate, today) && isDay(endDate, today) && startDate <= endDate;
+  const dates = daysIn(raw, today);
   return {
     ...(isGood ? { page, pageSize } : { page: 1, pageSize: 25 }),
-    ...(areDays ? { startDate, endDate } : {}),
+    ...dates,
     ...(status ? { status } : {}),
     ...(nodes ? { selectedNodes: nodes } : {}),
     sortOrder: raw.sortOrder === 'asc' ? 'asc' : 'desc',
@@ -82,8 +81,20 @@ export function daysAsMoments(from: CalendarDay, to: CalendarDay, timeZone: stri
   return { start: startOfDayIn(from, timeZone).toISOString(), end: new Date(end).toISOString() };
 }
 
-const isDay = (text: string | undefined, today: CalendarDay): text is CalendarDay =>
-  isCalendarDay(text) && text >= earliestDay && text <= addDays(today, 1);
+/** Either day may be left out, and the range may end in the future; one that is no day or backward drops both. */
+function daysIn(
+  { startDate, endDate }: Readonly<Record<string, string | undefined>>,
+  today: CalendarDay,
+): Pick<ScheduleListParams, 'startDate' | 'endDate'> {
+  const areDays = [startDate, endDate].every((day) => day === undefined || isDay(day));
+  if (!areDays || (startDate ?? addDays(today, -1)) > (endDate ?? today)) return {};
+  return {
+    ...(startDate === undefined ? {} : { startDate }),
+    ...(endDate === undefined ? {} : { endDate }),
+  };
+}
+
+const isDay = (text: string): boolean => isCalendarDay(text) && text >= earliestDay;
 
 /** One value that does not fit drops them all: half a filter would look like a whole one. */
 function listOf<T extends string>(

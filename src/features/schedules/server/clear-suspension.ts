@@ -11,6 +11,24 @@ export interface Cleared {
   nextOn: string | null;
 }
 
+export interface Suspensions {
+  /** The code that suspended them, such as X203. */
+  reason: string;
+  since: Date;
+  until: Date;
+}
+
+/** The ids of schedules that the system suspended for one reason in an interval, the earliest first. */
+export function suspendedIds(database: Database, { reason, since, until }: Suspensions): Promise<string[]> {
+  return inTenant(database, 'every-company', async (sql) => {
+    const rows = await sql<{ id: string }[]>`
+      select schedule_id as id from schedule
+      where status = 'TECH_SUSPENDED' and suspended_reason = ${reason} and suspended_at between ${since} and ${until}
+      order by suspended_at, schedule_id`;
+    return rows.map(({ id }) => id);
+  });
+}
+
 /**
  * What only an operator can do: a schedule that the system suspended goes on, without what was missed (domain §2.6).
  * Told in both audits under the operator's name. Answers why not: there is none, or its status.

@@ -3,7 +3,7 @@ import { handle } from '#server/handler.ts';
 import { getNextEpisodes as call } from '../calls.ts';
 import { cursorAfter, episodesFrom } from '../definition/due-dates.ts';
 import { amountOf } from '../definition/schedule-definition.ts';
-import { openEpisodes } from './store/episode-row.ts';
+import { attemptsToCome } from './store/read/schedule-view.ts';
 import { cursorOf, readSchedule } from './store/schedule-row.ts';
 
 /** Retries and the next episode as they are kept, then those that the definition promises. */
@@ -11,20 +11,19 @@ export const getNextEpisodes = handle(call, async ({ sql, subject, path }) => {
   const schedule = await readSchedule(sql, subject.companyId ?? 0, subject.scheduleId ?? '');
   if (schedule?.status !== 'ACTIVE') return [];
   const { definition, currency } = schedule;
-  const wire = (index: number, retryIndex: number, dueOn: string) => ({
+  const wire = (index: number, dueOn: string) => ({
     episodeIndex: index,
-    retryIndex,
+    retryIndex: 0,
     episodeDue: dueOn,
     episodeData: { amount: formatMinor(amountOf(definition, index), currency), currency },
   });
-  const kept = (await openEpisodes(sql, schedule)).filter(({ state }) => state !== 'RUNNING');
-  const episodes = kept.map(({ index, retryIndex, dueOn }) => wire(index, retryIndex, dueOn));
+  const episodes = await attemptsToCome(sql, schedule);
   if (schedule.nextIndex !== null && schedule.nextOn !== null) {
     const last = { index: schedule.nextIndex, dueOn: schedule.nextOn };
     const cursor = cursorAfter(cursorOf(schedule, last.index, last.dueOn), last);
     for (const { index, dueOn } of episodesFrom(definition, cursor)) {
       if (episodes.length >= path.count) break;
-      episodes.push(wire(index, 0, dueOn));
+      episodes.push(wire(index, dueOn));
     }
   }
   return episodes.slice(0, path.count);

@@ -58,24 +58,37 @@ it('is for nothing else: what a person suspended, what goes on, what is not ther
   expect(await clear('0'.repeat(32))).toEqual({ refused: 'missing' });
 });
 
+const runClear = (given: string[]) =>
+  promisify(execFile)(
+    process.execPath,
+    [join(projectRoot, 'scripts/clear-schedule.ts'), '--database-url', app.databaseUrl, ...given],
+    { env: { PATH: process.env.PATH } },
+  ).then(
+    ({ stdout }) => stdout,
+    (error: { code: number }) => error.code,
+  );
+
 it('is the command schedule:clear', async () => {
   const { scheduleId } = await scheduled(shop, { ...daily, terminator: { episodeLimit: 1 } });
   await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${scheduleId}`;
-  const run = (...more: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      [
-        join(projectRoot, 'scripts/clear-schedule.ts'),
-        scheduleId,
-        '--database-url',
-        app.databaseUrl,
-        ...more,
-      ],
-      { env: { PATH: process.env.PATH } },
-    ).then(
-      ({ stdout }) => stdout,
-      (error: { code: number }) => error.code,
-    );
+  const run = (...more: string[]) => runClear([scheduleId, ...more]);
   expect(await run('--by', 'Ada')).toMatch(new RegExp(`^${scheduleId} is (ACTIVE|COMPLETE)`));
   expect(await run('--by', 'Ada')).toBe(1);
+});
+
+it('clears what the system suspended for one reason in an interval', async () => {
+  const suspended = async (reason: string, at: string) => {
+    const { scheduleId } = await scheduled(shop, daily);
+    await app.owner`
+      update schedule set status = 'TECH_SUSPENDED', suspended_reason = ${reason}, suspended_at = ${at}
+      where schedule_id = ${scheduleId}`;
+    return scheduleId;
+  };
+  const outage = [await suspended('X203', '2026-10-01T06:00Z'), await suspended('X203', '2026-10-01T06:01Z')];
+  const others = [await suspended('A102', '2026-10-01T06:00Z'), await suspended('X203', '2026-09-01T06:00Z')];
+  const interval = ['--reason', 'X203', '--since', '2026-10-01', '--until', '2026-10-02'];
+  expect(await runClear(['--all', ...interval, '--by', 'Ada'])).toBe('2 of 2 schedules cleared.\n');
+  for (const id of outage) expect(await statusOf(app, id)).not.toBe('TECH_SUSPENDED');
+  for (const id of others) expect(await statusOf(app, id)).toBe('TECH_SUSPENDED');
+  expect(await runClear(['--all', '--by', 'Ada'])).toBe(2);
 });

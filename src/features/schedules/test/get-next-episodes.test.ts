@@ -49,4 +49,25 @@ it('shows a retry before the episodes that wait for it', async () => {
     '2/0 2026-11-22 7.51',
     '3/0 2026-11-23 7.51',
   ]);
+  // Details and list name the same one.
+  const details = await clerk('GET', `/schedules/${scheduleId}`);
+  expect(details.body.nextEpisode).toMatchObject({ retryIndex: 1, episodeDue: '2026-11-24' });
+  const list = await clerk('POST', '/schedules/search', {
+    startFrom: 1,
+    limit: 5,
+    searchFields: { scheduleId },
+  });
+  expect(list.body.data).toMatchObject([{ nextEpisodeDate: '2026-11-24', nextEpisodeRetry: '1' }]);
+});
+
+it('marks a last episode that failed', async () => {
+  const { scheduleId } = await scheduled(shop, { ...daily, amount: '7.51' });
+  await liveDays(app, 1);
+  const details = await clerk('GET', `/schedules/${scheduleId}`);
+  expect(details.body.lastEpisode).toMatchObject({ episodeData: { amount: '7.51' }, state: 'FAILED' });
+  const body = { startFrom: 1, searchFields: { scheduleId }, resultFields: ['lastEpisodeState'] };
+  expect((await clerk('POST', '/schedules/search', { ...body, limit: 5 })).body.data).toEqual([
+    { lastEpisodeState: 'FAILED' },
+  ]);
+  expect((await clerk('POST', '/schedules/report', body)).body).toBe('\uFEFFlastEpisodeState\r\nFAILED\r\n');
 });

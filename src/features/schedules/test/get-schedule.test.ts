@@ -50,7 +50,11 @@ it('shows what was ordered with the payment, and how it stands', async () => {
   });
   await liveDays(app, 31);
   const later = await clerk('GET', `/schedules/${scheduleId}`);
-  expect(later.body.lastEpisode).toEqual({ episodeDue: '2026-12-20', episodeData: { amount: '10.00' } });
+  expect(later.body.lastEpisode).toEqual({
+    episodeDue: '2026-12-20',
+    episodeData: { amount: '10.00' },
+    state: 'SUCCESS',
+  });
   expect(later.body.nextEpisode.episodeDue).toBe('2027-01-20');
 });
 

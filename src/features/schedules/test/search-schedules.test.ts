@@ -59,6 +59,15 @@ it('pages with a total, and shows the fields that were asked for', async () => {
   });
 });
 
+it.each([
+  ['nothing', {}, ''],
+  ['a backward interval', { start: '2026-11-21', end: '2026-11-20' }, ''],
+  ['a day before 2000', { start: '1999-12-30', end: '2026-11-20' }, '.start'],
+])('names the field when the creation date is %s', async (_name, creationDate, part) => {
+  const answer = await search({ searchFields: { creationDate } });
+  expect([answer.status, answer.body.message]).toEqual([400, `body.searchFields.creationDate${part}`]);
+});
+
 it('never looks beyond the scope of the caller', async () => {
   expect((await search({ owner: ['merchant:1211'] })).status).toBe(403);
   expect((await search({ owner: ['merchant:424242'] })).status).toBe(403);

@@ -81,6 +81,14 @@ export const cy: MailWords = {
       ],
       after: [],
     },
+    processorOutage: {
+      subject: 'Nid yw prosesydd ar gael',
+      before: [
+        'Nid yw {processor} ar gael ers {since}. Gohiriwyd {episodes} o daliadau a drefnwyd yn yr awr ddiwethaf.',
+        'Mae Countinghouse yn rhoi cynnig arall arnynt ar ôl 1 awr, 4 awr ac yna bob 12 awr am 3 diwrnod. Ni chaiff unrhyw drefniant ei atal.',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Eich taliad i {merchant}',
       before: ['Diolch. Mae eich taliad wedi’i dderbyn.'],

@@ -83,6 +83,14 @@ export const de: MailWords = {
       ],
       after: [],
     },
+    processorOutage: {
+      subject: 'Ein Zahlungsabwickler ist nicht erreichbar',
+      before: [
+        '{processor} ist seit {since} nicht erreichbar. In der letzten Stunde wurden {episodes} geplante Zahlungen verschoben.',
+        'Countinghouse versucht sie nach 1 Stunde, 4 Stunden und dann 3 Tage lang alle 12 Stunden erneut. Kein Zahlungsplan wird ausgesetzt.',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Ihre Zahlung an {merchant}',
       before: ['Vielen Dank. Ihre Zahlung ist eingegangen.'],

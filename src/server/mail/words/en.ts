@@ -77,6 +77,14 @@ export const en: MailWords = {
       ],
       after: [],
     },
+    processorOutage: {
+      subject: 'A processor is unavailable',
+      before: [
+        '{processor} has been unavailable since {since}. {episodes} scheduled payments were postponed in the last hour.',
+        'Countinghouse retries them after 1 hour, 4 hours and then every 12 hours for 3 days. No schedule is suspended.',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Your payment to {merchant}',
       before: ['Thank you. Your payment has been taken.'],

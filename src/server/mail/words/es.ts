@@ -81,6 +81,14 @@ export const es: MailWords = {
       ],
       after: [],
     },
+    processorOutage: {
+      subject: 'Un procesador no está disponible',
+      before: [
+        '{processor} no está disponible desde {since}. En la última hora se han aplazado {episodes} pagos programados.',
+        'Countinghouse los reintenta al cabo de 1 hora, 4 horas y después cada 12 horas durante 3 días. No se suspende ningún plan.',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Su pago a {merchant}',
       before: ['Gracias. Su pago se ha efectuado.'],

@@ -83,6 +83,14 @@ export const fr: MailWords = {
       ],
       after: [],
     },
+    processorOutage: {
+      subject: 'Un prestataire de traitement est indisponible',
+      before: [
+        '{processor} est indisponible depuis {since}. {episodes} paiements planifiés ont été reportés au cours de la dernière heure.',
+        'Countinghouse les retente après 1 heure, 4 heures, puis toutes les 12 heures pendant 3 jours. Aucun échéancier n’est suspendu.',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Votre paiement à {merchant}',
       before: ['Merci. Votre paiement a été effectué.'],

@@ -81,6 +81,14 @@ export const pl: MailWords = {
       ],
       after: [],
     },
+    processorOutage: {
+      subject: 'Operator płatności jest niedostępny',
+      before: [
+        '{processor} jest niedostępny od {since}. W ciągu ostatniej godziny odroczono zaplanowane płatności: {episodes}.',
+        'Countinghouse ponawia je po 1 godzinie, 4 godzinach, a potem co 12 godzin przez 3 dni. Żaden harmonogram nie zostaje zawieszony.',
+      ],
+      after: [],
+    },
     paymentReceipt: {
       subject: 'Państwa płatność dla: {merchant}',
       before: ['Dziękujemy. Płatność została przyjęta.'],

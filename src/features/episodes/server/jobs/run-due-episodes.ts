@@ -2,6 +2,7 @@ import { inTenant } from '#database/tenant.ts';
 import { followUpTransaction } from '#features/payments/server/pipeline/follow-up-transaction.ts';
 import type { PaymentContext } from '#features/payments/server/pipeline/payment-context.ts';
 import type { EpisodeKey } from '#features/schedules/server/store/claim-episode.ts';
+import { bookUnrun } from '#features/schedules/server/store/settle/book-unrun.ts';
 import { after, minuteMs, secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
@@ -98,10 +99,16 @@ async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
 }
 
 async function tryOne(services: Services, attempt: DueAttempt): Promise<void> {
-  await runOne(services, attempt).catch((error: unknown) => {
-    const { scheduleId, index: episode } = attempt;
+  const { companyId, scheduleId, index: episode } = attempt;
+  try {
+    await runOne(services, attempt);
+  } catch (error) {
     services.log.error({ err: error, scheduleId, episode }, 'episode not run');
-  });
+    // Without a database not even this can be written; the lease ends, and another run tries again.
+    await inTenant(services.database, [companyId], (sql) =>
+      bookUnrun(sql, companyId, attempt, services.clock.now()),
+    ).catch((err: unknown) => services.log.error({ err, scheduleId, episode }, 'episode not postponed'));
+  }
 }
 
 async function runOne(services: Services, attempt: DueAttempt): Promise<void> {

@@ -13,8 +13,10 @@ export async function changeStatus(
   change: ScheduleChange,
   now: Date,
 ): Promise<void> {
+  const isSuspended = status === 'SUSPENDED' || status === 'TECH_SUSPENDED';
   await sql`
-    update schedule set status = ${status}
+    update schedule set status = ${status}, suspended_at = ${isSuspended ? now : null},
+      suspended_reason = ${isSuspended && 'reason' in change ? change.reason : null}
     where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}`;
   await logChange(sql, schedule, { at: now, before: schedule.status, after: status, ...change });
   schedule.status = status;

@@ -1,35 +1,86 @@
 import { expect, it, test } from 'vitest';
-import { endOfAttempt, retryDay, retryMoment } from '#features/schedules/after-attempt.ts';
+import {
+  afterOutage,
+  endOfAttempt,
+  retryDay,
+  retryMoment,
+} from '#features/schedules/attempt/after-attempt.ts';
+import { classifyDecline } from '#features/schedules/attempt/decline-classes.ts';
 import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { amountOf } from '#features/schedules/definition/schedule-definition.ts';
 import { mayChange, scheduleStatuses } from '#features/schedules/schedule-status.ts';
 
 const retry = { quantity: 1, unit: 'DAY', processWhileRetrying: false, catchupAfterRetrying: false } as const;
-const declined = { reasonCode: 'D100', approved: false, retryIndex: 0, retry, cardDeclines: 1 };
+const attempt = {
+  decline: { class: 'WAIT', waitDays: 1 },
+  retryIndex: 0,
+  retry,
+  declines: { today: 1, month: 1 },
+  isRepeated: false,
+  isOutageOver: false,
+} as const;
 
 test.each([
-  ['paid', { ...declined, approved: true, reasonCode: 'S100' }, 'CHARGED'],
-  ['declined', declined, 'RETRY'],
-  ['declined without a retry block', { ...declined, retry: undefined }, 'FAILED'],
-  ['declined for the fourth retry', { ...declined, retryIndex: 4 }, 'FAILED'],
-  ['the third retry', { ...declined, retryIndex: 3 }, 'RETRY'],
-  ['the fifteenth decline of a card in thirty days', { ...declined, cardDeclines: 15 }, 'FAILED'],
-  ['refused as a request', { ...declined, reasonCode: 'V104' }, 'FAILED'],
-  ['blocked by fraud checks', { ...declined, reasonCode: 'A116' }, 'RETRY'],
-  ['the card is not there', { ...declined, reasonCode: 'A109' }, 'TECHNICAL'],
-  ['no processor', { ...declined, reasonCode: 'X203' }, 'TECHNICAL'],
-  ['our own fault', { ...declined, reasonCode: 'E100' }, 'TECHNICAL'],
-])('%s', (_name, attempt, end) => {
-  expect(endOfAttempt(attempt)).toBe(end);
+  ['a decline', attempt, 'RETRY'],
+  ['a decline without a retry block', { ...attempt, retry: undefined }, 'FAILED'],
+  ['the third retry', { ...attempt, retryIndex: 3 }, 'RETRY'],
+  ['the fourth retry', { ...attempt, retryIndex: 4 }, 'FAILED'],
+  [
+    'more retries than the response allows',
+    { ...attempt, retryIndex: 2, decline: classified('05') },
+    'FAILED',
+  ],
+  ['the fifteenth decline of a card in a month', { ...attempt, declines: { today: 1, month: 15 } }, 'FAILED'],
+  ['the eighth decline of a card in a day', { ...attempt, declines: { today: 8, month: 8 } }, 'FAILED'],
+  ['an unacceptable merchant', { ...attempt, decline: classified('03') }, 'RETRY'],
+  ['the same again', { ...attempt, decline: classified('03'), isRepeated: true }, 'TECHNICAL'],
+  ['an outage', { ...attempt, decline: { class: 'OUTAGE' } }, 'POSTPONED'],
+  ['an outage of three days', { ...attempt, decline: { class: 'OUTAGE' }, isOutageOver: true }, 'PASSED'],
+  ['a lost card', { ...attempt, decline: classified('41') }, 'CARD_NEEDED'],
+  ['a payment that its card holder stopped', { ...attempt, decline: classified('R0') }, 'PASSED'],
+  ['a withdrawn consent', { ...attempt, decline: classified('R1') }, 'CONSENT_WITHDRAWN'],
+  ['an issuer that wants the card holder', { ...attempt, decline: classified('1A') }, 'FAILED'],
+] as const)('%s', (_name, given, end) => {
+  expect(endOfAttempt(given)).toBe(end);
 });
 
-it('suspends for every code that no card holder can mend, and for no other (domain §2.6)', () => {
-  const technical = reasonCodes.filter(
-    (reasonCode) => endOfAttempt({ ...declined, reasonCode }) === 'TECHNICAL',
+function classified(responseCode: string, scheme = 'VISA') {
+  return classifyDecline('D100', responseCode, scheme);
+}
+
+it('classifies by the response only what the issuer declined', () => {
+  const classOf = (...given: Parameters<typeof classifyDecline>) => classifyDecline(...given).class;
+  expect(classOf('D100', '5', 'VISA')).toBe('WAIT');
+  expect(classOf('D100', '91', 'VISA')).toBe('OUTAGE');
+  expect(classOf('D100', '65', 'MASTERCARD')).toBe('AUTHENTICATE');
+  expect(classOf('D100', '65', 'VISA')).toBe('WAIT');
+  expect(classifyDecline('D100', 'ZZ', 'VISA')).toEqual({ class: 'WAIT', waitDays: 1, retries: 1 });
+  expect(classOf('A116', '00', 'VISA')).toBe('REVIEW');
+  expect(classOf('X203', null, null)).toBe('OUTAGE');
+});
+
+it.each([
+  ['OUTAGE', ['A113', 'A125', 'A137', 'E100', 'L100', 'X202', 'X203', 'X208']],
+  ['NEW_CARD', ['A107', 'A109', 'A115', 'A123']],
+  ['SET_UP', ['A102', 'A103', 'A108', 'A117', 'X201']],
+] as const)('no other reason than these, and V…, is %s', (name, named) => {
+  const found = reasonCodes.filter(
+    (code) => code !== 'D100' && !code.startsWith('V') && classifyDecline(code, null, null).class === name,
   );
-  const named = ['A102', 'A104', 'A107', 'A109', 'A115', 'A123'];
-  expect(technical).toEqual(reasonCodes.filter((code) => named.includes(code) || /^(X2|E|L)/.test(code)));
-  for (const code of named) expect(endOfAttempt({ ...declined, reasonCode: code })).toBe('TECHNICAL');
+  expect(found.toSorted()).toEqual(named.toSorted());
+});
+
+it('looks after an outage again after 1 h, 4 h, then every 12 h, for three days', () => {
+  const since = new Date('2027-03-01T06:00:00Z');
+  const hours: number[] = [];
+  let now = since;
+  for (let outages = 0; ; outages += 1) {
+    const next = afterOutage(outages, since, now);
+    if (!next) break;
+    now = next;
+    hours.push((now.getTime() - since.getTime()) / 3_600_000);
+  }
+  expect(hours).toEqual([1, 5, 17, 29, 41, 53, 65]);
 });
 
 it.each([
@@ -44,15 +95,22 @@ it.each([
 ] as const)(
   'a retry after %s × %i of %s, declined on %s, is due on %s',
   (unit, quantity, due, today, day) => {
-    expect(retryDay({ ...retry, unit, quantity }, due, today)).toBe(day);
+    expect(retryDay({ ...retry, unit, quantity }, due, today, 1)).toBe(day);
   },
 );
 
 it('a retry by the hour is counted from when the attempt was due', () => {
   const due = new Date('2027-03-01T06:00:00Z');
-  const at = (now: string) => retryMoment({ ...retry, unit: 'HOUR', quantity: 6 }, due, new Date(now));
+  const at = (now: string, waitDays = 0) =>
+    retryMoment({ ...retry, unit: 'HOUR', quantity: 6 }, due, new Date(now), waitDays);
   expect(at('2027-03-01T06:00:02Z')).toEqual(new Date('2027-03-01T12:00:00Z'));
-  expect(at('2027-03-01T12:00:00Z')).toEqual(new Date('2027-03-01T18:00:00Z'));
+  expect(at('2027-03-01T12:00:01Z')).toEqual(new Date('2027-03-01T18:00:00Z'));
+  // The decline asks for a day.
+  expect(at('2027-03-01T06:00:02Z', 1)).toEqual(new Date('2027-03-02T12:00:00Z'));
+});
+
+it('a retry waits for the days that the decline asks for', () => {
+  expect(retryDay({ ...retry, unit: 'DAY', quantity: 2 }, '2027-03-01', '2027-03-01', 3)).toBe('2027-03-05');
 });
 
 it('the last of the amounts repeats', () => {

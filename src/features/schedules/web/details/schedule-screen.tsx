@@ -103,8 +103,16 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
   const locale = localeOf(language);
   const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
   const money = (amount: string) => `${groupDecimal(amount, locale)} ${currencyCode}`;
-  const episode = (one: ScheduleView['lastEpisode']) =>
-    one === null ? null : `${textOfDay(one.episodeDue)} · ${money(one.episodeData.amount)}`;
+  const last = lastEpisode && [
+    textOfDay(lastEpisode.episodeDue),
+    money(lastEpisode.episodeData.amount),
+    ...(lastEpisode.state === 'FAILED' ? [t('schedules.episode_failed')] : []),
+  ];
+  const next = nextEpisode && [
+    textOfDay(nextEpisode.episodeDue),
+    money(nextEpisode.episodeData.amount),
+    ...(nextEpisode.retryIndex > 0 ? [t('schedules.retry_number', { number: nextEpisode.retryIndex })] : []),
+  ];
   const retry = definition.retry as
     | { quantity: number; unit: string; processWhileRetrying: boolean; catchupAfterRetrying: boolean }
     | undefined;
@@ -147,8 +155,8 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
               { label: t('schedules.form.catch_up'), value: yesNo(retry.catchupAfterRetrying) },
             ]
           : []),
-        { label: t('schedules.last_episode'), value: episode(lastEpisode), isNumeric: true },
-        { label: t('schedules.next_episode'), value: episode(nextEpisode), isNumeric: true },
+        { label: t('schedules.last_episode'), value: last?.join(' · ') ?? null, isNumeric: true },
+        { label: t('schedules.next_episode'), value: next?.join(' · ') ?? null, isNumeric: true },
         { label: t('schedules.column.maskedPan'), value: metaData.maskedPan, isNumeric: true },
         { label: t('schedules.column.customerName'), value: metaData.customerName },
         { label: t('schedules.column.customerEmail'), value: metaData.customerEmail },

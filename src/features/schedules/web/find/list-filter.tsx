@@ -37,7 +37,7 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   const isWrong = from > to;
   const dates = {
     min: earliestDay,
-    max: today,
+    max: days.to > today ? days.to : today,
     errorTexts: {
       invalid: t('schedules.search.error.creationDate'),
       future: t('schedules.search.error.future'),

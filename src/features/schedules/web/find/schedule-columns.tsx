@@ -28,11 +28,16 @@ export function scheduleColumns(
     header: t(`schedules.column.${id}`),
     text: (row) => row[id] ?? '',
   });
-  const day = (id: string): GridColumn<ScheduleLine> => ({
+  const day = (id: string, noteOf: (row: ScheduleLine) => string): GridColumn<ScheduleLine> => ({
     ...plain(id),
     isNumeric: true,
-    text: (row) => textOfDay(row[id] ?? ''),
+    width: 170,
+    text: (row) => [textOfDay(row[id] ?? ''), noteOf(row)].filter((part) => part !== '').join(' · '),
   });
+  const failed = (row: ScheduleLine) =>
+    row.lastEpisodeState === 'FAILED' ? t('schedules.episode_failed') : '';
+  const retried = ({ nextEpisodeRetry: number }: ScheduleLine) =>
+    number == null || number === '0' ? '' : t('schedules.retry_number', { number });
   const amount = (id: string): GridColumn<ScheduleLine> => ({
     ...plain(id),
     isNumeric: true,
@@ -68,9 +73,9 @@ export function scheduleColumns(
     plain('customerName'),
     { ...plain('customerEmail'), width: 200 },
     plain('customerMerchantRef'),
-    day('lastEpisodeDate'),
+    day('lastEpisodeDate', failed),
     amount('lastEpisodeAmount'),
-    day('nextEpisodeDate'),
+    day('nextEpisodeDate', retried),
     amount('nextEpisodeAmount'),
   ];
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { covers } from '#contract/org-path.ts';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { searchSchedules } from '#features/schedules/calls.ts';
@@ -14,6 +14,7 @@ import {
 } from '#features/schedules/find/list-params.ts';
 import { ListFilter } from '#features/schedules/web/find/list-filter.tsx';
 import { ReportButton } from '#features/schedules/web/find/report-button.tsx';
+import { ResumeButton } from '#features/schedules/web/find/resume-button.tsx';
 import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -42,6 +43,12 @@ export function ScheduleListScreen() {
   const asked = useSearch({ strict: false }) as ScheduleListParams;
   const params = withKnownNodes(asked, new Set(nodes.map(({ id }) => id)));
   const navigate = useNavigate();
+  const isReset = params !== asked;
+  // What was dropped leaves the address too (spec 3 §2).
+  useEffect(() => {
+    if (isReset) void navigate({ to: '/scheduleList', search: { ...params } as never, replace: true });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isReset]);
   const times = useTimes();
   const [isOpen, setIsOpen] = useState(false);
   const today = todayIn(times.zone);
@@ -63,6 +70,7 @@ export function ScheduleListScreen() {
       actions={
         <>
           <RefreshButton isBusy={found.isFetching} onRefresh={() => void found.refetch()} />
+          <ResumeButton owner={owner} today={today} onDone={() => void found.refetch()} />
           <ReportButton question={wanted} />
         </>
       }

@@ -16,13 +16,14 @@ export interface ScheduleScope {
 }
 
 /**
- * The merchants at and below the owners (all when none is named) on which the caller holds P_VIEW_SCHEDULE. Throws
+ * The merchants at and below the owners (all when none is named) on which the caller holds the permission. Throws
  * 403 when an owner is outside the caller's scope or nothing is left (security #6).
  */
 export async function scheduleScope(
   { database, clock }: Services,
   caller: Caller,
   owners: readonly string[],
+  permission: 'P_VIEW_SCHEDULE' | 'P_MANAGE_SCHEDULE' = 'P_VIEW_SCHEDULE',
 ): Promise<ScheduleScope> {
   const wanted = [...new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))))];
   const now = clock.now().getTime();
@@ -33,7 +34,7 @@ export async function scheduleScope(
   }
   const roots = wanted.length > 0 ? wanted : caller.companies;
   const below = trees.flatMap((tree) => roots.flatMap((root) => tree.merchantsBelow(root)));
-  const grants = caller.held.filter(({ name }) => name === 'P_VIEW_SCHEDULE');
+  const grants = caller.held.filter(({ name }) => name === permission);
   const merchants = below.filter(({ path }) => grants.some((grant) => reaches(grant, path)));
   if (merchants.length === 0) throw problems.forbidden();
   return { companies: [...caller.companies], merchants: [...new Set(merchants.map(({ id }) => id))] };
@@ -55,6 +56,8 @@ export interface ListRow {
   customerMerchantRef: string | null;
   lastOn: string | null;
   lastMinor: number | null;
+  lastState: string | null;
+  nextRetry: number | null;
   nextOn: string | null;
   nextMinor: number | null;
 }
@@ -84,9 +87,12 @@ export async function listSchedules(
       : sql`and (s.created_at, s.schedule_id) < (${after.place}::timestamptz, ${after.scheduleId})`;
   return sql<ListRow[]>`
     select ${listed(sql)}
-    from schedule s join organisation m on m.id = s.merchant_id
-    where ${conditions(sql, scope, question)} ${beyond}
-    ${order} limit ${page.limit} offset ${page.offset ?? 0}`;
+    from (
+      select s.* from schedule s where ${conditions(sql, scope, question)} ${beyond}
+      ${order} limit ${page.limit} offset ${page.offset ?? 0}
+    ) s
+    join organisation m on m.id = s.merchant_id ${nextAttempt(sql)}
+    ${order}`;
 }
 
 const listed = (sql: TenantSql): Fragment => sql`
@@ -94,8 +100,16 @@ const listed = (sql: TenantSql): Fragment => sql`
   s.created_at as "createdAt", s.created_at::text as place, s.ccy_code as currency,
   s.masked_pan as "maskedPan", s.customer_name as "customerName", s.customer_email as "customerEmail",
   s.customer_ref as "customerMerchantRef", s.last_episode_on::text as "lastOn", s.last_minor as "lastMinor",
-  case when s.status = 'ACTIVE' then s.next_episode_on::text end as "nextOn",
-  case when s.status = 'ACTIVE' then s.next_minor end as "nextMinor"`;
+  s.last_state as "lastState", n.due_on::text as "nextOn", n.amount_minor as "nextMinor", n.retry_index as "nextRetry"`;
+
+/** The attempt that comes next, which may be a retry. */
+const nextAttempt = (sql: TenantSql): Fragment => sql`
+  left join lateral (
+    select e.due_on, e.amount_minor, e.retry_index from schedule_episode e
+    where s.status = 'ACTIVE' and e.company_id = s.company_id and e.schedule_id = s.schedule_id
+      and e.state in ('DUE', 'HELD', 'RUNNING') and e.state <> 'RUNNING'
+    order by e.state = 'HELD', e.due_on, e.episode_index, e.retry_index limit 1
+  ) n on true`;
 
 /** A page of the schedules that repeat the same root as one, in the order in which transactions name them. */
 export async function relatedSchedules(
@@ -110,7 +124,7 @@ export async function relatedSchedules(
   const [rows, [counted]] = await Promise.all([
     sql<ListRow[]>`
       select ${listed(sql)}
-      from schedule s join organisation m on m.id = s.merchant_id
+      from schedule s join organisation m on m.id = s.merchant_id ${nextAttempt(sql)}
       where ${family}
       order by s.status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') desc, s.created_at desc, s.schedule_id
       limit ${limit} offset ${offset}`,
@@ -153,7 +167,7 @@ function conditions(sql: TenantSql, scope: ScheduleScope, question: ScheduleQues
 }
 
 /** A bare day is that of UTC; the portal sends moments of the reader's own days. */
-function edge(value: string | undefined, time: string): Date | undefined {
+export function edge(value: string | undefined, time: string): Date | undefined {
   if (value === undefined) return undefined;
   return new Date(isCalendarDay(value) ? `${value}T${time}Z` : value);
 }
@@ -180,6 +194,8 @@ export function wireRow(
     nextEpisodeAmount: money(row.nextMinor),
     currencyCode: row.currency,
     ownerName: row.ownerName,
+    lastEpisodeState: row.lastState,
+    nextEpisodeRetry: row.nextRetry === null ? null : String(row.nextRetry),
   };
   return Object.fromEntries(fields.map((field) => [field, all[field]]));
 }

@@ -2,12 +2,14 @@ import { formatMinor } from '#contract/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { ScheduleView } from '../../../calls.ts';
 import { amountOf } from '../../../definition/schedule-definition.ts';
+import { openEpisodes } from '../episode-row.ts';
 import { type ScheduleRow, readSchedule } from '../schedule-row.ts';
 
 interface More {
   ownerName: string;
   lastOn: string | null;
   lastMinor: number | null;
+  lastState: 'SUCCESS' | 'FAILED' | null;
   customerMerchantRef: string | null;
   customerEmail: string | null;
   customerName: string | null;
@@ -23,13 +25,13 @@ export async function viewSchedule(
 ): Promise<ScheduleView> {
   const schedule = await readSchedule(sql, companyId, scheduleId);
   const [more] = await sql<More[]>`
-    select m.name as "ownerName", s.last_episode_on::text as "lastOn", s.last_minor as "lastMinor",
+    select m.name as "ownerName", s.last_episode_on::text as "lastOn", s.last_minor as "lastMinor", s.last_state as "lastState",
            s.customer_ref as "customerMerchantRef", s.customer_email as "customerEmail",
            s.customer_name as "customerName", s.masked_pan as "maskedPan", s.last_four as "lastFour"
     from schedule s join organisation m on m.id = s.merchant_id
     where s.company_id = ${companyId} and s.schedule_id = ${scheduleId}`;
   if (!schedule || !more) throw new Error(`schedule ${scheduleId} vanished`);
-  const { ownerName, lastOn, lastMinor, ...metaData } = more;
+  const { ownerName, lastOn, lastMinor, lastState, ...metaData } = more;
   const money = (minor: number) => formatMinor(minor, schedule.currency);
   const { amountsMinor, currency: _currency, ...dates } = schedule.definition;
   return {
@@ -55,12 +57,35 @@ export async function viewSchedule(
     lastEpisode:
       lastOn === null || lastMinor === null
         ? null
-        : { episodeDue: lastOn, episodeData: { amount: money(lastMinor) } },
-    nextEpisode: nextOf(schedule),
+        : { episodeDue: lastOn, episodeData: { amount: money(lastMinor) }, state: lastState },
+    nextEpisode: (await attemptsToCome(sql, schedule))[0] ?? null,
   };
 }
 
-/** The next regular episode of a schedule that goes on. */
+/** Retries and the next episode, in the order in which they are charged: one that waits for another comes after it. */
+export async function attemptsToCome(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+): Promise<NonNullable<ScheduleView['nextEpisode']>[]> {
+  if (schedule.status !== 'ACTIVE') return [];
+  const { definition, currency } = schedule;
+  const open = (await openEpisodes(sql, schedule)).filter(({ state }) => state !== 'RUNNING');
+  return open
+    .toSorted(
+      (a, b) =>
+        Number(a.state === 'HELD') - Number(b.state === 'HELD') ||
+        a.dueOn.localeCompare(b.dueOn) ||
+        a.index - b.index,
+    )
+    .map(({ index, retryIndex, dueOn }) => ({
+      episodeIndex: index,
+      retryIndex,
+      episodeDue: dueOn,
+      episodeData: { amount: formatMinor(amountOf(definition, index), currency), currency },
+    }));
+}
+
+/** The next regular episode of a schedule that goes on: what a repeat by hand can replace. */
 export function nextOf(schedule: ScheduleRow): ScheduleView['nextEpisode'] {
   const { status, nextIndex, nextOn, definition, currency } = schedule;
   if (status !== 'ACTIVE' || nextIndex === null || nextOn === null) return null;

@@ -8,7 +8,8 @@ import {
   mostFailedInRow,
   retryDay,
   retryMoment,
-} from '../../../after-attempt.ts';
+} from '../../../attempt/after-attempt.ts';
+import { type Decline, classifyDecline } from '../../../attempt/decline-classes.ts';
 import { afterSuccess, episodeAt } from '../../../definition/due-dates.ts';
 import { changeStatus, holdAll } from '../change-status.ts';
 import { addEpisode, openEpisodes, setNext, setState } from '../episode-row.ts';
@@ -16,6 +17,7 @@ import { logChange } from '../schedule-log.ts';
 import { type ScheduleRow, cursorOf, momentOf, todayOf } from '../schedule-row.ts';
 import type { TransactionEnd } from './transaction-end.ts';
 import { goOn } from './go-on.ts';
+import { outageOf, postpone } from './postpone.ts';
 
 interface Booked {
   index: number;
@@ -35,36 +37,88 @@ export async function bookAttempt(
   txnId: number,
   { approved, reasonCode, isRefused, isForbidden, now }: TransactionEnd,
 ): Promise<void> {
-  const { retryIndex } = attempt;
-  const { retry } = schedule.definition;
   const isLive = schedule.status !== 'CANCELLED' && schedule.status !== 'COMPLETE';
   if (isForbidden) {
     const again = schedule.status === 'ACTIVE' ? 'DUE' : 'HELD';
     return setState(sql, schedule, attempt, isLive ? again : 'DROPPED', now);
   }
-  const written = writeEnd(sql, schedule, attempt, { approved, reasonCode, now });
-  const [, cardDeclines] = approved
-    ? [written, 0]
-    : await Promise.all([written, declinesOf(sql, schedule, now)]);
-  const judged = endOfAttempt({ reasonCode, approved, retryIndex, retry, cardDeclines });
-  const end = isLive || judged === 'CHARGED' ? judged : 'FAILED';
+  const failure = approved ? undefined : await failureOf(sql, schedule, attempt, { txnId, reasonCode, now });
+  if (failure?.outage?.at && isLive) {
+    return postpone(sql, schedule, attempt, {
+      ...failure.outage,
+      at: failure.outage.at,
+      reason: reasonCode,
+      now,
+    });
+  }
+  const end = failure === undefined ? 'CHARGED' : isLive ? failure.end : 'FAILED';
+  const written = writeEnd(sql, schedule, attempt, {
+    approved,
+    reasonCode,
+    responseCode: failure?.responseCode ?? null,
+    now,
+  });
   // Sent in one go where no answer is needed; the connection keeps their order.
   await Promise.all([
     written,
     tell(sql, schedule, attempt, end, reasonCode, isRefused ? undefined : String(txnId), now),
     countFailures(sql, schedule, end, attempt),
-    isLive && proceed(sql, schedule, attempt, { end, reasonCode, now }),
+    isLive && proceed(sql, schedule, attempt, { end, decline: failure?.decline, reasonCode, now }),
   ]);
+}
+
+interface Failure {
+  end: Exclude<AttemptEnd, 'CHARGED'>;
+  decline: Decline;
+  responseCode: string | null;
+  /** Of an outage: when the attempt is made again; no `at` once it has lasted too long. */
+  outage?: Awaited<ReturnType<typeof outageOf>>;
+}
+
+/** Why the attempt failed, and what follows from it. */
+async function failureOf(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: Booked,
+  { txnId, reasonCode, now }: { txnId: number; reasonCode: string; now: Date },
+): Promise<Failure> {
+  const { companyId, scheduleId } = schedule;
+  const [charge] = await sql<
+    { responseCode: string | null; scheme: string | null; acquirer: string | null }[]
+  >`
+    select authoriser_code as "responseCode", card_scheme as scheme, acquirer from txn
+    where txn_id = ${txnId} and company_id = ${companyId}`;
+  const responseCode = charge?.responseCode ?? null;
+  const decline = classifyDecline(reasonCode, responseCode, charge?.scheme ?? null);
+  const outage =
+    decline.class === 'OUTAGE'
+      ? await outageOf(sql, schedule, attempt, charge?.acquirer ?? null, now)
+      : undefined;
+  const [before] = await sql<{ responseCode: string | null }[]>`
+    select response_code as "responseCode" from schedule_episode
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and ended_at is not null
+    order by ended_at desc limit 1`;
+  const end = endOfAttempt({
+    decline,
+    retryIndex: attempt.retryIndex,
+    retry: schedule.definition.retry,
+    declines: await declinesOf(sql, schedule, now),
+    isRepeated: responseCode !== null && before?.responseCode === responseCode,
+    isOutageOver: outage !== undefined && outage.at === undefined,
+  });
+  return { end, decline, responseCode, ...(outage ? { outage } : {}) };
 }
 
 async function writeEnd(
   sql: TenantSql,
   { companyId, scheduleId }: ScheduleRow,
   { index, retryIndex }: Booked,
-  { approved, reasonCode, now }: Pick<TransactionEnd, 'approved' | 'reasonCode' | 'now'>,
+  end: Pick<TransactionEnd, 'approved' | 'reasonCode' | 'now'> & { responseCode: string | null },
 ): Promise<void> {
+  const { approved, reasonCode, responseCode, now } = end;
   await sql`
-    update schedule_episode set state = ${approved ? 'SUCCESS' : 'FAILED'}, reason_code = ${reasonCode}, ended_at = ${now}
+    update schedule_episode set state = ${approved ? 'SUCCESS' : 'FAILED'}, reason_code = ${reasonCode},
+      response_code = ${responseCode}, ended_at = ${now}
     where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
       and retry_index = ${retryIndex}`;
 }
@@ -74,16 +128,23 @@ async function proceed(
   sql: TenantSql,
   schedule: ScheduleRow,
   attempt: Booked,
-  { end, reasonCode, now }: { end: AttemptEnd; reasonCode: string; now: Date },
+  ended: { end: AttemptEnd; decline: Decline | undefined; reasonCode: string; now: Date },
 ): Promise<void> {
-  if (end === 'TECHNICAL' || (end === 'FAILED' && schedule.failedInRow >= mostFailedInRow)) {
-    if (schedule.status === 'ACTIVE') {
-      const change = { code: 'TECH_SUSPENDED', reason: reasonCode } as const;
-      await changeStatus(sql, schedule, 'TECH_SUSPENDED', change, now);
-    }
+  const { end, decline, reasonCode, now } = ended;
+  const isFailing = end === 'FAILED' && schedule.failedInRow >= mostFailedInRow;
+  const suspension =
+    end === 'TECHNICAL' || isFailing
+      ? (['TECH_SUSPENDED', 'TECH_SUSPENDED'] as const)
+      : end === 'CARD_NEEDED' || end === 'CONSENT_WITHDRAWN'
+        ? (['SUSPENDED', end] as const)
+        : undefined;
+  if (suspension) {
+    const [status, code] = suspension;
+    if (schedule.status === 'ACTIVE')
+      await changeStatus(sql, schedule, status, { code, reason: reasonCode }, now);
     await holdAll(sql, schedule);
   }
-  if (end === 'RETRY') await addRetry(sql, schedule, attempt, now);
+  if (end === 'RETRY') await addRetry(sql, schedule, attempt, decline?.waitDays ?? 1, now);
   if (end === 'CHARGED') await moveAnchor(sql, schedule, attempt, now);
   await goOn(sql, schedule, attempt, now);
 }
@@ -114,10 +175,12 @@ async function countFailures(
   { index, dueOn }: Booked,
 ): Promise<void> {
   if (end === 'RETRY') return;
-  schedule.failedInRow = end === 'CHARGED' ? 0 : schedule.failedInRow + 1;
+  if (end === 'CHARGED') schedule.failedInRow = 0;
+  else if (end !== 'PASSED') schedule.failedInRow += 1;
   const { companyId, scheduleId } = schedule;
   await sql`
-    update schedule s set failed_in_row = ${schedule.failedInRow}, last_episode_on = ${dueOn}, last_minor = (
+    update schedule s set failed_in_row = ${schedule.failedInRow}, last_episode_on = ${dueOn},
+      last_state = ${end === 'CHARGED' ? 'SUCCESS' : 'FAILED'}, last_minor = (
       select amount_minor from schedule_episode e
       where e.company_id = s.company_id and e.schedule_id = s.schedule_id and e.episode_index = ${index}
         and e.retry_index = 0)
@@ -125,19 +188,27 @@ async function countFailures(
 }
 
 /** Declines of this card by all schedules of the company, this one included. */
-async function declinesOf(sql: TenantSql, { companyId, card }: ScheduleRow, now: Date): Promise<number> {
-  const [row] = await sql<{ n: number }[]>`
-    select count(*)::integer as n from schedule_episode
+async function declinesOf(sql: TenantSql, { companyId, card }: ScheduleRow, now: Date) {
+  const [row] = await sql<{ today: number; month: number }[]>`
+    select 1 + count(*) filter (where ended_at > ${after(now, -dayMs)})::integer as today, 1 + count(*)::integer as month
+    from schedule_episode
     where company_id = ${companyId} and card_correlation_id = ${card} and state = 'FAILED'
       and ended_at > ${after(now, -cardLimit.days * dayMs)}`;
-  return row?.n ?? 0;
+  return row ?? { today: 1, month: 1 };
 }
 
-async function addRetry(sql: TenantSql, schedule: ScheduleRow, attempt: Booked, now: Date): Promise<void> {
+async function addRetry(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: Booked,
+  waitDays: number,
+  now: Date,
+): Promise<void> {
   const { retry } = schedule.definition;
   if (!retry) return;
-  const day = retryDay(retry, attempt.ownDueOn, todayOf(schedule, now));
-  const dueAt = day === undefined ? retryMoment(retry, attempt.ownDueAt, now) : momentOf(day, schedule.zone);
+  const day = retryDay(retry, attempt.ownDueOn, todayOf(schedule, now), waitDays);
+  const dueAt =
+    day === undefined ? retryMoment(retry, attempt.ownDueAt, now, waitDays) : momentOf(day, schedule.zone);
   await addEpisode(sql, schedule, {
     index: attempt.index,
     retryIndex: attempt.retryIndex + 1,

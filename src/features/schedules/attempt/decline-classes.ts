@@ -1,0 +1,118 @@
+/** What a failed attempt means for its schedule; the decline dictionary keyed by code (docs/decisions/0051). */
+export type DeclineClass =
+  /** Nobody was asked, or the processor or issuer was unavailable: not an attempt. */
+  | 'OUTAGE'
+  | 'WAIT'
+  | 'NEW_CARD'
+  | 'AUTHENTICATE'
+  /** The card holder stopped this payment, or all payments. */
+  | 'STOPPED_ONCE'
+  | 'CONSENT'
+  /** Our checks or the merchant's own stopped it. */
+  | 'REVIEW'
+  | 'SET_UP';
+
+export interface Decline {
+  class: DeclineClass;
+  /** Before a retry. */
+  waitDays?: number;
+  /** Retries that this code allows, where it is fewer than the schedule's. */
+  retries?: number;
+  /** Twice in a row it is no longer the card's: the set-up is wrong. */
+  suspendsRepeated?: true;
+}
+
+const wait = (waitDays: number, retries?: number): Decline => ({
+  class: 'WAIT',
+  waitDays,
+  ...(retries === undefined ? {} : { retries }),
+});
+const as = (name: DeclineClass): Decline => ({ class: name });
+
+/** By the response code of issuer or processor. */
+const responses: Readonly<Record<string, Decline>> = {
+  '01': wait(1, 1),
+  '02': wait(1, 1),
+  '03': { ...wait(3, 1), suspendsRepeated: true },
+  '04': as('NEW_CARD'),
+  '05': wait(1, 2),
+  '07': as('NEW_CARD'),
+  '12': as('NEW_CARD'),
+  '13': as('SET_UP'),
+  '14': as('NEW_CARD'),
+  '15': as('NEW_CARD'),
+  '19': as('OUTAGE'),
+  '30': as('SET_UP'),
+  '41': as('NEW_CARD'),
+  '43': as('NEW_CARD'),
+  '46': as('NEW_CARD'),
+  '51': wait(1),
+  '54': as('NEW_CARD'),
+  '55': as('NEW_CARD'),
+  '57': as('NEW_CARD'),
+  '58': as('SET_UP'),
+  '59': as('AUTHENTICATE'),
+  '61': wait(1),
+  '62': wait(3, 1),
+  '63': as('NEW_CARD'),
+  '65': wait(1),
+  '68': as('OUTAGE'),
+  '70': as('AUTHENTICATE'),
+  '75': wait(1),
+  '78': as('NEW_CARD'),
+  '79': as('NEW_CARD'),
+  '82': as('NEW_CARD'),
+  '83': as('NEW_CARD'),
+  '86': as('OUTAGE'),
+  '91': as('OUTAGE'),
+  '92': as('OUTAGE'),
+  '93': as('NEW_CARD'),
+  '94': as('REVIEW'),
+  '96': as('OUTAGE'),
+  '1A': as('AUTHENTICATE'),
+  '5C': wait(3, 1),
+  '6P': as('NEW_CARD'),
+  '9G': wait(1, 1),
+  N7: as('NEW_CARD'),
+  R0: as('STOPPED_ONCE'),
+  R1: as('CONSENT'),
+  R3: as('CONSENT'),
+};
+const responsesByScheme: Readonly<Record<string, Decline>> = { 'MASTERCARD 65': as('AUTHENTICATE') };
+const unknownResponse = wait(1, 1);
+
+/** By our own reason code, where no response decides. */
+const reasons: Readonly<Record<string, DeclineClass>> = {
+  A107: 'NEW_CARD',
+  A108: 'SET_UP',
+  A109: 'NEW_CARD',
+  A113: 'OUTAGE',
+  A114: 'AUTHENTICATE',
+  A115: 'NEW_CARD',
+  A117: 'SET_UP',
+  A123: 'NEW_CARD',
+  A125: 'OUTAGE',
+  A137: 'OUTAGE',
+  A102: 'SET_UP',
+  A103: 'SET_UP',
+  A104: 'SET_UP',
+  E100: 'OUTAGE',
+  L100: 'OUTAGE',
+  X201: 'SET_UP',
+  X202: 'OUTAGE',
+  X203: 'OUTAGE',
+  X208: 'OUTAGE',
+};
+
+/** The response decides about D100, the reason code about everything else, even beside an approving response. */
+export function classifyDecline(
+  reasonCode: string,
+  responseCode: string | null,
+  scheme: string | null,
+): Decline {
+  if (reasonCode === 'D100') {
+    const code = (responseCode ?? '').toUpperCase().padStart(2, '0');
+    return responsesByScheme[`${scheme ?? ''} ${code}`] ?? responses[code] ?? unknownResponse;
+  }
+  return as(reasons[reasonCode] ?? (reasonCode.startsWith('V') ? 'SET_UP' : 'REVIEW'));
+}

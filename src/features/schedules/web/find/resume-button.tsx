@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type CalendarDay, addDays } from '#contract/calendar-day.ts';
+import { resumeSchedules } from '#features/schedules/calls.ts';
+import { daysAsMoments, earliestDay } from '#features/schedules/find/list-params.ts';
+import classes from '#features/schedules/web/schedules.module.css';
+import { DateField } from '#ui/date/date-field.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useSend } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = { owner: string[]; today: CalendarDay; onDone: () => void };
+
+/** Resumes everything that people suspended in an interval, in the organisations of the list. */
+export function ResumeButton({ owner, today, onDone }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const send = useSend(resumeSchedules, { isHandledHere: true });
+  const [isOpen, setIsOpen] = useState(false);
+  const [from, setFrom] = useState(() => addDays(today, -1));
+  const [to, setTo] = useState(today);
+  const [result, setResult] = useState<{ resumed: number; isComplete: boolean }>();
+  const isWrong = from > to;
+  const dates = {
+    min: earliestDay,
+    max: today,
+    errorTexts: {
+      invalid: t('schedules.search.error.creationDate'),
+      future: t('schedules.search.error.future'),
+      minimum: t('schedules.search.error.minimum'),
+    },
+  };
+  async function resume(): Promise<void> {
+    if (isWrong) return;
+    let resumed = 0;
+    try {
+      for (let isMore = true; isMore;) {
+        const body = { owner, suspended: daysAsMoments(from, to, times.zone) };
+        const part = await send.mutateAsync({ body });
+        resumed += part.resumed;
+        isMore = part.isMore;
+      }
+      setResult({ resumed, isComplete: true });
+    } catch {
+      setResult({ resumed, isComplete: false });
+    }
+    setIsOpen(false);
+    onDone();
+  }
+  return (
+    <Allowed anyOf={['P_MANAGE_SCHEDULE']}>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerPlay size={16} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('schedules.resume_all.button')}
+      </Button>
+      {result && (
+        <Notice kind={result.isComplete ? 'success' : 'failed'} onClose={() => setResult(undefined)}>
+          {t(result.isComplete ? 'schedules.resume_all.done' : 'schedules.resume_all.partly', {
+            count: result.resumed,
+          })}
+        </Notice>
+      )}
+      <ConfirmDialog
+        isOpen={isOpen}
+        isStatic
+        title={t('schedules.resume_all.title')}
+        confirmLabel={t('schedules.action.resume.button')}
+        cancelLabel={t('details.go_back')}
+        onConfirm={resume}
+        onCancel={() => setIsOpen(false)}
+      >
+        <p>{t('schedules.resume_all.text')}</p>
+        <div className={classes.checks}>
+          <DateField {...dates} label={t('schedules.resume_all.from')} value={from} onChange={setFrom} />
+          <DateField
+            {...dates}
+            label={t('schedules.resume_all.to')}
+            value={to}
+            onChange={setTo}
+            error={isWrong ? t('schedules.list.wrong_days') : undefined}
+          />
+        </div>
+      </ConfirmDialog>
+    </Allowed>
+  );
+}
