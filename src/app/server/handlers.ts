@@ -79,6 +79,7 @@ import { createPayoutLink } from '#features/smart-links/server/create-payout-lin
 import { createSmartLinkBatch } from '#features/smart-links/server/create-smart-link-batch.ts';
 import { listEmailPayInstallations } from '#features/smart-links/server/list-email-pay-installations.ts';
 import { openSmartLink } from '#features/smart-links/server/open-smart-link.ts';
+import { reportSmartLinks } from '#features/smart-links/server/report-smart-links.ts';
 import { searchSmartLinks } from '#features/smart-links/server/search-smart-links.ts';
 import { sendSmartLink } from '#features/smart-links/server/send-smart-link.ts';
 import { getTerminalConfiguration } from '#features/virtual-terminal/server/get-terminal-configuration.ts';
@@ -175,6 +176,7 @@ export const handlers: readonly Handler[] = [
   listEmailPayInstallations,
   openSmartLink,
   searchSmartLinks,
+  reportSmartLinks,
   sendSmartLink,
   getActivity,
   getNews,

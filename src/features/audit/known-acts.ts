@@ -35,6 +35,7 @@ export const knownActs = [
   'createPayoutLink',
   'cancelSmartLink',
   'sendSmartLink',
+  'reportSmartLinks',
   'createUser',
   'updateUser',
   'deleteUser',

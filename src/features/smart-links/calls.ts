@@ -119,6 +119,8 @@ export const listedLink = z.object({
   currency: z.string(),
   /** Decimal text; null where the customer enters it. */
   amount: z.nullable(z.string()),
+  /** What was paid, in the currency of the link; several times through a MULTIPLE one. */
+  paid: z.nullable(z.object({ count: z.number(), amount: z.string(), at: z.string() })),
   merchantReference: z.nullable(z.string()),
   description: z.nullable(z.string()),
   emailAddress: z.nullable(z.string()),
@@ -130,6 +132,18 @@ export const listedLink = z.object({
 });
 export type ListedLink = z.output<typeof listedLink>;
 
+const moment = z.iso.datetime({ offset: true });
+/** Whole values, found in an index; capitals make no difference. */
+const linkCriteria = {
+  status: z.optional(z.enum(linkStatuses)),
+  reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
+  emailAddress: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(255))),
+  /** Of the link, or what was paid where the customer chose it. */
+  amount: z.optional(z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,2})?$/))),
+  createdFrom: z.optional(moment),
+  createdTo: z.optional(moment),
+};
+
 export const searchSmartLinks = defineCall({
   name: 'searchSmartLinks',
   summary: 'Smart links of an organisation and of those below it, the newest first',
@@ -139,7 +153,7 @@ export const searchSmartLinks = defineCall({
   query: z.object({
     offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(mostLinkOffset))),
     pageSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-    status: z.optional(z.enum(linkStatuses)),
+    ...linkCriteria,
   }),
   answer: z.object({
     links: z.array(listedLink),
@@ -147,6 +161,17 @@ export const searchSmartLinks = defineCall({
     total: z.number(),
     hasMore: z.boolean(),
   }),
+});
+
+export const reportSmartLinks = defineCall({
+  name: 'reportSmartLinks',
+  summary: 'The smart links that a search finds, as a CSV file, the newest first',
+  at: 'GET /proxy/sync/sl/links/{orgId}/report',
+  needs: { access: 'in-scope', of: { organisation: 'orgId' } },
+  traced: 'every',
+  path: z.object({ orgId: organisationId }),
+  query: z.object(linkCriteria),
+  answer: z.string(),
 });
 
 export const openSmartLink = defineCall({

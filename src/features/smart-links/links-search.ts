@@ -1,3 +1,4 @@
+import { isCalendarDay, type CalendarDay } from '#contract/calendar-day.ts';
 import { readPage } from '#contract/paging.ts';
 import type { LinkStatus } from '#features/hosted-sessions/link-standing.ts';
 
@@ -9,15 +10,41 @@ export interface LinksSearch {
   offset: number;
   pageSize: number;
   status?: LinkStatus;
+  reference?: string;
+  emailAddress?: string;
+  /** Decimal text with a dot. */
+  amount?: string;
+  createdFrom?: CalendarDay;
+  createdTo?: CalendarDay;
 }
+export const linkCriteria = [
+  'status',
+  'reference',
+  'emailAddress',
+  'amount',
+  'createdFrom',
+  'createdTo',
+] as const satisfies readonly (keyof LinksSearch)[];
 
-/** A page that does not fit is the first, a status that is none is every one. Never throws; reads back as itself. */
+/** A page that does not fit is the first, a criterion that is none is left out. Never throws; reads back as itself. */
 export function readLinksSearch(raw: Readonly<Record<string, string | undefined>>): LinksSearch {
+  const reference = raw.reference?.trim() ?? '';
+  const emailAddress = raw.emailAddress?.trim() ?? '';
+  const days = [raw.createdFrom, raw.createdTo].filter((day) => day !== undefined && isCalendarDay(day));
   return {
     ...readPage(raw, 25, mostLinkOffset),
     ...(isStatus(raw.status) ? { status: raw.status } : {}),
+    ...(reference !== '' && reference.length <= 255 ? { reference } : {}),
+    ...(emailAddress.length >= 3 && emailAddress.length <= 255 ? { emailAddress } : {}),
+    ...(isSearchAmount(raw.amount ?? '') ? { amount: raw.amount ?? '' } : {}),
+    // Half an interval would look like a whole one.
+    ...(days.length === 2 && (days[0] ?? '') <= (days[1] ?? '')
+      ? { createdFrom: days[0] ?? '', createdTo: days[1] ?? '' }
+      : {}),
   };
 }
+
+export const isSearchAmount = (text: string): boolean => /^\d{1,12}(?:\.\d{1,2})?$/.test(text);
 
 /** Written out: every page of the portal carries this file, and need not carry more than it. */
 const isStatus = (text: string | undefined): text is LinkStatus =>

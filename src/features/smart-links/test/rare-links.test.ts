@@ -82,3 +82,33 @@ it.each(linkStatuses)(
     }
   },
 );
+
+it('finds a reference, an email address and an amount among many links by an index', async () => {
+  const now = app.clock.now();
+  await insert('USED', many, now);
+  // Every second link is of another merchant, and costs the same.
+  await app.owner`
+    update smart_link set amount_minor = 2500, installation_id = case when n % 2 = 0 then 5300003 else 5300001 end,
+      request = jsonb_build_object('transaction', jsonb_build_object('merchantReference', 'INV-' || n),
+                                   'customer', jsonb_build_object('details', jsonb_build_object('emailAddress', 'p' || n || '@example.org')))
+    from (select link_id as id, row_number() over (order by created_at) as n from smart_link) numbered
+    where numbered.id = link_id`;
+  await app.owner`update smart_link set amount_minor = 1 where reference_key in ('inv-7', 'inv-9')`;
+  await app.owner`vacuum analyze smart_link`;
+  for (const criterion of [{ reference: 'Inv-7' }, { emailAddress: 'P7@example.org' }, { amountMinor: 1 }]) {
+    const page = {
+      companies: [1100],
+      installations: [5300001],
+      ...criterion,
+      offset: 0,
+      pageSize,
+      most: 10_000,
+    };
+    const read = await inTenant(app.services.database, [1100], async (sql) => {
+      const [row] = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>`
+        explain (analyze, format json) ${pageOf(sql, page, now)}`;
+      return linksRead(row?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
+    });
+    expect([criterion, read]).toEqual([criterion, 'amountMinor' in criterion ? 2 : 1]);
+  }
+});

@@ -3,7 +3,8 @@ import { linkAttemptsAllowed, linkStatusOf, linkStatuses } from '#features/hoste
 import { hasStatus } from '#features/smart-links/server/link/link-store.ts';
 import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { actAsClerk, linkOf, listAt, makeLink } from './links.ts';
+import { declined, good } from '#features/hosted-sessions/test/payer.ts';
+import { actAsClerk, linkOf, listAt, makeLink, payerOf } from './links.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -41,6 +42,46 @@ it('shows the newest first, in pages, and counts them all', async () => {
     mailedTo: [],
     transactionId: null,
   });
+});
+
+it('shows what was paid, and finds it by whole values', async () => {
+  app.clock.advance(1000);
+  const customer = { details: { emailAddress: 'Payer.One@Example.org' }, registered: false };
+  const open = { money: { currency: 'EUR' } };
+  const single = await makeLink(shop, linkOf({}, { ...open, merchantReference: 'Order/77' }, { customer }));
+  const multiple = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, open));
+  const start = app.clock.now();
+  app.clock.advance(60_000);
+  const paidAt = app.clock.now().toISOString();
+  const { transactionId } = (await (await payerOf(app, single)).submit(good, { amount: '999.99' })).body;
+  for (const amount of ['10.00', '2.50']) await (await payerOf(app, multiple)).submit(good, { amount });
+  await (await payerOf(app, multiple)).submit(declined, { amount: '3.00' });
+  const find = async (query: string) => (await admin('GET', listAt(1100, query))).body;
+  const [found] = (await find('?reference=ORDER%2F77')).links;
+  expect(found).toMatchObject({
+    linkId: single.linkId,
+    amount: null,
+    paid: { count: 1, amount: '999.99', at: paidAt },
+    transactionId,
+  });
+  const idsOf = async (query: string) =>
+    (await find(query)).links.map(({ linkId }: { linkId: string }) => linkId);
+  expect(await idsOf('?emailAddress=payer.one%40example.ORG')).toEqual([single.linkId]);
+  expect(await idsOf('?amount=999.99')).toEqual([single.linkId]);
+  expect(await idsOf('?amount=999.99&status=EXPIRED')).toEqual([]);
+  expect((await find('?amount=25')).total).toBe(5);
+  const from = encodeURIComponent(start.toISOString());
+  expect((await idsOf(`?createdFrom=${from}&createdTo=${from}`)).toSorted()).toEqual(
+    [single.linkId, multiple.linkId].toSorted(),
+  );
+  const all = (await find('?pageSize=100')).links;
+  expect(all.find(({ linkId }: { linkId: string }) => linkId === multiple.linkId).paid).toEqual({
+    count: 2,
+    amount: '12.50',
+    at: paidAt,
+  });
+  for (const bad of ['amount=1%2C5', 'createdFrom=yesterday', 'reference=%20'])
+    expect((await admin('GET', listAt(1100, `?${bad}`))).status).toBe(400);
 });
 
 it('shows a merchant’s clerk the links of that merchant only, and strangers none', async () => {
@@ -108,6 +149,6 @@ it('tells each status alike in the list and in its filter', async () => {
   app.clock.advance(8 * 86_400_000);
   admin = await actAs(app, 'admin@harbour.example');
   const later = (await admin('GET', listAt(1100, '?status=EXPIRED'))).body;
-  expect(later.total).toBe(6);
+  expect(later.total).toBe(7);
   expect((await admin('GET', listAt(1100, '?status=LOST'))).status).toBe(400);
 });

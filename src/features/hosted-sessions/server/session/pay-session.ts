@@ -78,7 +78,7 @@ export async function paySession(
       requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([card, amount, address])),
     },
     ...(session.request.features?.newAccountPayoutEnabled ? { paysNewCards: true } : {}),
-    ...(session.linkId && session.link?.usage === 'SINGLE' ? { linkId: session.linkId } : {}),
+    ...(session.linkId ? { linkId: session.linkId } : {}),
     claimFor: (sql, txnId) => claim(sql, context, session, txnId),
   };
   try {

@@ -123,7 +123,7 @@ async function writePayment(
           asksShop: questionsOf(type, request.callbacks).before !== undefined,
         })
       : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
-    status === 'SUCCESS' && context.linkId && markLinkUsed(sql, companyId, context.linkId, now),
+    status === 'SUCCESS' && context.linkId && markLinkUsed(sql, companyId, context.linkId, txnId, now),
     draft.plan && status !== 'FAILED' ? writeSchedule(sql, draft.plan, madeWith(row), now) : undefined,
     audit(sql, context, request.operation, {
       objectId: String(txnId),

@@ -35,7 +35,7 @@ export interface PaymentContext {
   notificationUrl?: string;
   /** The merchant lets this payout go to a card that has never paid (docs/decisions/0034). */
   paysNewCards?: boolean;
-  /** The SINGLE smart link that is paid: whoever settles the payment marks it as used. */
+  /** The smart link that is paid: the settlement counts the payment there. */
   linkId?: string;
   /**
    * Claims something of its own (a hosted session) for the payment, in the transaction that persists it. Locks and checks

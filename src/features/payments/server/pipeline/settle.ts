@@ -31,7 +31,7 @@ interface Settled {
   reasonCode: ReasonCode;
   installationId: number;
   callbacks: Callbacks | null;
-  /** The SINGLE smart link that it pays. */
+  /** The smart link that it pays. */
   linkId: string | null;
   /** A schedule waits for it, or it charges or replaces an episode. */
   hasSchedule: boolean;

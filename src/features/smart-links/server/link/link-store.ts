@@ -23,6 +23,9 @@ export interface StoredLink extends LinkFacts, LinkPlace {
   merchantName: string;
   installationName: string;
   txnId: number | null;
+  paidCount: number;
+  paidMinor: number;
+  lastPaidAt: Date | null;
 }
 
 export async function linkById(sql: TenantSql, linkId: string): Promise<StoredLink | undefined> {
@@ -36,11 +39,19 @@ export async function linkByCode(sql: TenantSql, code: string): Promise<StoredLi
   return link;
 }
 
-export interface LinkPage {
+export interface LinkSearch {
   /** All of the caller's; one as a rule, whose links an index has in order. */
   companies: readonly number[];
   installations: readonly number[];
-  status: LinkStatus | undefined;
+  status?: LinkStatus | undefined;
+  reference?: string | undefined;
+  emailAddress?: string | undefined;
+  amountMinor?: number | undefined;
+  createdFrom?: Date | undefined;
+  createdTo?: Date | undefined;
+}
+
+export interface LinkPage extends LinkSearch {
   offset: number;
   pageSize: number;
   /** Counts no further. */
@@ -64,6 +75,24 @@ export function pageOf(sql: Sql, page: LinkPage, now: Date): Fragment {
     order by l.created_at desc, l.link_id limit ${page.pageSize} offset ${page.offset}`;
 }
 
+/** The next links after one, the newest first: what a file is read by. */
+export function linksAfter(
+  sql: TenantSql,
+  search: LinkSearch,
+  after: (Pick<StoredLink, 'linkId'> & { place: string }) | undefined,
+  limit: number,
+  now: Date,
+): Promise<(StoredLink & { place: string })[]> {
+  const beyond = after
+    ? sql`and (l.created_at < ${after.place}::timestamptz
+        or (l.created_at = ${after.place}::timestamptz and l.link_id > ${after.linkId}))`
+    : sql``;
+  return sql<(StoredLink & { place: string })[]>`
+    select ${columns(sql)}, l.created_at::text as place ${joined(sql)}
+    where ${chosen(sql, search, now)} ${after ? sql`and l.created_at <= ${after.place}::timestamptz` : sql``} ${beyond}
+    order by l.created_at desc, l.link_id limit ${limit}`;
+}
+
 export function countOf(sql: Sql, page: LinkPage, now: Date): Fragment {
   return sql`
     select count(*)::integer as found from (
@@ -71,11 +100,18 @@ export function countOf(sql: Sql, page: LinkPage, now: Date): Fragment {
       where ${chosen(sql, page, now)} limit ${page.most + 1}) as counted`;
 }
 
-function chosen(sql: Sql, { companies, installations, status }: LinkPage, now: Date): Fragment {
+function chosen(sql: Sql, search: LinkSearch, now: Date): Fragment {
+  const { companies, installations, status, reference, emailAddress, amountMinor } = search;
+  const { createdFrom, createdTo } = search;
   const [company = 0] = companies;
   return sql`
     ${companies.length === 1 ? sql`l.company_id = ${company}` : sql`l.company_id = any (${companies as number[]})`}
     and l.installation_id = any (${installations as number[]})
+    ${reference === undefined ? sql`` : sql`and l.reference_key = lower(${reference})`}
+    ${emailAddress === undefined ? sql`` : sql`and l.email_key = lower(${emailAddress})`}
+    ${amountMinor === undefined ? sql`` : sql`and l.search_minor = ${amountMinor}`}
+    ${createdFrom === undefined ? sql`` : sql`and l.created_at >= ${createdFrom}`}
+    ${createdTo === undefined ? sql`` : sql`and l.created_at <= ${createdTo}`}
     ${status === undefined ? sql`` : sql`and ${hasStatus(sql, status, now)}`}`;
 }
 
@@ -120,5 +156,5 @@ const columns = (sql: Sql): Fragment => sql`
   l.merchant_id as "merchantId", l.installation_id as "installationId", l.created_at as "createdAt",
   l.expires_at as "expiresAt", l.cancelled_at as "cancelledAt", l.used_at as "usedAt", l.request, l.ccy_code as currency,
   l.amount_minor as "amountMinor", l.attempts, l.mailed_to as "mailedTo", l.on_dead_link as "onDeadLink",
-  l.txn_id as "txnId",
+  l.txn_id as "txnId", l.paid_count as "paidCount", l.paid_minor as "paidMinor", l.last_paid_at as "lastPaidAt",
   t.txn_status as "transactionStatus", t.updated_at as "transactionAt", m.name as "merchantName", o.name as "installationName"`;

@@ -14,15 +14,28 @@ const tones: Readonly<Record<LinkStatus, StatusTone>> = {
   DEACTIVATED: 'failed',
 };
 
-export function LinkStatusBadge({ status, t }: { status: LinkStatus; t: Translate }) {
-  return <StatusBadge tone={tones[status]} label={t(`smart_links.status.${status}`)} />;
+type Shown = Pick<ListedLink, 'status' | 'isBeingPaid'>;
+
+export function LinkStatusBadge({ link, t }: { link: Shown; t: Translate }) {
+  const tone = link.isBeingPaid && link.status === 'ACTIVATED' ? 'pending' : tones[link.status];
+  return <StatusBadge tone={tone} label={statusText(link, t)} />;
 }
+
+const statusText = ({ status, isBeingPaid }: Shown, t: Translate): string =>
+  t(isBeingPaid && status === 'ACTIVATED' ? 'smart_links.being_paid' : `smart_links.status.${status}`);
 
 /** '12.00 GBP', or that the customer decides. */
 export function amountOf({ amount, currency }: ListedLink, t: Translate, language: string): string {
   return amount === null
     ? t('smart_links.any_amount', { currency })
     : `${groupDecimal(amount, language)} ${currency}`;
+}
+
+/** What was paid: '12.00 GBP', or '3 × · 36.00 GBP' of a link that is paid often. */
+export function paidOf({ paid, usage, currency }: ListedLink, t: Translate, language: string): string {
+  if (paid === null) return '';
+  const amount = `${groupDecimal(paid.amount, language)} ${currency}`;
+  return usage === 'SINGLE' ? amount : t('smart_links.paid_often', { count: paid.count, amount });
 }
 
 /** The columns of the list in their order; all of them fit beside the menu on a usual screen. */
@@ -37,14 +50,20 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
     { ...column('created', 172), isNumeric: true, text: ({ created }) => times.dateTime(created) },
     {
       ...column('status', 125),
-      text: ({ status }) => t(`smart_links.status.${status}`),
-      cell: ({ status }) => <LinkStatusBadge status={status} t={t} />,
+      text: (link) => statusText(link, t),
+      cell: (link) => <LinkStatusBadge link={link} t={t} />,
     },
     {
       ...column('amount', 120),
       isNumeric: true,
       align: 'end',
       text: (link) => amountOf(link, t, language),
+    },
+    { ...column('paid', 150), isNumeric: true, align: 'end', text: (link) => paidOf(link, t, language) },
+    {
+      ...column('paidAt', 172),
+      isNumeric: true,
+      text: ({ paid }) => (paid === null ? '' : times.dateTime(paid.at)),
     },
     { ...column('merchantReference', 115), text: ({ merchantReference }) => merchantReference ?? '' },
     { ...column('description', 165), text: ({ description }) => description ?? '' },

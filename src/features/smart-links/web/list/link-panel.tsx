@@ -4,7 +4,7 @@ import { IconMail, IconQrcode, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { holdsAnywhere } from '#contract/scoped-permission.ts';
 import { type ListedLink, cancelSmartLink } from '#features/smart-links/calls.ts';
-import { LinkStatusBadge, amountOf } from '#features/smart-links/web/list/link-columns.tsx';
+import { LinkStatusBadge, amountOf, paidOf } from '#features/smart-links/web/list/link-columns.tsx';
 import { SendDialog } from '#features/smart-links/web/share/send-dialog.tsx';
 import { QrDialog } from '#features/smart-links/web/share/qr-dialog.tsx';
 import classes from '#features/smart-links/web/smart-links.module.css';
@@ -54,9 +54,15 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
       <DetailsList
         details={[
           row('link', <CopyText text={link.link} />),
-          row('status', <LinkStatusBadge status={link.status} t={t} />),
+          row('status', <LinkStatusBadge link={link} t={t} />),
           row('usage', t(`smart_links.usage.${link.usage}`)),
           row('amount', amountOf(link, t, language), true),
+          ...(link.paid === null
+            ? []
+            : [
+                row('paid', paidOf(link, t, language), true),
+                row('paidAt', times.dateTime(link.paid.at), true),
+              ]),
           row('merchantReference', link.merchantReference),
           row('description', link.description),
           row('emailAddress', link.emailAddress),

@@ -3,15 +3,15 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { type LinkStatus, linkStatuses } from '#features/hosted-sessions/link-standing.ts';
 import { type ListedLink, searchSmartLinks } from '#features/smart-links/calls.ts';
 import type { LinksSearch } from '#features/smart-links/links-search.ts';
+import { LinksFilter } from '#features/smart-links/web/list/links-filter.tsx';
+import { LinksReportButton, criteriaOf } from '#features/smart-links/web/list/links-report-button.tsx';
 import { linkColumns } from '#features/smart-links/web/list/link-columns.tsx';
 import { type LinkDialog, LinkPanel } from '#features/smart-links/web/list/link-panel.tsx';
 import classes from '#features/smart-links/web/smart-links.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { SelectField } from '#ui/form/select-field.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
@@ -28,31 +28,31 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 /** /smartlinks: the links of the organisation chosen and of those below it. */
 export function LinksScreen() {
   const { t, language } = useTranslation();
-  const { offset, pageSize, status } = useSearch({ strict: false }) as LinksSearch;
+  const search = useSearch({ strict: false }) as LinksSearch;
+  const { offset, pageSize } = search;
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
   const times = useTimes();
   const [opened, setOpened] = useState<ListedLink>();
   const [isOpen, setIsOpen] = useState(false);
   const [dialog, setDialog] = useState<LinkDialog>();
+  const path = { orgId: organisation.selectedParentOrgId };
+  const criteria = criteriaOf(search, times.zone);
+  const isNarrowed = Object.keys(criteria).length > 0;
   const page = useCall(
     searchSmartLinks,
-    {
-      path: { orgId: organisation.selectedParentOrgId },
-      query: { offset, pageSize, ...(status === undefined ? {} : { status }) },
-    },
+    { path, query: { offset, pageSize, ...criteria } },
     { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
   const columns = useMemo(() => linkColumns(t, times, language), [t, times, language]);
-  const go = (search: Partial<LinksSearch>): void => {
+  const go = (next: LinksSearch): void => {
     setIsOpen(false);
-    void navigate({ to: '/smartlinks', search: search as never });
+    void navigate({ to: '/smartlinks', search: next as never });
   };
   const { data, error } = page;
   const isCounted = data != null && error == null;
   // One that has just been cancelled may have left a filtered list: it is still told about.
   const link = data?.links.find(({ linkId }) => linkId === opened?.linkId) ?? opened;
-  const every = t('smart_links.every_status');
   return (
     <Page
       title={t('screen.smartLinkList')}
@@ -60,6 +60,7 @@ export function LinksScreen() {
       isFilling
       actions={
         <>
+          <LinksReportButton path={path} criteria={criteria} />
           <RefreshButton isBusy={page.isFetching} onRefresh={() => void page.refetch()} />
           <Button component={Link} to="/smartlinks/create" leftSection={<IconPlus size={16} aria-hidden />}>
             {t('smart_links.new')}
@@ -68,16 +69,7 @@ export function LinksScreen() {
       }
     >
       <div className={classes.bar}>
-        <SelectField
-          className={classes.status ?? ''}
-          label={t('smart_links.column.status')}
-          choices={[
-            { value: '', label: every },
-            ...linkStatuses.map((value) => ({ value, label: t(`smart_links.status.${value}`) })),
-          ]}
-          value={status ?? ''}
-          onChange={(value) => go({ offset: 0, pageSize, ...(value ? { status: value as LinkStatus } : {}) })}
-        />
+        <LinksFilter key={JSON.stringify(search)} search={search} onSearch={go} />
         <span className={`${list.count} number`} aria-live="polite">
           {isCounted && (
             <Trans
@@ -113,17 +105,17 @@ export function LinksScreen() {
             )
           }
           empty={
-            <EmptyState title={t(status === undefined ? 'smart_links.none' : 'smart_links.none_so')}>
-              {t(status === undefined ? 'smart_links.none_text' : 'smart_links.none_so_text')}
+            <EmptyState title={t(isNarrowed ? 'smart_links.none_so' : 'smart_links.none')}>
+              {t(isNarrowed ? 'smart_links.none_so_text' : 'smart_links.none_text')}
             </EmptyState>
           }
         />
         {isCounted && (
           <PagingBar
             paging={{ offset, pageSize }}
-            criteria={status ?? ''}
+            criteria={JSON.stringify(criteria)}
             total={data.total}
-            onChange={(paging) => go({ ...(status === undefined ? {} : { status }), ...paging })}
+            onChange={(paging) => go({ ...search, ...paging })}
           />
         )}
       </div>

@@ -92,7 +92,7 @@ export async function perform(
     case 'SCHEDULE':
       return settleSchedules(sql, companyId, txnId, { ...work.end, now });
     case 'LINK':
-      return markLinkUsed(sql, companyId, work.linkId, now);
+      return markLinkUsed(sql, companyId, work.linkId, txnId, now);
     default:
       return work.message
         ? queueNotification(sql, { companyId, txnId, kind: work.occasion, ...work.message, now })

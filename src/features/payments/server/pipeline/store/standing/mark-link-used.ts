@@ -1,13 +1,17 @@
 import type { TenantSql } from '#database/tenant.ts';
 
-/** The payment of a SINGLE smart link is settled: in the same commit nobody can pay the link again. */
+/** A payment of a smart link is settled: the link counts it, and a SINGLE one is used from this very commit. */
 export async function markLinkUsed(
   sql: TenantSql,
   companyId: number,
   linkId: string,
+  txnId: number,
   now: Date,
 ): Promise<void> {
   await sql`
-    update smart_link set used_at = coalesce(used_at, ${now})
-    where company_id = ${companyId} and link_id = ${linkId} and link_usage = 'SINGLE'`;
+    update smart_link l set paid_count = l.paid_count + 1, paid_minor = l.paid_minor + t.requested_minor,
+      last_paid_at = ${now}, used_at = case when l.link_usage = 'SINGLE' then coalesce(l.used_at, ${now}) end
+    from txn t
+    where l.company_id = ${companyId} and l.link_id = ${linkId}
+      and t.company_id = ${companyId} and t.txn_id = ${txnId}`;
 }

@@ -1,0 +1,59 @@
+import { formatMinor, parseAmount } from '#contract/money.ts';
+import { isBeingPaid, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
+import type { QueryOf } from '#contract/define-call.ts';
+import type { Config } from '#server/config.ts';
+import type { ListedLink, reportSmartLinks } from '../../calls.ts';
+import { linkCurrencies } from '../../link-rules.ts';
+import { addressOf } from './link-session.ts';
+import type { LinkSearch, StoredLink } from './link-store.ts';
+
+/** The criteria of a call as the database is asked. */
+export function searchOf(
+  query: QueryOf<typeof reportSmartLinks>,
+  companies: readonly number[],
+  installations: readonly number[],
+): LinkSearch {
+  const { status, reference, emailAddress, amount, createdFrom, createdTo } = query;
+  // All currencies of links have the same digits.
+  const parsed = amount === undefined ? undefined : parseAmount(amount, linkCurrencies[0]);
+  return {
+    companies,
+    installations,
+    status,
+    reference,
+    emailAddress,
+    amountMinor: parsed === undefined ? undefined : parsed.ok ? parsed.minor : -1,
+    createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
+    createdTo: createdTo === undefined ? undefined : new Date(createdTo),
+  };
+}
+
+/** A link as the list and the file show it. */
+export function listedLinkOf(link: StoredLink, config: Pick<Config, 'checkoutUrl'>, now: Date): ListedLink {
+  const { paidCount, paidMinor, lastPaidAt, currency } = link;
+  return {
+    linkId: link.linkId,
+    link: addressOf(link.code, config),
+    status: linkStatusOf(link, now),
+    isBeingPaid: isBeingPaid(link),
+    usage: link.usage,
+    kind: link.kind,
+    created: link.createdAt.toISOString(),
+    expires: link.expiresAt.toISOString(),
+    installationId: link.installationId,
+    installationName: link.installationName,
+    merchantName: link.merchantName,
+    currency,
+    amount: link.amountMinor === null ? null : formatMinor(link.amountMinor, currency),
+    paid:
+      paidCount > 0 && lastPaidAt !== null
+        ? { count: paidCount, amount: formatMinor(paidMinor, currency), at: lastPaidAt.toISOString() }
+        : null,
+    merchantReference: link.request.transaction?.merchantReference ?? null,
+    description: link.request.transaction?.description ?? null,
+    emailAddress: link.request.customer?.details?.emailAddress ?? null,
+    mailedTo: link.mailedTo,
+    onDeadLink: link.onDeadLink,
+    transactionId: link.txnId === null ? null : String(link.txnId),
+  };
+}
