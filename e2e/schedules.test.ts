@@ -87,10 +87,20 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   expect(await page.getByRole('textbox', { name: 'Schedule ID' }).inputValue()).toBe(
     scheduleId.toUpperCase(),
   );
+  // An organisation that is not there leaves the address, a range into the future stays.
+  await page.goto('/scheduleList?startDate=2026-01-01&endDate=2099-12-31&selectedNodes=9999');
+  await page.waitForURL(
+    '**/scheduleList?startDate=2026-01-01&endDate=2099-12-31&page=1&pageSize=25&sortOrder=desc',
+  );
   await page.goto('/scheduleList?page=0&pageSize=7&status=NOPE&startDate=x&sortOrder=up');
   await page.waitForURL('**/scheduleList?page=1&pageSize=25&sortOrder=desc');
   await page.getByRole('grid').getByText(scheduleId).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Resume suspended' }).click();
+  await page.getByLabel('Suspended from').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await page.getByText(/schedules? resumed/).waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download report' }).click(),

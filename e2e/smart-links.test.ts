@@ -21,6 +21,9 @@ async function payAt(page: Page, link: string): Promise<void> {
   await page.getByLabel('Country').selectOption('GB');
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  // The link is where the payer came from, and leads nowhere now.
+  expect(await page.getByRole('link', { name: /^Back to/ }).count()).toBe(0);
+  await page.getByText('Payment number').waitFor();
 }
 
 test('links are made in the portal, one is paid in another browser, and the list shows which', async () => {
@@ -86,7 +89,23 @@ test('links are made in the portal, one is paid in another browser, and the list
   const paid = page.getByRole('row', { name: /E2E LINK/ });
   await paid.waitFor();
   await expect.poll(() => paid.count()).toBe(1);
+  expect(await paid.innerText()).toContain('31.70 GBP');
   expect(await axeFindings(page)).toEqual([]);
+  const searched = page.getByRole('textbox', { name: 'Reference' });
+  await searched.fill('NOT THERE');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByText('No links like this').waitFor();
+  await page.getByRole('textbox', { name: 'Reference' }).fill('e2e link');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/smartlinks?*reference=e2e*');
+  await paid.waitFor();
+  const list = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  expect(
+    readFileSync(await (await list).path(), 'utf8')
+      .trim()
+      .split('\r\n'),
+  ).toHaveLength(2);
   await page.goto('/smartlinks?status=ACTIVATED');
   await page.getByText('E2E LINK').first().click();
   await page.getByRole('button', { name: 'Cancel link' }).click();

@@ -65,7 +65,10 @@ export function useScheduleWords() {
       return `${interval} · ${t(`schedules.rate.${rate}`)}`;
     },
     end: (definition: object): string => {
-      const { endOn, episodeLimit } = (definition as ScheduleDates).terminator ?? {};
+      const { fixed, terminator } = definition as ScheduleDates;
+      const lastDate = fixed?.dates.at(-1);
+      if (lastDate !== undefined) return textOfDay(lastDate);
+      const { endOn, episodeLimit } = terminator ?? {};
       if (endOn !== undefined) return textOfDay(endOn);
       return episodeLimit === undefined
         ? t('schedules.ending.never')

@@ -98,6 +98,29 @@ it.each([
     { offset: '20000', pageSize: '100', status: 'used' },
     { offset: 0, pageSize: 25 },
   ],
+  [
+    {
+      reference: ' INV 7 ',
+      emailAddress: 'a@b',
+      amount: '12.5',
+      createdFrom: '2026-11-01',
+      createdTo: '2026-11-02',
+    },
+    {
+      offset: 0,
+      pageSize: 25,
+      reference: 'INV 7',
+      emailAddress: 'a@b',
+      amount: '12.5',
+      createdFrom: '2026-11-01',
+      createdTo: '2026-11-02',
+    },
+  ],
+  [
+    { reference: '', emailAddress: 'x', amount: '1,250', createdFrom: '2026-11-02', createdTo: '2026-11-01' },
+    { offset: 0, pageSize: 25 },
+  ],
+  [{ createdFrom: '2026-11-02' }, { offset: 0, pageSize: 25 }],
 ])('reads the address %j', (raw, expected) => {
   expect(readLinksSearch(raw)).toEqual(expected);
   const again = Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, String(value)]));

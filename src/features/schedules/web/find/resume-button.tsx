@@ -6,14 +6,14 @@ import { resumeSchedules } from '#features/schedules/calls.ts';
 import { daysAsMoments, earliestDay } from '#features/schedules/find/list-params.ts';
 import classes from '#features/schedules/web/schedules.module.css';
 import { DateField } from '#ui/date/date-field.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { owner: string[]; today: CalendarDay; onDone: () => void };
+export type Resumed = { count: number; isComplete: boolean };
+type Props = { owner: string[]; today: CalendarDay; onDone: (resumed: Resumed) => void };
 
 /** Resumes everything that people suspended in an interval, in the organisations of the list. */
 export function ResumeButton({ owner, today, onDone }: Props) {
@@ -23,7 +23,6 @@ export function ResumeButton({ owner, today, onDone }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [from, setFrom] = useState(() => addDays(today, -1));
   const [to, setTo] = useState(today);
-  const [result, setResult] = useState<{ resumed: number; isComplete: boolean }>();
   const isWrong = from > to;
   const dates = {
     min: earliestDay,
@@ -36,20 +35,20 @@ export function ResumeButton({ owner, today, onDone }: Props) {
   };
   async function resume(): Promise<void> {
     if (isWrong) return;
-    let resumed = 0;
+    let count = 0;
+    let isComplete = true;
     try {
       for (let isMore = true; isMore;) {
         const body = { owner, suspended: daysAsMoments(from, to, times.zone) };
         const part = await send.mutateAsync({ body });
-        resumed += part.resumed;
+        count += part.resumed;
         isMore = part.isMore;
       }
-      setResult({ resumed, isComplete: true });
     } catch {
-      setResult({ resumed, isComplete: false });
+      isComplete = false;
     }
     setIsOpen(false);
-    onDone();
+    onDone({ count, isComplete });
   }
   return (
     <Allowed anyOf={['P_MANAGE_SCHEDULE']}>
@@ -60,13 +59,6 @@ export function ResumeButton({ owner, today, onDone }: Props) {
       >
         {t('schedules.resume_all.button')}
       </Button>
-      {result && (
-        <Notice kind={result.isComplete ? 'success' : 'failed'} onClose={() => setResult(undefined)}>
-          {t(result.isComplete ? 'schedules.resume_all.done' : 'schedules.resume_all.partly', {
-            count: result.resumed,
-          })}
-        </Notice>
-      )}
       <ConfirmDialog
         isOpen={isOpen}
         isStatic

@@ -14,9 +14,10 @@ import {
 } from '#features/schedules/find/list-params.ts';
 import { ListFilter } from '#features/schedules/web/find/list-filter.tsx';
 import { ReportButton } from '#features/schedules/web/find/report-button.tsx';
-import { ResumeButton } from '#features/schedules/web/find/resume-button.tsx';
+import { ResumeButton, type Resumed } from '#features/schedules/web/find/resume-button.tsx';
 import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -51,6 +52,7 @@ export function ScheduleListScreen() {
   }, [isReset]);
   const times = useTimes();
   const [isOpen, setIsOpen] = useState(false);
+  const [resumed, setResumed] = useState<Resumed>();
   const today = todayIn(times.zone);
   const question = listQuestion(params, today, times.zone);
   const owner = params.selectedNodes ?? [String(organisation.selectedParentOrgId)];
@@ -70,12 +72,26 @@ export function ScheduleListScreen() {
       actions={
         <>
           <RefreshButton isBusy={found.isFetching} onRefresh={() => void found.refetch()} />
-          <ResumeButton owner={owner} today={today} onDone={() => void found.refetch()} />
+          <ResumeButton
+            owner={owner}
+            today={today}
+            onDone={(news) => {
+              setResumed(news);
+              void found.refetch();
+            }}
+          />
           <ReportButton question={wanted} />
         </>
       }
     >
       <div className={classes.top}>
+        {resumed && (
+          <Notice kind={resumed.isComplete ? 'success' : 'failed'} onClose={() => setResumed(undefined)}>
+            {t(resumed.isComplete ? 'schedules.resume_all.done' : 'schedules.resume_all.partly', {
+              count: resumed.count,
+            })}
+          </Notice>
+        )}
         <Panel id={panelId} label={t('schedules.list.filter')} isOpen={isOpen}>
           <ListFilter
             key={JSON.stringify(params)}

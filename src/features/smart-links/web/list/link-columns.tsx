@@ -43,23 +43,23 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
   const column = (id: string, width: number) => ({
     id,
     width,
-    minWidth: Math.min(width, 172),
+    minWidth: Math.min(width, 192),
     header: t(`smart_links.column.${id}`, { zone: times.zoneName }),
   });
   return [
-    { ...column('created', 172), isNumeric: true, text: ({ created }) => times.dateTime(created) },
+    { ...column('created', 192), isNumeric: true, text: ({ created }) => times.dateTime(created) },
     {
       ...column('status', 125),
       text: (link) => statusText(link, t),
       cell: (link) => <LinkStatusBadge link={link} t={t} />,
     },
     {
-      ...column('amount', 120),
+      ...column('amount', 180),
       isNumeric: true,
       align: 'end',
       text: (link) => amountOf(link, t, language),
     },
-    { ...column('paid', 150), isNumeric: true, align: 'end', text: (link) => paidOf(link, t, language) },
+    { ...column('paid', 190), isNumeric: true, align: 'end', text: (link) => paidOf(link, t, language) },
     {
       ...column('paidAt', 172),
       isNumeric: true,
