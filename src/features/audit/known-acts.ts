@@ -20,6 +20,7 @@ export const knownActs = [
   'addSchedule',
   'suspendSchedule',
   'resumeSchedule',
+  'resumeSchedules',
   'cancelSchedule',
   'clearSchedule',
   'skipNextEpisode',
