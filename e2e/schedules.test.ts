@@ -97,7 +97,7 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await page.getByRole('grid').getByText(scheduleId).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume suspended' }).click();
-  await page.getByLabel('Suspended from').waitFor();
+  await page.getByRole('textbox', { name: 'Suspended from' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await page.getByText(/schedules? resumed/).waitFor();
