@@ -16,7 +16,7 @@ const portal = '/proxy/sync/hf/sessions/{installationId}';
 const hosted = '/hosted/rest/sessions';
 
 /** A failure in the merchant API's top-level form (domain §1.4). */
-const failure = { reasonCode: words, reasonMessage: words };
+const failure = { reasonCode: words, reasonMessage: words, field: words, detail: words };
 const created = z.object({
   status: z.enum(['SUCCESS', 'FAILED']),
   sessionId: words,

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
-import { amount, blank, flag, part, text } from '#features/payments/request/wire-parts.ts';
+import { amount, blank, flag, line, part, text } from '#features/payments/request/wire-parts.ts';
 import { saleDetailShape } from '#features/payments/request/sale-schemas.ts';
 import { scheduleField } from '#features/schedules/definition/schedule-body.ts';
 
-const address = () => text(1000);
 const addressShape = {
-  line1: address(),
-  line2: address(),
-  line3: address(),
-  line4: address(),
-  city: address(),
-  region: address(),
-  postcode: address(),
+  line1: line(),
+  line2: line(),
+  line3: line(),
+  line4: line(),
+  city: line(),
+  region: line(),
+  postcode: line(),
   countryCode: text(20),
 };
 const link = () => part({ url: text(2000) });

@@ -31,7 +31,16 @@ export const paymentAnswer = z.looseObject({
   processing: z.optional(z.looseObject({ model: z.string() })),
   paymentMethod: z.optional(z.looseObject({ paymentClass: z.string() })),
   schedule: z.optional(z.object({ scheduleId: z.string() })),
-  outcome: z.optional(z.object({ status: z.string(), reasonCode: z.string(), reasonMessage: z.string() })),
+  outcome: z.optional(
+    z.object({
+      status: z.string(),
+      reasonCode: z.string(),
+      reasonMessage: z.string(),
+      /** The field of the request that is to blame, and what is wrong with it. */
+      field: text,
+      detail: text,
+    }),
+  ),
   history: z.optional(z.array(z.looseObject({ transactionStatus: z.string(), timeStamp: z.string() }))),
   followUpStatus: z.optional(z.looseObject({ status: z.array(z.looseObject({ name: z.string() })) })),
   link: z.optional(z.array(z.object({ rel: z.string(), href: z.string() }))),

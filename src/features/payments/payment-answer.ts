@@ -1,6 +1,6 @@
 import { wireAmount } from '#contract/money.ts';
-import type { ReasonCode } from './reason-codes.ts';
-import { reasonText } from './reason-codes.ts';
+import type { FaultDetail } from '#contract/problem.ts';
+import { type ReasonCode, type RefusalWords, reasonText, refusalReason } from './reason-codes.ts';
 import type { TransactionStage, TransactionStatus, TransactionType } from './transaction-kind.ts';
 import { consumerSpend, merchantStatus, merchantType } from './transaction-kind.ts';
 
@@ -88,25 +88,17 @@ export interface Outcome {
   reasonMessage: string;
   /** The field of the request that was refused, where one is to blame. */
   field?: string;
-}
-
-/** What the text of a refusal names. */
-export interface RefusalWords {
-  type?: string | undefined;
-  original?: string | undefined;
-  field?: string | undefined;
+  detail?: FaultDetail;
 }
 
 /** What a merchant may do next with a transaction, as link relations. */
 export type LinkRelation = 'self' | 'refund' | 'capture' | 'cancel' | 'repeat' | 'resume';
 
 /** How an operation ended: S and C107 are success, U is pending, anything else failed (spec 1 §8). */
-export function outcomeOf(code: ReasonCode, { field, ...words }: RefusalWords = {}): Outcome {
+export function outcomeOf(code: ReasonCode, words: RefusalWords = {}): Outcome {
   const done = code.startsWith('S') || code === 'C107';
   const status = done ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
-  const text = reasonText(code, words);
-  if (field === undefined) return { status, reasonCode: code, reasonMessage: text };
-  return { status, reasonCode: code, reasonMessage: `${text}: ${field}`, field };
+  return { status, ...refusalReason(code, words) };
 }
 
 /** The envelope of a refused operation: `outcome` (domain §1.2). */

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { findCountry } from '#contract/countries.ts';
 import { isBirthDate } from '#contract/birth-date.ts';
-import { parseAmount } from '#contract/money.ts';
+import { type AmountRefusal, parseAmount } from '#contract/money.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
 import { canonicalIpAddress } from '#contract/ip-address.ts';
 import type { FollowUpRequest } from './follow-up.ts';
-import type { ReasonCode } from './reason-codes.ts';
 import { type CardNumber, cardOf } from './request/card-of.ts';
-import { Refused } from './request/refused.ts';
+import { type Refusal, Refused } from './request/refused.ts';
 import type { FollowUpBody, PaymentBody } from './request/request-schemas.ts';
-import { type SaleDetails, saleDetailsOf } from './request/sale-details.ts';
+import { type SaleDetails, refuseLongLines, saleDetailsOf } from './request/sale-details.ts';
 import { safeText } from './request/safe-text.ts';
 import { type Callbacks, callbacksOf } from './request/callbacks.ts';
 
@@ -72,7 +71,7 @@ export interface PaymentRequest {
   locale?: string;
 }
 
-export type Checked<T> = { ok: true; request: T } | { ok: false; code: ReasonCode };
+export type Checked<T> = { ok: true; request: T } | ({ ok: false } & Refusal);
 
 const channels = ['WEB', 'MOBILE', 'SMS', 'RETAIL', 'MOTO', 'IVR', 'OTHER', 'VIRTUAL_TERMINAL'];
 const isIp = z.union([z.ipv4(), z.ipv6()]);
@@ -100,13 +99,13 @@ export function checkPayment(body: PaymentBody, operation: Operation, now: Date)
       returnUrl: body.returnUrl,
       source: sourceOf(body.paymentMethod, customer, now),
       registers: registersOf(body.paymentMethod, customer),
-      billingAddress: addressOf(body.paymentMethod?.billingAddress ?? customer?.billingAddress),
+      billingAddress: addressOf(body),
       customer: customerOf(customer, now),
       financialServices: financialServices && {
-        dateOfBirth: birthDateOf(financialServices.dateOfBirth, now),
+        dateOfBirth: birthDateOf(financialServices.dateOfBirth, 'financialServices.dateOfBirth', now),
         surname: safeText(financialServices.surname),
         accountNumber: safeText(financialServices.accountNumber),
-        postCode: postcodeOf(financialServices.postCode),
+        postCode: postcodeOf(financialServices.postCode, 'financialServices.postCode'),
       },
       callbacks,
       customFields: customFieldsOf(body.customFields),
@@ -130,7 +129,7 @@ export function checkFollowUp(body: FollowUpBody, originalCurrency: string): Che
     // Another currency is V133 whatever the amount, so the amount is read only in the original's.
     const read = transaction?.amount !== undefined && (currency ?? originalCurrency) === originalCurrency;
     const parsed = read ? parseAmount(transaction?.amount, originalCurrency) : undefined;
-    if (parsed && !parsed.ok) throw new Refused(parsed.code);
+    if (parsed && !parsed.ok) throw amountRefused(parsed.code);
     return {
       amountMinor: parsed?.minor,
       currency,
@@ -146,7 +145,7 @@ function checked<T>(read: () => T): Checked<T> {
   try {
     return { ok: true, request: read() };
   } catch (refusal) {
-    if (refusal instanceof Refused) return { ok: false, code: refusal.code };
+    if (refusal instanceof Refused) return { ok: false, ...refusal.refusal };
     throw refusal;
   }
 }
@@ -159,26 +158,33 @@ function moneyOf(part: TransactionPart | undefined, operation: Operation) {
   const isFree =
     operation === 'verify' && (part?.amount === undefined || /^0(?:\.0+)?$/.test(`${part.amount}`));
   const parsed = parseAmount(isFree ? 1 : part?.amount, currency);
-  if (!parsed.ok) throw new Refused(parsed.code);
+  if (!parsed.ok) throw amountRefused(parsed.code);
   return { currency, amountMinor: operation === 'verify' ? 0 : parsed.minor };
 }
 
+function amountRefused(code: AmountRefusal): Refused {
+  return new Refused(
+    code,
+    code === 'V126' || code === 'V127' ? 'transaction.currency' : 'transaction.amount',
+  );
+}
+
 function commerceOf(value: string | undefined): CommerceType {
-  if (value === undefined) throw new Refused('V128');
+  if (value === undefined) throw new Refused('V128', 'transaction.commerceType');
   // Older plug-ins say CNP, card not present (domain §1.10).
   if (value === 'ECOM' || value === 'CNP') return 'ECOM';
   if (value === 'MOTO' || value === 'CA') return value;
-  throw new Refused('V100');
+  throw new Refused('V100', 'transaction.commerceType', 'not_allowed');
 }
 
 function channelOf(value: string | undefined): string {
   if (value === undefined) return 'WEB';
-  if (!channels.includes(value)) throw new Refused('V100');
+  if (!channels.includes(value)) throw new Refused('V100', 'transaction.channel', 'not_allowed');
   return value;
 }
 
 function sequenceOf(part: TransactionPart | undefined): 'RECURRING' | 'INSTALMENT' | undefined {
-  if (part?.recurring && part.instalment) throw new Refused('V100');
+  if (part?.recurring && part.instalment) throw new Refused('V100', 'transaction.instalment', 'not_allowed');
   if (part?.recurring) return 'RECURRING';
   return part?.instalment ? 'INSTALMENT' : undefined;
 }
@@ -187,9 +193,9 @@ function sequenceOf(part: TransactionPart | undefined): 'RECURRING' | 'INSTALMEN
 function customFieldsOf(part: PaymentBody['customFields']): PaymentRequest['customFields'] {
   if (!part) return [];
   const fields = part.fieldState ?? [];
-  if (fields.length === 0) throw new Refused('V119');
-  return fields.flatMap(({ name, value = '', transient }) => {
-    if (name === undefined) throw new Refused('V118');
+  if (fields.length === 0) throw new Refused('V119', 'customFields.fieldState');
+  return fields.flatMap(({ name, value = '', transient }, index) => {
+    if (name === undefined) throw new Refused('V118', `customFields.fieldState.${index}.name`);
     return transient ? [] : [{ name: maskCardNumbers(name), value: maskCardNumbers(value) }];
   });
 }
@@ -200,12 +206,14 @@ function sourceOf(method: PaymentBody['paymentMethod'], customer: CustomerPart, 
   const given = [method?.card, method?.cardToken, method?.paypal].filter((one) => one !== undefined);
   const isKnown = customer?.id !== undefined || customer?.merchantRef !== undefined;
   if (given.length === 0 && isKnown) return { token: undefined };
-  if (given.length !== 1) throw new Refused('V150');
-  if (method?.paypal) throw new Refused('A129');
+  if (given.length !== 1)
+    throw new Refused('V150', 'paymentMethod', given.length === 0 ? 'missing' : 'not_allowed');
+  if (method?.paypal) throw new Refused('A129', 'paymentMethod.paypal', 'not_allowed');
   if (method?.cardToken) {
     const { token, cv2 } = method.cardToken;
-    if (token === undefined) throw new Refused('V151');
-    if (cv2 !== undefined && !/^[0-9]{3,4}$/.test(cv2)) throw new Refused('V306');
+    if (token === undefined) throw new Refused('V151', 'paymentMethod.cardToken.token');
+    if (cv2 !== undefined && !/^[0-9]{3,4}$/.test(cv2))
+      throw new Refused('V306', 'paymentMethod.cardToken.cv2');
     return { token, cv2 };
   }
   return { card: cardOf(method?.card, now) };
@@ -219,48 +227,53 @@ function registersOf(
   if (method?.registered !== true) {
     return customer?.registered && method?.registered !== false ? 'as-customer' : false;
   }
-  if (!customer) throw new Refused('V114');
-  if (!customer.registered) throw new Refused('V156');
-  if (customer.id === undefined && customer.merchantRef === undefined) throw new Refused('V115');
+  if (!customer) throw new Refused('V114', 'customer');
+  if (!customer.registered) throw new Refused('V156', 'paymentMethod.registered');
+  if (customer.id === undefined && customer.merchantRef === undefined)
+    throw new Refused('V115', 'customer.merchantRef');
   return 'explicitly';
 }
 
 type AddressPart = NonNullable<NonNullable<PaymentBody['paymentMethod']>['billingAddress']>;
 
-function addressOf(part: AddressPart | undefined): Address {
+function addressOf({ paymentMethod, customer }: PaymentBody): Address {
+  const isOwn = paymentMethod?.billingAddress !== undefined;
+  const part: AddressPart | undefined = isOwn ? paymentMethod.billingAddress : customer?.billingAddress;
   if (!part) return {};
+  const at = `${isOwn ? 'paymentMethod' : 'customer'}.billingAddress`;
   const { country, countryCode, ...lines } = part;
   const kept = Object.fromEntries(Object.entries(lines).map(([name, value]) => [name, safeText(value)]));
-  postcodeOf(part.postcode);
-  if (Object.values(part).some((value) => (value?.length ?? 0) > 255)) throw new Refused('V152');
+  postcodeOf(part.postcode, `${at}.postcode`);
+  refuseLongLines(part, at);
   // Some clients put the code into the field for the name.
   const found = findCountry(countryCode ?? country ?? '');
-  if (countryCode !== undefined && !found) throw new Refused('V155');
+  if (countryCode !== undefined && !found) throw new Refused('V155', `${at}.countryCode`);
   return { ...kept, countryCode: found?.alpha3 };
 }
 
 /** Letters of any script, digits, spaces and hyphens (spec 2 §5). */
-function postcodeOf(value: string | undefined): string | undefined {
-  if (!/^[\p{L}\p{M}\p{N} -]*$/u.test(value ?? '')) throw new Refused('V124');
+function postcodeOf(value: string | undefined, field: string): string | undefined {
+  if (!/^[\p{L}\p{M}\p{N} -]*$/u.test(value ?? '')) throw new Refused('V124', field);
   return safeText(value);
 }
 
 function customerOf(part: PaymentBody['customer'], now: Date): Customer {
-  if (part?.id !== undefined && part.merchantRef !== undefined) throw new Refused('V116');
-  if (part?.ip !== undefined && !z.safeParse(isIp, part.ip).success) throw new Refused('V100');
+  if (part?.id !== undefined && part.merchantRef !== undefined)
+    throw new Refused('V116', 'customer.merchantRef');
+  if (part?.ip !== undefined && !z.safeParse(isIp, part.ip).success) throw new Refused('V100', 'customer.ip');
   return {
     id: safeText(part?.id),
     merchantRef: safeText(part?.merchantRef),
     displayName: safeText(part?.displayName),
     registered: part?.registered ?? false,
     email: safeText(part?.email),
-    dateOfBirth: birthDateOf(part?.dateOfBirth, now),
+    dateOfBirth: birthDateOf(part?.dateOfBirth, 'customer.dateOfBirth', now),
     telephone: safeText(part?.telephone),
     ip: part?.ip === undefined ? undefined : canonicalIpAddress(part.ip),
   };
 }
 
-function birthDateOf(value: string | undefined, now: Date): string | undefined {
-  if (value !== undefined && !isBirthDate(value, now)) throw new Refused('V153');
+function birthDateOf(value: string | undefined, field: string, now: Date): string | undefined {
+  if (value !== undefined && !isBirthDate(value, now)) throw new Refused('V153', field);
   return value;
 }

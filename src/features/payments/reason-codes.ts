@@ -1,6 +1,8 @@
+import type { FaultDetail } from '#contract/problem.ts';
+
 /**
  * The gateway's reason codes (domain §1.2): what each says to the merchant.
- * `{type}` stands for the refused operation, `{original}` for the type it was asked of.
+ * `{type}` and `{act}` stand for the refused operation, `{original}` for what it was asked of.
  */
 const texts = {
   S100: 'Authorised',
@@ -28,8 +30,8 @@ const texts = {
   V130: 'The amount is negative',
   V131: 'The amount has more decimals than its currency permits',
   V132: 'The amount has too many digits',
-  V133: 'Cannot {type} in a currency other than that of the original transaction',
-  V134: 'Cannot {type} a {original} transaction',
+  V133: 'Cannot {act} in a currency other than that of the original transaction',
+  V134: 'Cannot {type} {original}',
   V135: 'Cannot {type} an incomplete transaction',
   V136: 'Cannot {type} a failed transaction',
   V137: 'Cannot {type} a transaction that is not captured',
@@ -112,14 +114,60 @@ export type ReasonCode = keyof typeof texts;
 
 export const reasonCodes = Object.keys(texts) as ReasonCode[];
 
+/** What the text of a refusal names. */
+export interface RefusalWords {
+  type?: string | undefined;
+  original?: string | undefined;
+  /** As the request spells it. */
+  field?: string | undefined;
+  detail?: FaultDetail | undefined;
+}
+
 /** What a code says; `words` fills in the operation and the type it was asked of. */
-export function reasonText(
-  code: ReasonCode,
-  words: { type?: string | undefined; original?: string | undefined } = {},
-): string {
+export function reasonText(code: ReasonCode, words: Pick<RefusalWords, 'type' | 'original'> = {}): string {
   return texts[code]
     .replace('{type}', words.type ?? 'do this with')
-    .replace('{original}', words.original ?? 'transaction of this type');
+    .replace('{act}', words.type ?? 'do this')
+    .replace('{original}', words.original ? `a ${words.original} transaction` : 'a transaction of this type');
+}
+
+/** Codes that say themselves what is wrong with the field they name. */
+const details: Partial<Record<ReasonCode, FaultDetail>> = {
+  V114: 'missing',
+  V115: 'missing',
+  V116: 'not_allowed',
+  V118: 'missing',
+  V119: 'missing',
+  V126: 'missing',
+  V127: 'not_allowed',
+  V128: 'missing',
+  V129: 'missing',
+  V130: 'too_small',
+  V132: 'too_large',
+  V142: 'too_long',
+  V146: 'not_allowed',
+  V149: 'not_allowed',
+  V151: 'missing',
+  V152: 'too_long',
+  V155: 'not_allowed',
+  V156: 'not_allowed',
+  V301: 'missing',
+  V304: 'missing',
+  V312: 'not_allowed',
+  V313: 'not_allowed',
+  A102: 'not_allowed',
+};
+
+/** A refusal as every envelope of the merchant API spells it; the text ends with the field, where one is to blame. */
+export function refusalReason(code: ReasonCode, { field, detail, ...words }: RefusalWords = {}) {
+  const text = reasonText(code, words);
+  if (field === undefined) return { reasonCode: code, reasonMessage: text };
+  return {
+    reasonCode: code,
+    reasonMessage: `${text}: ${field}`,
+    field,
+    detail: detail ?? details[code] ?? 'invalid',
+  };
 }
 
 /** 201 for done and suspended, 404 for an unknown transaction, 500 for our own fault, 400 otherwise (domain §1.2). */

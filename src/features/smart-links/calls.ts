@@ -15,6 +15,9 @@ const envelope = {
   status: z.enum(['SUCCESS', 'FAILED']),
   reasonCode: words,
   reasonMessage: words,
+  /** The field of the request that is to blame, and what is wrong with it. */
+  field: words,
+  detail: words,
 };
 const created = z.object({
   smartLinkResponseDetail: z.optional(

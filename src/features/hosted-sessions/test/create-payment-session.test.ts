@@ -47,47 +47,133 @@ it('opens one for the terminal on the portal, which comes back to the portal', a
   expect(fromShop.body.reasonCode).toBe('exception.config.url.not.valid');
 });
 
-const refused: [string, object][] = [
-  ['exception.config.noReturnUrl', sessionOf({}, { returnUrl: undefined })],
-  ['exception.config.noReturnUrl', sessionOf({}, { returnUrl: [] })],
-  ['exception.config.url.not.valid', sessionOf({}, { returnUrl: { url: 'https://evil.example/' } })],
-  ['exception.config.url.not.valid', sessionOf({}, { returnUrl: { url: 'javascript:alert(1)' } })],
+const refused: [string, string, object][] = [
+  ['exception.config.noReturnUrl', 'session.returnUrl.url', sessionOf({}, { returnUrl: undefined })],
+  ['exception.config.noReturnUrl', 'session.returnUrl.url', sessionOf({}, { returnUrl: [] })],
   [
     'exception.config.url.not.valid',
+    'session.returnUrl.url',
+    sessionOf({}, { returnUrl: { url: 'https://evil.example/' } }),
+  ],
+  [
+    'exception.config.url.not.valid',
+    'session.returnUrl.url',
+    sessionOf({}, { returnUrl: { url: 'javascript:alert(1)' } }),
+  ],
+  [
+    'exception.config.url.not.valid',
+    'session.returnUrl.url',
     sessionOf({}, { returnUrl: { url: 'https://shop.harbour.example@evil.example/' } }),
   ],
-  ['exception.config.url.not.valid', sessionOf({}, { returnUrl: { url: 'http://shop.harbour.example/' } })],
-  ['exception.config.url.not.valid', sessionOf({}, { cancelUrl: { url: '//evil.example' } })],
-  ['exception.skin.lookup', sessionOf({}, { skin: '77' })],
-  ['exception.skin.request', sessionOf({}, { skin: '<b>' })],
-  ['exception.invalid.email', sessionOf({}, {}, { customer: { details: { emailAddress: 'nobody' } } })],
-  ['exception.payout.noValidCards', sessionOf({}, {}, { features: { paymentMethods: ['PAYPAL'] } })],
-  ['V126', sessionOf({ money: { amount: { fixed: 1 } } })],
-  ['V127', sessionOf({ money: { currency: 'ZZZ', amount: { fixed: 1 } } })],
-  ['V129', sessionOf({ money: { currency: 'GBP' } })],
-  ['V130', sessionOf({ money: { currency: 'GBP', amount: { fixed: -1 } } })],
-  ['V131', sessionOf({ money: { currency: 'GBP', amount: { fixed: '1.001' } } })],
-  ['V100', sessionOf({ money: { currency: 'GBP', amount: { fixed: 0 } } })],
-  ['V100', sessionOf({ commerceType: 'SMOKE' })],
-  ['V155', sessionOf({}, {}, { customer: { details: { address: { line1: 'x', countryCode: 'QQ' } } } })],
-  ['V125', sessionOf({}, { preAuthCallback: { url: 'http://shop.example/ask' } })],
-  ['V118', sessionOf({}, {}, { customFields: { fieldState: [{ value: 'x' }] } })],
-  ['A124', sessionOf({}, {}, { customFields: { fieldState: [{ name: 'basket_items', value: 'many' }] } })],
-  ['V129', sessionOf({ money: { currency: 'GBP', amount: { fixed: '' } } })],
-  ['V100', sessionOf({ money: { currency: 'GBP', amount: { fixed: 1, max: 2 } } })],
-  ['V100', sessionOf({ money: { currency: 'GBP', amount: { min: 3, max: 2 } } })],
-  ['V100', sessionOf({ money: { currency: 'GBP', amount: { max: '1000000.01' } } })],
-  ['V131', sessionOf({ money: { currency: 'GBP', amount: { min: '1.001' } } })],
-  ['A102', sessionOf({ money: { currency: 'USD', amount: { fixed: 1 } } })],
+  [
+    'exception.config.url.not.valid',
+    'session.returnUrl.url',
+    sessionOf({}, { returnUrl: { url: 'http://shop.harbour.example/' } }),
+  ],
+  [
+    'exception.config.url.not.valid',
+    'session.cancelUrl.url',
+    sessionOf({}, { cancelUrl: { url: '//evil.example' } }),
+  ],
+  ['exception.skin.lookup', 'session.skin', sessionOf({}, { skin: '77' })],
+  ['exception.skin.request', 'session.skin', sessionOf({}, { skin: '<b>' })],
+  [
+    'exception.invalid.email',
+    'customer.details.emailAddress',
+    sessionOf({}, {}, { customer: { details: { emailAddress: 'nobody' } } }),
+  ],
+  [
+    'exception.payout.noValidCards',
+    'features.paymentMethods',
+    sessionOf({}, {}, { features: { paymentMethods: ['PAYPAL'] } }),
+  ],
+  ['V126', 'transaction.money.currency', sessionOf({ money: { amount: { fixed: 1 } } })],
+  ['V127', 'transaction.money.currency', sessionOf({ money: { currency: 'ZZZ', amount: { fixed: 1 } } })],
+  ['V129', 'transaction.money.amount.fixed', sessionOf({ money: { currency: 'GBP' } })],
+  [
+    'V130',
+    'transaction.money.amount.fixed',
+    sessionOf({ money: { currency: 'GBP', amount: { fixed: -1 } } }),
+  ],
+  [
+    'V131',
+    'transaction.money.amount.fixed',
+    sessionOf({ money: { currency: 'GBP', amount: { fixed: '1.001' } } }),
+  ],
+  ['V100', 'transaction.money.amount.fixed', sessionOf({ money: { currency: 'GBP', amount: { fixed: 0 } } })],
+  ['V100', 'transaction.commerceType', sessionOf({ commerceType: 'SMOKE' })],
+  [
+    'V155',
+    'customer.details.address.countryCode',
+    sessionOf({}, {}, { customer: { details: { address: { line1: 'x', countryCode: 'QQ' } } } }),
+  ],
+  [
+    'V125',
+    'session.preAuthCallback.url',
+    sessionOf({}, { preAuthCallback: { url: 'http://shop.example/ask' } }),
+  ],
+  [
+    'V118',
+    'customFields.fieldState.0.name',
+    sessionOf({}, {}, { customFields: { fieldState: [{ value: 'x' }] } }),
+  ],
+  [
+    'A124',
+    'customFields.fieldState.0.value',
+    sessionOf({}, {}, { customFields: { fieldState: [{ name: 'basket_items', value: 'many' }] } }),
+  ],
+  [
+    'V129',
+    'transaction.money.amount.fixed',
+    sessionOf({ money: { currency: 'GBP', amount: { fixed: '' } } }),
+  ],
+  [
+    'V100',
+    'transaction.money.amount.max',
+    sessionOf({ money: { currency: 'GBP', amount: { fixed: 1, max: 2 } } }),
+  ],
+  [
+    'V100',
+    'transaction.money.amount.max',
+    sessionOf({ money: { currency: 'GBP', amount: { min: 3, max: 2 } } }),
+  ],
+  [
+    'V100',
+    'transaction.money.amount.max',
+    sessionOf({ money: { currency: 'GBP', amount: { max: '1000000.01' } } }),
+  ],
+  [
+    'V131',
+    'transaction.money.amount.min',
+    sessionOf({ money: { currency: 'GBP', amount: { min: '1.001' } } }),
+  ],
+  ['A102', 'transaction.money.currency', sessionOf({ money: { currency: 'USD', amount: { fixed: 1 } } })],
+  [
+    'V152',
+    'order.shippingAddress.city',
+    sessionOf({}, {}, { order: { shippingAddress: { line1: 'Quay 1', city: 'x'.repeat(300) } } }),
+  ],
+  [
+    'V152',
+    'order.shippingAddress.region',
+    sessionOf({}, {}, { order: { shippingAddress: { region: 'x'.repeat(300) } } }),
+  ],
+  [
+    'V152',
+    'customer.details.address.line1',
+    sessionOf({}, {}, { customer: { details: { address: { line1: 'x'.repeat(300) } } } }),
+  ],
 ];
 
-it.each(refused)('refuses with %s', async (code, body) => {
+it.each(refused)('refuses with %s for %s', async (code, field, body) => {
   const answer = await shop('POST', `${hosted}/payments`, body);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({
     status: 'FAILED',
     reasonCode: code,
-    reasonMessage: expect.stringMatching(/\w/),
+    reasonMessage: expect.stringMatching(new RegExp(`\\w: ${field.replaceAll('.', '[.]')}$`)),
+    field,
+    detail: expect.stringMatching(/^[a-z_]+$/),
   });
 });
 

@@ -44,8 +44,9 @@ export function callbacksOf(part: PaymentBody['callbacks']): Callbacks {
   ][]) {
     if (callback?.url === undefined) continue;
     const { url, format = 'REST_JSON' } = callback;
-    if (!isWebAddress(url)) throw new Refused('V125');
-    if (format !== 'REST_JSON' && format !== 'REST_XML') throw new Refused('V100');
+    if (!isWebAddress(url)) throw new Refused('V125', `callbacks.${name}.url`);
+    if (format !== 'REST_JSON' && format !== 'REST_XML')
+      throw new Refused('V100', `callbacks.${name}.format`, 'not_allowed');
     found[name] = { url, format };
   }
   return found;
@@ -56,7 +57,8 @@ function isWebAddress(text: string): boolean {
   return isAddress && !addressHasCardNumber(text);
 }
 
-/** What is told over plain http anybody on the way can read: V125 too, where that is not a test. */
-export function namesPlainHttp(callbacks: Callbacks): boolean {
-  return Object.values(callbacks).some(({ url }) => !url.startsWith('https:'));
+/** The first address that is plain http, which can be read on the way: V125 too, where that is not a test. */
+export function plainHttpField(callbacks: Callbacks): string | undefined {
+  const [name] = Object.entries(callbacks).find(([, { url }]) => !url.startsWith('https:')) ?? [];
+  return name && `callbacks.${name}.url`;
 }

@@ -1,5 +1,6 @@
 import { panLength, passesLuhn } from '#contract/card-number.ts';
 import { cardFacts } from '#features/payments/card-facts.ts';
+import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import { Refused } from './refused.ts';
 import type { PaymentBody } from './request-schemas.ts';
 import { safeText } from './safe-text.ts';
@@ -18,21 +19,22 @@ export interface CardNumber {
 }
 
 type CardPart = NonNullable<NonNullable<PaymentBody['paymentMethod']>['card']>;
+const refused = (code: ReasonCode, field: string) => new Refused(code, `paymentMethod.card.${field}`);
 const month = /^(?:0[1-9]|1[0-2])[0-9]{2}$/;
 
 /** A card as it was typed, checked in the order of domain §1.2. */
 export function cardOf(card: CardPart = {} as CardPart, now: Date): CardNumber {
   const pan = panOf(card);
   const facts = cardFacts(pan);
-  if (!facts) throw new Refused('V305');
+  if (!facts) throw refused('V305', 'pan');
   const expiry = card.expiryDate ?? '';
-  if (expiry === '') throw new Refused('V304');
-  if (!month.test(expiry) || hasExpired(expiry, now)) throw new Refused('V144');
+  if (expiry === '') throw refused('V304', 'expiryDate');
+  if (!month.test(expiry) || hasExpired(expiry, now)) throw refused('V144', 'expiryDate');
   const { cv2 } = card;
   const cv2Length = facts.type === 'AMEX' ? '{3,4}' : '{3}';
-  if (cv2 !== undefined && !new RegExp(`^[0-9]${cv2Length}$`).test(cv2)) throw new Refused('V306');
-  if ((card.nickname?.length ?? 0) > 20) throw new Refused('V142');
-  if (!/^[\p{L}\p{N} .,'’&_-]*$/u.test(card.nickname ?? '')) throw new Refused('V143');
+  if (cv2 !== undefined && !new RegExp(`^[0-9]${cv2Length}$`).test(cv2)) throw refused('V306', 'cv2');
+  if ((card.nickname?.length ?? 0) > 20) throw refused('V142', 'nickname');
+  if (!/^[\p{L}\p{N} .,'’&_-]*$/u.test(card.nickname ?? '')) throw refused('V143', 'nickname');
   return {
     pan,
     expiry,
@@ -57,26 +59,26 @@ function hasExpired(expiry: string, now: Date): boolean {
 function panOf({ pan: typed = '', cardLockToken }: CardPart): string {
   const pan = typed.replace(/[ -]/g, '');
   // Nobody here turns such a token into a card.
-  if (cardLockToken !== undefined) throw new Refused(pan === '' ? 'V313' : 'V312');
-  if (pan === '') throw new Refused('V301');
-  if (!/^[0-9]+$/.test(pan)) throw new Refused('V302');
-  if (pan.length < panLength.min || pan.length > panLength.max) throw new Refused('V303');
-  if (!passesLuhn(pan)) throw new Refused('V302');
+  if (cardLockToken !== undefined) throw refused(pan === '' ? 'V313' : 'V312', 'cardLockToken');
+  if (pan === '') throw refused('V301', 'pan');
+  if (!/^[0-9]+$/.test(pan)) throw refused('V302', 'pan');
+  if (pan.length < panLength.min || pan.length > panLength.max) throw refused('V303', 'pan');
+  if (!passesLuhn(pan)) throw refused('V302', 'pan');
   return pan;
 }
 
 function startOf({ startDate, clearStart }: CardPart, expiry: string): string | null | undefined {
   if (startDate === undefined) return clearStart ? null : undefined;
-  if (!month.test(startDate)) throw new Refused('V145');
-  if (clearStart) throw new Refused('V146');
+  if (!month.test(startDate)) throw refused('V145', 'startDate');
+  if (clearStart) throw refused('V146', 'clearStart');
   const sortable = (text: string) => text.slice(2) + text.slice(0, 2);
-  if (sortable(startDate) > sortable(expiry)) throw new Refused('V147');
+  if (sortable(startDate) > sortable(expiry)) throw refused('V147', 'startDate');
   return startDate;
 }
 
 function issueOf({ issueNumber, clearIssue }: CardPart): string | null | undefined {
   if (issueNumber === undefined) return clearIssue ? null : undefined;
-  if (!/^[0-9]$/.test(issueNumber)) throw new Refused('V148');
-  if (clearIssue) throw new Refused('V149');
+  if (!/^[0-9]$/.test(issueNumber)) throw refused('V148', 'issueNumber');
+  if (clearIssue) throw refused('V149', 'clearIssue');
   return issueNumber;
 }

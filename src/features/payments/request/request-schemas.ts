@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
 import { scheduleField } from '#features/schedules/definition/schedule-body.ts';
 import { saleDetailShape, networkTokenPart } from './sale-schemas.ts';
-import { amount, blank, flag, part, text } from './wire-parts.ts';
+import { amount, blank, flag, line, part, text } from './wire-parts.ts';
 
-/** Longer than any address may be, so that too long lines reach V152. */
 const addressShape = {
-  line1: text(1000),
-  line2: text(1000),
-  line3: text(1000),
-  line4: text(1000),
-  city: text(1000),
-  region: text(1000),
-  postcode: text(1000),
-  country: text(1000),
+  line1: line(),
+  line2: line(),
+  line3: line(),
+  line4: line(),
+  city: line(),
+  region: line(),
+  postcode: line(),
+  country: line(),
   countryCode: text(20),
 };
 

@@ -70,11 +70,19 @@ export function saleDetailsOf(body: PaymentBody, currency: string, operation: st
     strongCustomerAuthentication:
       strongCustomerAuthentication && authentication(strongCustomerAuthentication),
     orderDetails: orderDetails && {
-      lineItems: orderDetails.lineItems?.map((line) => lineItem(line, currency)),
-      shippingAddress: orderDetails.shippingAddress && shipping(orderDetails.shippingAddress),
+      lineItems: orderDetails.lineItems?.map((line, index) =>
+        lineItem(line, currency, `orderDetails.lineItems.${index}`),
+      ),
+      shippingAddress:
+        orderDetails.shippingAddress &&
+        shipping(orderDetails.shippingAddress, 'orderDetails.shippingAddress'),
     },
-    accountFunding: !isPayout && funding && { accountFundingRecipientDetails: recipient(funding) },
-    payoutRecipientData: isPayout && payoutRecipientData && recipient(payoutRecipientData),
+    accountFunding: !isPayout &&
+      funding && {
+        accountFundingRecipientDetails: recipient(funding, 'accountFunding.accountFundingRecipientDetails'),
+      },
+    payoutRecipientData:
+      isPayout && payoutRecipientData && recipient(payoutRecipientData, 'payoutRecipientData'),
     networkTokenDetails:
       body.paymentMethod?.networkTokenDetails && token(body.paymentMethod.networkTokenDetails),
     basketReference: safeText(body.transaction?.basketReference),
@@ -87,102 +95,131 @@ function authentication(part: Part<'strongCustomerAuthentication'>): Kept {
   const { merchantRisk, accountInfo, authenticationInfo, priorAuthenticationInfo, ...top } = part;
   const gift = merchantRisk?.giftCardPurchase;
   const prior = priorAuthenticationInfo;
+  const at = 'strongCustomerAuthentication';
   return {
-    ...told(top),
+    ...told(top, at),
     merchantRisk: merchantRisk && {
-      ...told({ ...merchantRisk, giftCardPurchase: undefined }),
+      ...told({ ...merchantRisk, giftCardPurchase: undefined }, `${at}.merchantRisk`),
       giftCardPurchase: gift && {
         count: gift.count,
         currency: gift.currency,
-        amount: gift.amount === undefined ? undefined : money(gift.amount, gift.currency ?? ''),
+        amount:
+          gift.amount === undefined
+            ? undefined
+            : money(gift.amount, gift.currency ?? '', `${at}.merchantRisk.giftCardPurchase.amount`),
       },
     },
-    accountInfo: accountInfo && told(accountInfo),
+    accountInfo: accountInfo && told(accountInfo, `${at}.accountInfo`),
     authenticationInfo: authenticationInfo && {
-      method: oneOf('method', authenticationInfo.method),
-      time: instant(authenticationInfo.time),
+      method: oneOf('method', authenticationInfo.method, `${at}.authenticationInfo.method`),
+      time: instant(authenticationInfo.time, `${at}.authenticationInfo.time`),
     },
     priorAuthenticationInfo: prior && {
-      method: oneOf('priorMethod', prior.method),
-      time: instant(prior.time),
+      method: oneOf('priorMethod', prior.method, `${at}.priorAuthenticationInfo.method`),
+      time: instant(prior.time, `${at}.priorAuthenticationInfo.time`),
       reference: safeText(prior.reference),
     },
   };
 }
 
-function lineItem(line: NonNullable<Part<'orderDetails'>['lineItems']>[number], currency: string): LineItem {
-  if (line.name === undefined) throw new Refused('V100');
+function lineItem(
+  line: NonNullable<Part<'orderDetails'>['lineItems']>[number],
+  currency: string,
+  at: string,
+): LineItem {
+  if (line.name === undefined) throw new Refused('V100', `${at}.name`, 'missing');
   return {
     name: safeText(line.name) ?? '',
-    itemAmount: line.itemAmount === undefined ? undefined : money(line.itemAmount, currency),
+    itemAmount:
+      line.itemAmount === undefined ? undefined : money(line.itemAmount, currency, `${at}.itemAmount`),
     quantity: line.quantity,
-    totalAmount: line.totalAmount === undefined ? undefined : money(line.totalAmount, currency),
+    totalAmount:
+      line.totalAmount === undefined ? undefined : money(line.totalAmount, currency, `${at}.totalAmount`),
   };
 }
 
-function shipping({ country, ...lines }: NonNullable<Part<'orderDetails'>['shippingAddress']>): Kept {
-  const code = countryOf(country?.countryCode);
-  return { ...told(lines), country: code === undefined ? undefined : { countryCode: code } };
+function shipping(part: NonNullable<Part<'orderDetails'>['shippingAddress']>, at: string): Kept {
+  const { country, ...lines } = part;
+  refuseLongLines(lines, at);
+  const code = countryOf(country?.countryCode, `${at}.country.countryCode`);
+  return { ...told(lines, at), country: code === undefined ? undefined : { countryCode: code } };
 }
 
-function recipient(part: Part<'payoutRecipientData'>): Kept {
+function recipient(part: Part<'payoutRecipientData'>, at: string): Kept {
   const { countryCode, dateOfBirth, ...lines } = part;
-  return { ...told(lines), dateOfBirth: day(dateOfBirth), countryCode: countryOf(countryCode) };
+  refuseLongLines(lines, at);
+  return {
+    ...told(lines, at),
+    dateOfBirth: day(dateOfBirth, `${at}.dateOfBirth`),
+    countryCode: countryOf(countryCode, `${at}.countryCode`),
+  };
 }
 
 function token(part: NonNullable<Part<'paymentMethod'>['networkTokenDetails']>): Kept {
   const { expiryMonth, expiryYear } = part;
-  if (expiryMonth !== undefined && !/^(?:0?[1-9]|1[0-2])$/.test(expiryMonth)) throw new Refused('V100');
-  if (expiryYear !== undefined && !/^(?:[0-9]{2}|[0-9]{4})$/.test(expiryYear)) throw new Refused('V100');
-  return told(part);
+  const at = 'paymentMethod.networkTokenDetails';
+  if (expiryMonth !== undefined && !/^(?:0?[1-9]|1[0-2])$/.test(expiryMonth))
+    throw new Refused('V100', `${at}.expiryMonth`);
+  if (expiryYear !== undefined && !/^(?:[0-9]{2}|[0-9]{4})$/.test(expiryYear))
+    throw new Refused('V100', `${at}.expiryYear`);
+  return told(part, at);
 }
 
 /** Flat names and values: texts made safe, lists held to, dates and mail addresses judged by their names. */
-function told(part: Readonly<Record<string, unknown>>): Kept {
+function told(part: Readonly<Record<string, unknown>>, at: string): Kept {
   const kept: Kept = {};
   for (const [name, value] of Object.entries(part)) {
     if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
     if (typeof value !== 'string') continue;
-    kept[name] = name.endsWith('Date') ? day(value) : oneOf(name, value);
+    const field = `${at}.${name}`;
+    kept[name] = name.endsWith('Date') ? day(value, field) : oneOf(name, value, field);
   }
   return kept;
 }
 
-function oneOf(name: string, value: string | undefined): string | undefined {
-  if (value !== undefined && choices[name]?.includes(value) === false) throw new Refused('V100');
+function oneOf(name: string, value: string | undefined, field: string): string | undefined {
+  if (value !== undefined && choices[name]?.includes(value) === false)
+    throw new Refused('V100', field, 'not_allowed');
   return safeText(value);
 }
 
 /** yyyyMMdd as the merchant API writes days, or with hyphens; kept as yyyy-MM-dd. */
-function day(value: string | undefined): string | undefined {
+function day(value: string | undefined, field: string): string | undefined {
   if (value === undefined) return undefined;
   const match = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})$/.exec(value);
   const text = match?.slice(1).join('-') ?? '';
   const date = new Date(`${text}T00:00:00Z`);
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) throw new Refused('V153');
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text)
+    throw new Refused('V153', field);
   return text;
 }
 
-function instant(value: string | undefined): string | undefined {
+function instant(value: string | undefined, field: string): string | undefined {
   if (value === undefined) return undefined;
   const at = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/.test(value) ? new Date(value) : new Date(Number.NaN);
-  if (Number.isNaN(at.getTime())) throw new Refused('V100');
+  if (Number.isNaN(at.getTime())) throw new Refused('V100', field);
   return at.toISOString();
 }
 
 /** What is given away costs nothing, so zero is an amount here. */
-function money(value: number | string, currency: string): string {
+function money(value: number | string, currency: string, field: string): string {
   if (/^0+(?:\.0*)?$/.test(String(value))) return formatMinor(0, currency);
   const parsed = parseAmount(value, currency);
-  if (!parsed.ok) throw new Refused(parsed.code);
+  if (!parsed.ok) throw new Refused(parsed.code, field);
   return formatMinor(parsed.minor, currency);
 }
 
-function countryOf(code: string | undefined): string | undefined {
+function countryOf(code: string | undefined, field: string): string | undefined {
   if (code === undefined) return undefined;
   const found = findCountry(code);
-  if (!found) throw new Refused('V155');
+  if (!found) throw new Refused('V155', field);
   return found.alpha3;
+}
+
+/** V152: no line of an address is longer than 255 characters. */
+export function refuseLongLines(lines: Readonly<Record<string, string | undefined>>, at: string): void {
+  const [name] = Object.entries(lines).find(([, line]) => (line?.length ?? 0) > 255) ?? [];
+  if (name) throw new Refused('V152', `${at}.${name}`);
 }
 
 /** Without the parts that were not told. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, blank, count, flag, part, text } from './wire-parts.ts';
+import { amount, blank, count, flag, line, part, text } from './wire-parts.ts';
 
 /** Times and periods of the buyer's account, as EMV 3-D Secure asks for them (domain §1.5, §1.9). */
 const accountInfoShape = {
@@ -35,22 +35,22 @@ const merchantRiskShape = {
 const recipientShape = {
   givenName: text(),
   surname: text(),
-  address: text(),
-  city: text(),
-  state: text(),
+  address: line(),
+  city: line(),
+  state: line(),
   countryCode: text(20),
 };
 
 const shippingShape = {
   name: text(),
-  line1: text(),
-  line2: text(),
-  line3: text(),
-  line4: text(),
-  city: text(),
-  district: text(),
-  state: text(),
-  postcode: text(60),
+  line1: line(),
+  line2: line(),
+  line3: line(),
+  line4: line(),
+  city: line(),
+  district: line(),
+  state: line(),
+  postcode: line(),
   country: part({ countryCode: text(20) }),
 };
 

@@ -21,6 +21,9 @@ const asCount = (value: unknown): unknown =>
 export const text = (longest = 255) =>
   z.pipe(z.transform(asText), z.optional(z.string().check(z.maxLength(longest))));
 
+/** Of an address: longer than it may be, so that a line that is too long reaches V152. */
+export const line = () => text(1000);
+
 export const flag = () => z.pipe(z.transform(asFlag), z.optional(z.boolean()));
 
 /** A whole number from nothing to a milliard. */

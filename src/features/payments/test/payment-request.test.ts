@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { checkFollowUp, checkPayment } from '#features/payments/payment-request.ts';
+import { outcomeOf } from '#features/payments/payment-answer.ts';
+import { reasonText } from '#features/payments/reason-codes.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 
 type Part = Record<string, unknown>;
@@ -203,5 +205,55 @@ describe('follow-up bodies', () => {
 
   it('leaves another currency to the follow-up rules', () => {
     expect(follow({ transaction: { amount: '1.5', currency: 'JPY' } })).toMatchObject({ currency: 'JPY' });
+  });
+});
+
+describe('the field to blame', () => {
+  const long = 'x'.repeat(300);
+  const callbacks = (callback: Part) => body({}, { card }, { callbacks: { preAuthCallback: callback } });
+  it.each<[string, string, unknown]>([
+    ['transaction.currency', 'missing', {}],
+    ['transaction.currency', 'not_allowed', body({ currency: 'ABC' })],
+    ['transaction.amount', 'missing', body({ amount: undefined })],
+    ['transaction.amount', 'invalid', body({ amount: '1.001' })],
+    ['transaction.commerceType', 'missing', body({ commerceType: undefined })],
+    ['transaction.channel', 'not_allowed', body({ channel: 'PIGEON' })],
+    ['paymentMethod', 'missing', body({}, {})],
+    ['paymentMethod.card.expiryDate', 'invalid', body({}, { card: { ...card, expiryDate: '1320' } })],
+    ['paymentMethod.card.pan', 'missing', body({}, { card: { ...card, pan: undefined } })],
+    ['paymentMethod.cardToken.token', 'missing', body({}, { cardToken: { cv2: '123' } })],
+    ['paymentMethod.billingAddress.city', 'too_long', body({}, { card, billingAddress: { city: long } })],
+    [
+      'customer.billingAddress.city',
+      'too_long',
+      body({}, { card }, { customer: { billingAddress: { city: long } } }),
+    ],
+    [
+      'orderDetails.shippingAddress.city',
+      'too_long',
+      body({}, { card }, { orderDetails: { shippingAddress: { city: long } } }),
+    ],
+    ['customer.dateOfBirth', 'invalid', body({}, { card }, { customer: { dateOfBirth: '19990230' } })],
+    [
+      'customFields.fieldState.1.name',
+      'missing',
+      body({}, { card }, { customFields: { fieldState: [{ name: 'a' }, {}] } }),
+    ],
+    ['callbacks.preAuthCallback.url', 'invalid', callbacks({ url: 'shop' })],
+    [
+      'callbacks.preAuthCallback.format',
+      'not_allowed',
+      callbacks({ url: 'https://shop.example', format: 'SOAP' }),
+    ],
+  ])('%s is %s', (field, detail, input) => {
+    const checked = checkPayment(z.parse(paymentBody, input), 'payment', new Date('2026-11-20'));
+    if (checked.ok) throw new Error('nothing was refused');
+    expect(outcomeOf(checked.code, checked)).toEqual({
+      status: 'FAILED',
+      reasonCode: checked.code,
+      reasonMessage: `${reasonText(checked.code)}: ${field}`,
+      field,
+      detail,
+    });
   });
 });

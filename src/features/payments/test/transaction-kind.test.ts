@@ -78,3 +78,8 @@ it('fills the operation into every text', () => {
     'Cannot capture a REFUND transaction',
   );
 });
+
+it('reads as a sentence where no operation is known', () => {
+  expect(reasonText('V133')).toBe('Cannot do this in a currency other than that of the original transaction');
+  expect(reasonText('V134')).toBe('Cannot do this with a transaction of this type');
+});

@@ -6,7 +6,8 @@ import { cancelSuspended } from '#features/payments/server/pipeline/end-transact
 import { recordAct } from '#server/audit.ts';
 import { Reply, handle } from '#server/handler.ts';
 import { cancelSmartLink as call } from '../calls.ts';
-import { type LinkRefusal, refuseLink } from './link/judge-link.ts';
+import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
+import type { LinkRefusal } from './link/judge-link.ts';
 import { type StoredLink, linkById } from './link/link-store.ts';
 import { detailOfOne } from './link/reply-of-one.ts';
 
@@ -37,10 +38,16 @@ export const cancelSmartLink = handle(call, async ({ sql, subject, caller, reque
   };
 });
 
+const alreadyPaid: LinkRefusal = {
+  status: 'FAILED',
+  reasonCode: 'V100',
+  reasonMessage: 'The smart link has been paid',
+};
+
 async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<LinkRefusal | undefined> {
-  if (linkStatusOf(link, now) === 'USED') return refuseLink('V100', 'the smart link has been paid');
+  if (linkStatusOf(link, now) === 'USED') return alreadyPaid;
   const calledOff = await callOffChallenges(sql, link, now);
-  if (isBeingPaid(link) && calledOff === 0) return refuseLink('L100');
+  if (isBeingPaid(link) && calledOff === 0) return codeFailure({ code: 'L100' });
   await sql`
     update smart_link set cancelled_at = coalesce(cancelled_at, ${now}) where link_id = ${link.linkId}`;
   return undefined;

@@ -1,3 +1,4 @@
+import type { FaultDetail } from '#contract/problem.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
 import { isEmailLike } from '#contract/patterns.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
@@ -5,10 +6,11 @@ import { boundsFault } from '#features/hosted-sessions/amount-bounds.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
-import { namesPlainHttp } from '#features/payments/request/callbacks.ts';
-import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import { plainHttpField } from '#features/payments/request/callbacks.ts';
+import { refusalReason } from '#features/payments/reason-codes.ts';
+import type { Refusal } from '#features/payments/request/refused.ts';
 import { type HostedCode, type HostedFailure, hostedFailure } from './hosted-problem.ts';
-import { fixedAmount, operationOf, saleOf } from './session-sale.ts';
+import { fixedAmount, inSessionNames, operationOf, saleOf } from './session-sale.ts';
 import type { SessionKind } from './session-store.ts';
 
 /** What a session's request is held against. */
@@ -28,41 +30,53 @@ export function checkSession(
   ground: SessionGround,
 ): HostedFailure | undefined {
   const own = ownFault(request, ground);
-  if (own) return hostedFailure(own);
+  if (own) return own;
   const bounds = boundsFault(request, isAmountOpen(request, kind));
-  if (bounds) return codeFailure(bounds.code, bounds.field);
+  if (bounds) return codeFailure(bounds);
   // Judged as the payment it will become; the card is still to come.
   const amount = kind === 'payments' && request.transaction?.money?.amount !== undefined ? '1' : undefined;
   const sale = saleOf(request, kind, { method: { cardToken: { token: 'to-come' } }, amount });
   const checked = checkPayment(sale, operationOf[kind], ground.now);
-  if (!checked.ok) return codeFailure(checked.code);
+  if (!checked.ok) return codeFailure(inSessionNames(checked));
   const { currency, callbacks } = checked.request;
-  if (!ground.insecureCallbacks && namesPlainHttp(callbacks)) return codeFailure('V125');
-  return ground.currencies.includes(currency) ? undefined : codeFailure('A102');
+  const plain = ground.insecureCallbacks ? undefined : plainHttpField(callbacks);
+  if (plain) return codeFailure(inSessionNames({ code: 'V125', field: plain }));
+  if (ground.currencies.includes(currency)) return undefined;
+  return codeFailure({ code: 'A102', field: 'transaction.money.currency' });
 }
+
+const addressNames = ['returnUrl', 'cancelUrl', 'restoreUrl'] as const;
 
 function ownFault(
   { session, customer, features }: SessionRequest,
   { origins }: SessionGround,
-): HostedCode | undefined {
-  if (session?.returnUrl?.url === undefined) return 'exception.config.noReturnUrl';
-  const addresses = [session.returnUrl, session.cancelUrl, session.restoreUrl].map((link) => link?.url);
-  if (addresses.some((url) => url !== undefined && !isOnOrigins(url, origins)))
-    return 'exception.config.url.not.valid';
-  if (session.skin !== undefined && !/^[\w-]{1,40}$/.test(session.skin)) return 'exception.skin.request';
-  if (session.skin !== undefined && !isSkin(session.skin)) return 'exception.skin.lookup';
+): HostedFailure | undefined {
+  const fail = (code: HostedCode, field: string, detail: FaultDetail) =>
+    hostedFailure(code, { field, detail });
+  if (session?.returnUrl?.url === undefined)
+    return fail('exception.config.noReturnUrl', 'session.returnUrl.url', 'missing');
+  const away = addressNames.find((name) => {
+    const url = session[name]?.url;
+    return url !== undefined && !isOnOrigins(url, origins);
+  });
+  if (away) return fail('exception.config.url.not.valid', `session.${away}.url`, 'not_allowed');
+  const { skin } = session;
+  if (skin !== undefined && !/^[\w-]{1,40}$/.test(skin))
+    return fail('exception.skin.request', 'session.skin', 'invalid');
+  if (skin !== undefined && !isSkin(skin))
+    return fail('exception.skin.lookup', 'session.skin', 'not_allowed');
   const email = customer?.details?.emailAddress;
-  if (email !== undefined && !isEmailLike(email)) return 'exception.invalid.email';
+  if (email !== undefined && !isEmailLike(email))
+    return fail('exception.invalid.email', 'customer.details.emailAddress', 'invalid');
   const methods = features?.paymentMethods;
   if (methods && methods.length > 0 && !methods.some((one) => one.toUpperCase() === 'CARD'))
-    return 'exception.payout.noValidCards';
+    return fail('exception.payout.noValidCards', 'features.paymentMethods', 'not_allowed');
   return undefined;
 }
 
 /** A refusal in the merchant API's codes, with the field that is meant. */
-export function codeFailure(code: ReasonCode, field?: string): HostedFailure {
-  const reasonMessage = field === undefined ? reasonText(code) : `${reasonText(code)}: ${field}`;
-  return { status: 'FAILED', reasonCode: code, reasonMessage };
+export function codeFailure({ code, field, detail }: Refusal): HostedFailure {
+  return { status: 'FAILED', ...refusalReason(code, { field, detail }) };
 }
 
 /** The request as it may be kept: no text of it holds a card number (security #51). */

@@ -1,14 +1,16 @@
+import type { FaultDetail, FieldFault } from '#contract/problem.ts';
+
 /** Failures of hosted sessions in their own catalogue (domain §1.2, last rows). */
 const messages = {
   'exception.sessionState.noSession': 'There is no such session',
   'exception.sessionState.processing': 'The payment is being processed',
-  'exception.config.noReturnUrl': 'session.returnUrl.url is missing',
+  'exception.config.noReturnUrl': 'The return address is missing',
   'exception.config.url.not.valid':
-    'An address is not valid, or its host is not registered for the installation',
-  'exception.skin.request': 'session.skin is not the id of a skin',
+    'The address is not valid, or not on a site of the shop as registered in the portal under Risk controls',
+  'exception.skin.request': 'This is not the id of a skin',
   'exception.skin.lookup': 'There is no such skin',
-  'exception.invalid.email': 'customer.details.emailAddress is not valid',
-  'exception.payout.noValidCards': 'features.paymentMethods leaves no way to pay',
+  'exception.invalid.email': 'The email address is not valid',
+  'exception.payout.noValidCards': 'These payment methods leave no way to pay',
 } as const;
 export type HostedCode = keyof typeof messages;
 
@@ -16,10 +18,14 @@ export interface HostedFailure {
   status: 'FAILED';
   reasonCode: string;
   reasonMessage: string;
+  field?: string;
+  detail?: FaultDetail;
 }
 
-export const hostedFailure = (reasonCode: HostedCode): HostedFailure => ({
+/** With the field that is to blame, where the request has one. */
+export const hostedFailure = (reasonCode: HostedCode, fault?: FieldFault): HostedFailure => ({
   status: 'FAILED',
   reasonCode,
-  reasonMessage: messages[reasonCode],
+  reasonMessage: fault ? `${messages[reasonCode]}: ${fault.field}` : messages[reasonCode],
+  ...fault,
 });

@@ -9,7 +9,7 @@ import {
   type Installation,
   installationById,
 } from '#features/payments/server/pipeline/store/installation-store.ts';
-import { customFieldsFit } from '#features/payments/server/pipeline/store/card-lookup.ts';
+import { misfitOf } from '#features/payments/server/pipeline/store/card-lookup.ts';
 import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, codeFailure, keepable } from './check-session.ts';
@@ -79,13 +79,14 @@ export async function judgeSession(
   });
   if (failure) return failure;
   const fields = request.customFields?.fieldState ?? [];
-  if (!(await customFieldsFit(sql, opening.companyId, fields))) return codeFailure('A124');
+  const misfit = await misfitOf(sql, opening.companyId, fields);
+  if (misfit) return codeFailure({ code: 'A124', field: misfit });
   // As it was typed: what is kept has card numbers masked with signs that nobody types.
   const fault =
     madeBy === 'portal' ? terminalFault(opening.request, await mccOf(sql, installationId), now) : undefined;
-  if (fault !== undefined) return codeFailure('V100', fault);
+  if (fault !== undefined) return codeFailure({ code: 'V100', field: fault });
   const planned = await planOf(sql, { ...opening, request }, installation, now);
-  return planned?.ok === false ? codeFailure(planned.code, planned.field) : { request };
+  return planned?.ok === false ? codeFailure(planned) : { request };
 }
 
 /** Judged before the payer sees a page; the payment plans it again, on its own day. */

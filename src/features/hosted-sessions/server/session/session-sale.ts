@@ -1,5 +1,6 @@
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { paymentBody, type PaymentBody } from '#features/payments/request/request-schemas.ts';
+import type { Refusal } from '#features/payments/request/refused.ts';
 import type { Operation } from '#features/payments/payment-request.ts';
 import type { SessionKind } from './session-store.ts';
 
@@ -60,6 +61,28 @@ export function saleOf(request: SessionRequest, kind: SessionKind, payer: PayerP
     },
     locale: request.locale,
   });
+}
+
+/** The fields of a sale that a session's request spells otherwise; the longer names first. */
+const sessionNames: readonly (readonly [string, string])[] = [
+  ['transaction.currency', 'transaction.money.currency'],
+  ['transaction.amount', 'transaction.money.amount.fixed'],
+  ['transaction.merchantRef', 'transaction.merchantReference'],
+  ['paymentMethod.billingAddress', 'customer.details.address'],
+  ['customer.merchantRef', 'customer.identity.merchantCustomerId'],
+  ['customer.dateOfBirth', 'customer.details.dateOfBirth'],
+  ['customer.ip', 'customer.details.ipAddress'],
+  ['orderDetails.shippingAddress.country.countryCode', 'order.shippingAddress.countryCode'],
+  ['orderDetails.shippingAddress.state', 'order.shippingAddress.region'],
+  ['orderDetails.shippingAddress', 'order.shippingAddress'],
+  ['callbacks', 'session'],
+];
+
+/** A fault that was found in the sale, by the name that the session's request has for the field. */
+export function inSessionNames(refusal: Refusal): Refusal {
+  const { field = '' } = refusal;
+  const [from, to] = sessionNames.find(([name]) => `${field}.`.startsWith(`${name}.`)) ?? ['', ''];
+  return from === undefined || from === '' ? refusal : { ...refusal, field: to + field.slice(from.length) };
 }
 
 /** The amount that the merchant set, or undefined when the customer enters it. */

@@ -1,7 +1,8 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type FollowUpAction, decideFollowUp } from '#features/payments/follow-up.ts';
 import { type FollowUpDetails, checkFollowUp } from '#features/payments/payment-request.ts';
-import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import { reasonText } from '#features/payments/reason-codes.ts';
+import type { Refusal } from '#features/payments/request/refused.ts';
 import type { FollowUpBody } from '#features/payments/request/request-schemas.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorAnswer, ProcessorOperation, ProcessorOperationKind } from '#outside/processor.ts';
@@ -74,15 +75,15 @@ async function begin(
     setUpOf(sql, context),
   ]);
   if (episode === 'none') return { kind: 'reply', reply: refusal('A125') };
-  const refuse = async (code: ReasonCode, field?: string): Promise<Opened> => {
-    const reply = refusal(code, { type: action, original: original.txn_type, field });
+  const refuse = async ({ code, field, detail }: Refusal): Promise<Opened> => {
+    const reply = refusal(code, { type: action, original: original.txn_type, field, detail });
     await keepAnswer(sql, txnId, reply);
     await settleSchedules(sql, companyId, txnId, { approved: false, isRefused: true, reasonCode: code, now });
     await audit(sql, context, action, { objectId: String(originalId), outcome: code });
     return { kind: 'reply', reply };
   };
   const checked = checkFollowUp(episode ? orderOf(episode) : body, original.ccy_code);
-  if (!checked.ok) return refuse(checked.code);
+  if (!checked.ok) return refuse(checked);
   const decision = decideFollowUp(
     action,
     originalOf(original),
@@ -96,17 +97,18 @@ async function begin(
     // Without a reference the table's own code says more: what the first one did is why this one cannot be.
     const isNamed = signature !== undefined && checked.request.merchantRef !== undefined;
     const isDouble = isNamed && (await isDuplicate(sql, context, signature));
-    return refuse(isDouble ? 'A126' : decision.code);
+    return refuse({ code: isDouble ? 'A126' : decision.code });
   }
   const { type, amountMinor } = decision;
-  if (type === 'PAYOUT_COMPLETE' && !(await mayBePaid(sql, original))) return refuse('A138');
+  if (type === 'PAYOUT_COMPLETE' && !(await mayBePaid(sql, original))) return refuse({ code: 'A138' });
   const follow: NewFollowUp = { txnId, type, amountMinor, original, details: checked.request };
   if (episode) follow.episode = episode;
   const order = { ...follow, body, installation };
   const refused = type === 'REPEAT' ? await orderSchedule(sql, context, order) : undefined;
-  if (refused?.code) return refuse(refused.code, refused.field);
+  if (refused?.code) return refuse({ code: refused.code, field: refused.field });
   if (refused?.plan) follow.plan = refused.plan;
-  if (signature && !(await guardAgainstDuplicate(sql, context, txnId, signature))) return refuse('A126');
+  if (signature && !(await guardAgainstDuplicate(sql, context, txnId, signature)))
+    return refuse({ code: 'A126' });
   // Sent in one go, like all that follows from what is known by now: the connection keeps their order.
   await Promise.all([
     writeFollowUp(sql, context, follow),

@@ -1,7 +1,7 @@
 import type { CardNumber, Operation, PaymentRequest } from '#features/payments/payment-request.ts';
 import { checkPayment } from '#features/payments/payment-request.ts';
 import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
-import { namesPlainHttp, questionsOf } from '#features/payments/request/callbacks.ts';
+import { plainHttpField, questionsOf } from '#features/payments/request/callbacks.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type {
@@ -22,7 +22,7 @@ import type { Opening, PaymentDraft } from './payment-draft.ts';
 import { type PaymentContext, type PaymentReply, refuse } from './payment-context.ts';
 import { afterAuthentication, requirementsFor } from './risk/risk-step.ts';
 import { nextTransactionId } from './store/transaction-ids.ts';
-import { cardByToken, customFieldsFit, defaultCard } from './store/card-lookup.ts';
+import { cardByToken, defaultCard, misfitOf } from './store/card-lookup.ts';
 import { hasPaid } from './store/paid-card.ts';
 import type { VaultCard } from './store/vault-card.ts';
 import { ownerOfCard, vaultCard } from './store/vault-store.ts';
@@ -40,26 +40,30 @@ export async function takeNewPayment(
   operation: Operation,
 ): Promise<PaymentReply> {
   const checked = checkPayment(body, operation, context.now);
-  if (!checked.ok) return refuse(context, operation, checked.code, { type: operation });
+  if (!checked.ok) {
+    const { field, detail } = checked;
+    return refuse(context, operation, checked.code, { type: operation, field, detail });
+  }
   let { request } = checked;
-  if (!context.services.config.insecureCallbacks && namesPlainHttp(request.callbacks))
-    return refuse(context, operation, 'V125');
+  const plain = context.services.config.insecureCallbacks ? undefined : plainHttpField(request.callbacks);
+  if (plain) return refuse(context, operation, 'V125', { field: plain });
   // The portal never sees a card number, not even to pass it on (security §9).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
-  const [installation, card, controls, fieldsFit] = await context.inTenant((sql) =>
+  const [installation, card, controls, misfit] = await context.inTenant((sql) =>
     Promise.all([
       installationById(sql, context.installationId),
       cardFor(sql, context, request),
       storedControls(sql, context.companyId, context.installationId),
-      customFieldsFit(sql, context.companyId, body.customFields?.fieldState ?? []),
+      misfitOf(sql, context.companyId, body.customFields?.fieldState ?? []),
     ]),
   );
   if (request.returnUrl !== undefined && !isOnOrigins(request.returnUrl, installation.webOrigins))
     return refuse(context, operation, 'V100', { field: 'returnUrl' });
   if (typeof card === 'string') return refuse(context, operation, card);
-  if (!fieldsFit) return refuse(context, operation, 'A124');
+  if (misfit) return refuse(context, operation, 'A124', { field: misfit });
   request = await withOwner(context, request, card);
-  if (!installation.currencies.includes(request.currency)) return refuse(context, operation, 'A102');
+  if (!installation.currencies.includes(request.currency))
+    return refuse(context, operation, 'A102', { field: 'transaction.currency' });
   const txnId = context.presetId ?? (await nextTransactionId(context.services.database));
   const draft: PaymentDraft = { txnId, type: typeOf(request), request, installation, card, controls };
   const planned = await planFor(context.services.database, context, body.schedule, request, installation);

@@ -40,7 +40,10 @@ export async function createLinks(
   const judged = await judgeSession(sql, opening, config, now);
   if ('status' in judged) return judged;
   if (!(await isPayerAddress(sql, plan.onDeadLink, opening, config)))
-    return hostedFailure('exception.config.url.not.valid');
+    return hostedFailure('exception.config.url.not.valid', {
+      field: 'smartLink.onDeadLink',
+      detail: 'not_allowed',
+    });
   // Without the addresses that the judged one was given: each link brings its own.
   const request = keepable(plan.request, kind, []);
   const links = Array.from({ length: plan.batchSize }, () => ({ linkId: randomUUID(), code: shortCode() }));

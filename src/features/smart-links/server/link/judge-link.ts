@@ -2,8 +2,10 @@ import { smartLinkMaxBatchSize } from '#contract/payments/smart-link-max-batch-s
 import { parseAmount } from '#contract/money.ts';
 import { type LinkUsage, linkUsages } from '#features/hosted-sessions/link-standing.ts';
 import { knownLanguage } from '#features/hosted-sessions/page-languages.ts';
+import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
+import type { HostedFailure } from '#features/hosted-sessions/server/session/hosted-problem.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
-import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type { LinkRequest } from '#features/smart-links/link-request.ts';
 import {
   defaultExpiryDays,
@@ -32,17 +34,11 @@ export interface LinkPlan {
   request: SessionRequest;
 }
 
-export interface LinkRefusal {
-  status: 'FAILED';
-  reasonCode: string;
-  reasonMessage: string;
-}
+export type LinkRefusal = HostedFailure;
 
-export const refuseLink = (reasonCode: ReasonCode, what?: string): LinkRefusal => ({
-  status: 'FAILED',
-  reasonCode,
-  reasonMessage: what === undefined ? reasonText(reasonCode) : `${reasonText(reasonCode)}: ${what}`,
-});
+const refuseLink = (code: ReasonCode, field: string): LinkRefusal => codeFailure({ code, field });
+
+const amountField = 'transaction.money.amount.fixed';
 
 /** The plan of a request, or its first fault. `isForm`: the text rules of the portal's form hold too (spec 3 §5). */
 export function judgeLink(
@@ -61,12 +57,13 @@ export function judgeLink(
   const fault = isForm ? formFault(request) : undefined;
   if (fault !== undefined) return refuseLink('V100', fault);
   const { currency, amount } = request.transaction?.money ?? {};
-  if (currency === undefined) return refuseLink('V126');
-  if (!linkCurrencies.some((known) => known === currency)) return refuseLink('A102');
+  if (currency === undefined) return refuseLink('V126', 'transaction.money.currency');
+  if (!linkCurrencies.some((known) => known === currency))
+    return refuseLink('A102', 'transaction.money.currency');
   const fixed = amount?.fixed === undefined ? undefined : parseAmount(amount.fixed, currency);
-  if (fixed && !fixed.ok) return refuseLink(fixed.code);
+  if (fixed && !fixed.ok) return refuseLink(fixed.code, amountField);
   // Nobody asks a payee how much they would like.
-  if (!fixed && kind === 'payouts') return refuseLink('V129');
+  if (!fixed && kind === 'payouts') return refuseLink('V129', amountField);
   return {
     usage,
     expiresAt,

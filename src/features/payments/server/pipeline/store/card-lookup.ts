@@ -119,19 +119,20 @@ export async function chooseDefault(
         select from card_token o where o.company_id = ${companyId} and o.customer_id = ${customerId} and o.is_default)`;
 }
 
-/** Do all values fit the types that the company gave its fields? Fields it does not know may hold anything. */
-export async function customFieldsFit(
+/** The first value that does not fit the type that the company gave its field; unknown fields hold anything. */
+export async function misfitOf(
   sql: TenantSql,
   companyId: number,
   fields: readonly { name?: string | undefined; value?: string | undefined }[],
-): Promise<boolean> {
-  if (fields.length === 0) return true;
+): Promise<string | undefined> {
+  if (fields.length === 0) return undefined;
   const types = await sql<{ name: string; type: CustomFieldType }[]>`
     select descriptive_name as name, data_type as type from custom_field
     where company_id = ${companyId} and descriptive_name in ${sql(fields.map(({ name = '' }) => name))}`;
   const typeOf = new Map(types.map(({ name, type }) => [name, type]));
-  return fields.every(({ name = '', value = '' }) => {
+  const index = fields.findIndex(({ name = '', value = '' }) => {
     const type = typeOf.get(name);
-    return type === undefined || fitsCustomField(type, value);
+    return type !== undefined && !fitsCustomField(type, value);
   });
+  return index < 0 ? undefined : `customFields.fieldState.${index}.value`;
 }
