@@ -13,18 +13,19 @@ const text = z.optional(z.string());
 export const paymentAnswer = z.looseObject({
   transaction: z.optional(
     z.looseObject({
-      transactionId: z.string(),
+      /** A follow-up that was refused is no transaction: it has no id, and no more than this, status and type. */
+      transactionId: text,
       status: z.enum(['SUCCESS', 'FAILED', 'PENDING', 'EXPIRED', 'CANCELLED', 'VOIDED']),
-      stage: z.string(),
+      stage: text,
       type: z.string(),
-      amount: z.number(),
-      consumerSpend: z.number(),
-      currency: z.string(),
+      amount: z.optional(z.number()),
+      consumerSpend: z.optional(z.number()),
+      currency: text,
       merchantRef: text,
       /** Fields whose text held a card number, which is masked before anything is stored. */
       masked: z.optional(z.array(z.string())),
-      transactionTime: z.string(),
-      receivedTime: z.string(),
+      transactionTime: text,
+      receivedTime: text,
       relatedTransaction: z.optional(z.looseObject({ transactionId: z.string(), merchantRef: text })),
     }),
   ),
@@ -42,7 +43,13 @@ export const paymentAnswer = z.looseObject({
     }),
   ),
   history: z.optional(z.array(z.looseObject({ transactionStatus: z.string(), timeStamp: z.string() }))),
-  followUpStatus: z.optional(z.looseObject({ status: z.array(z.looseObject({ name: z.string() })) })),
+  followUpStatus: z.optional(
+    z.looseObject({ status: z.optional(z.array(z.looseObject({ name: z.string() }))) }),
+  ),
+  installationId: z.optional(z.number()),
+  /** The hosted session that was paid. */
+  sessionId: text,
+  locale: text,
   link: z.optional(z.array(z.object({ rel: z.string(), href: z.string() }))),
   status: text,
   reasonCode: text,

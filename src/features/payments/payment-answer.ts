@@ -68,6 +68,9 @@ export interface TransactionView {
   fraudScore: number | null;
   /** The schedule that began with it. */
   scheduleId: string | null;
+  /** The hosted session that it was paid in, or that what it follows was paid in. */
+  sessionId: string | null;
+  locale: string | null;
 }
 
 export interface HistoryEntry {
@@ -91,8 +94,16 @@ export interface Outcome {
   detail?: FaultDetail;
 }
 
-/** What a merchant may do next with a transaction, as link relations. */
-export type LinkRelation = 'self' | 'refund' | 'capture' | 'cancel' | 'repeat' | 'resume';
+/** Where a transaction is read, what it follows, and what a merchant may do next with it. */
+export type LinkRelation =
+  | 'self'
+  | 'transaction'
+  | 'related-transaction'
+  | 'refund'
+  | 'capture'
+  | 'cancel'
+  | 'repeat'
+  | 'resume';
 
 /** How an operation ended: S and C107 are success, U is pending, anything else failed (spec 1 §8). */
 export function outcomeOf(code: ReasonCode, words: RefusalWords = {}): Outcome {
@@ -131,9 +142,24 @@ export function readAnswer(
       reasonMessage: reasonText(entry.reasonCode),
       timeStamp: entry.at.toISOString(),
     })),
-    followUpStatus: { status: followUpGroups(followUps) },
+    followUpStatus: followUps.length > 0 ? { status: followUpGroups(followUps) } : {},
   };
 }
+
+/** What a shop is told: the read, how it ended, and a word for what happened (docs/notifications.md). */
+export function notificationContents(view: TransactionView, ...read: ReadParts) {
+  return {
+    eventType: `${merchantType(view.type)}_${merchantStatus(view.status)}`,
+    ...readAnswer(view, ...read),
+    outcome: outcomeOf(view.reasonCode),
+  };
+}
+
+type ReadParts = [
+  links: readonly LinkRelation[],
+  history: readonly HistoryEntry[],
+  followUps: readonly FollowUpEntry[],
+];
 
 function followUpGroups(entries: readonly FollowUpEntry[]) {
   const groups = new Map<string, { transactionId: string; timeStamp: string }[]>();
@@ -183,6 +209,9 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
     fraudGuard: view.fraudScore === null ? null : { score: view.fraudScore },
     schedule: view.scheduleId === null ? null : { scheduleId: view.scheduleId },
     trace: view.trace,
+    installationId: view.installationId,
+    sessionId: view.sessionId,
+    locale: view.locale,
     link: links.map((rel) => ({ rel, href: linkTo(view, rel) })),
   });
 }
@@ -231,8 +260,9 @@ function cardBody(card: NonNullable<TransactionView['card']>) {
 }
 
 function linkTo(view: TransactionView, rel: LinkRelation): string {
-  const self = `/acceptor/rest/transactions/${view.installationId}/${view.id}`;
-  return rel === 'self' ? self : `${self}/${rel}`;
+  const place = `/acceptor/rest/transactions/${view.installationId}`;
+  if (rel === 'related-transaction') return `${place}/${view.related?.id}`;
+  return rel === 'self' || rel === 'transaction' ? `${place}/${view.id}` : `${place}/${view.id}/${rel}`;
 }
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };

@@ -16,7 +16,7 @@ import {
   audit,
   contextOf,
   refusal,
-  sendReply,
+  sendPayment,
 } from '#features/payments/server/pipeline/payment-context.ts';
 import { planFor } from '#features/payments/server/pipeline/store/standing/plan-for.ts';
 import { installationById } from '#features/payments/server/pipeline/store/installation-store.ts';
@@ -43,7 +43,7 @@ export const addSchedule = handleInSteps(call, async (ask) => {
   });
   const opened = await afterClaim(context, begun);
   if (opened.kind !== 'reply') throw new Error('a schedule was claimed and not made');
-  return sendReply(opened.reply);
+  return sendPayment(ask, opened.reply);
 });
 
 async function add(

@@ -43,7 +43,11 @@ it('pays, and the transaction tells what the merchant and the payer said', async
     customer: { merchantRef: 'payer-1', displayName: 'Ada Lovell', ip: '127.0.0.1' },
     paymentMethod: { billingAddress: { line1: '1 Quay' }, card: { cardHolderName: 'A Buyer' } },
     threeDSecure: { status: 'NOT_ENROLLED' },
+    sessionId: payer.sessionId,
   });
+  const { transactionId } = body[0].transaction;
+  const capture = await shop('POST', `/acceptor/rest/transactions/5300001/${transactionId}/capture`, {});
+  expect(capture.body).toMatchObject({ sessionId: payer.sessionId, installationId: 5_300_001 });
 });
 
 it('lets another card be tried after a declined one, and pays once', async () => {

@@ -52,11 +52,19 @@ describe('a shop is told', () => {
     expect(told.every((one) => isGenuine(secret, one))).toBe(true);
     expect(isGenuine(`${secret}x`, told[0] ?? { headers: {}, body: '' })).toBe(false);
     const [success] = told.filter((one) => toldOf(one).status === 'SUCCESS');
-    expect(JSON.parse(success?.body ?? '')).toEqual(paid.body);
+    const id: string = paid.body.transaction.transactionId;
+    const { followUpStatus, history } = (await shop('GET', `${base}/${id}`)).body;
+    expect(JSON.parse(success?.body ?? '')).toEqual({
+      eventType: 'PAYMENT_SUCCESS',
+      ...paid.body,
+      history,
+      followUpStatus,
+    });
+    expect([followUpStatus, history.length, paid.body.installationId]).toEqual([{}, 1, 5_300_001]);
+    expect(success?.headers['x-countinghouse-installation']).toBe('5300001');
     expect(await notificationsOf(declined.body.transaction.transactionId)).toMatchObject([
       { state: 'delivered', attempts: 1, lastResult: '200', nextAttemptAt: null },
     ]);
-    const id: string = paid.body.transaction.transactionId;
     const refund = await shop('POST', `${base}/${id}/refund`, {});
     expect((await deliver()).map((one) => toldOf(one).transactionId)).toEqual([
       refund.body.transaction.transactionId,

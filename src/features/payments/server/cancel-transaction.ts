@@ -1,9 +1,9 @@
 import { handleInSteps } from '#server/handler.ts';
 import { cancelTransaction as call } from '../calls.ts';
 import { followUpTransaction } from './pipeline/follow-up-transaction.ts';
-import { contextOf, sendReply } from './pipeline/payment-context.ts';
+import { contextOf, sendPayment } from './pipeline/payment-context.ts';
 
 export const cancelTransaction = handleInSteps(call, async (ask) => {
   const context = contextOf(ask, call.name);
-  return sendReply(await followUpTransaction(context, 'cancel', ask.path.transactionId, ask.body));
+  return sendPayment(ask, await followUpTransaction(context, 'cancel', ask.path.transactionId, ask.body));
 });

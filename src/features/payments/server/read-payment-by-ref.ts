@@ -1,3 +1,4 @@
+import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
 import { problems } from '#contract/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { handle } from '#server/handler.ts';
@@ -9,7 +10,7 @@ import { renderRead } from './pipeline/answer/render-payment.ts';
 /** Of one reference; a shop that gives every payment the same one gets the newest. */
 const maxTries = 100;
 
-export const readPaymentByRef = handle(call, async ({ sql, path, query, subject, now }) => {
+export const readPaymentByRef = handle(call, async ({ sql, path, query, subject, services, now }) => {
   const companyId = subject.companyId ?? 0;
   // References are stored with card numbers masked, so they are looked up that way.
   const merchantRef = maskCardNumbers(query.merchantRef);
@@ -19,7 +20,7 @@ export const readPaymentByRef = handle(call, async ({ sql, path, query, subject,
     ids.map(async (txnId) => {
       const row = await storedTransaction(sql, companyId, txnId);
       if (!row) throw new Error(`transaction ${txnId} vanished`);
-      return renderRead(sql, row, now);
+      return withAbsoluteLinks(await renderRead(sql, row, now), services.config.checkoutUrl);
     }),
   );
 });

@@ -1,9 +1,9 @@
 import { handleInSteps } from '#server/handler.ts';
 import { refundTransaction as call } from '../calls.ts';
 import { followUpTransaction } from './pipeline/follow-up-transaction.ts';
-import { contextOf, sendReply } from './pipeline/payment-context.ts';
+import { contextOf, sendPayment } from './pipeline/payment-context.ts';
 
 export const refundTransaction = handleInSteps(call, async (ask) => {
   const context = contextOf(ask, call.name);
-  return sendReply(await followUpTransaction(context, 'refund', ask.path.transactionId, ask.body));
+  return sendPayment(ask, await followUpTransaction(context, 'refund', ask.path.transactionId, ask.body));
 });

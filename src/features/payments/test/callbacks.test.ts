@@ -145,7 +145,7 @@ describe('a shop that', () => {
       expect(await stateOf(answer)).toBe('DONE');
       const read = await shop('GET', `${base}/${idOf(answer)}`);
       expect(read.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
-      expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self']);
+      expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
       // The same again is no duplicate of one that came to nothing.
       decider.behave({ action: 'PROCEED' });
       expect(reason(await pay({ merchantRef: 'before' }))).toBe('S100');

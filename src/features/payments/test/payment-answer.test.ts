@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TransactionView } from '#features/payments/payment-answer.ts';
 import {
+  notificationContents,
   outcomeOf,
   paymentAnswer,
   readAnswer,
@@ -49,10 +50,12 @@ const view: TransactionView = {
   customFields: [],
   fraudScore: null,
   scheduleId: null,
+  sessionId: 'session-1',
+  locale: 'de',
 };
 
 it('nests the answer of an operation with its outcome and links', () => {
-  const answer = paymentAnswer(view, ['self']);
+  const answer = paymentAnswer(view, ['self', 'related-transaction', 'refund']);
   expect(answer).toMatchObject({
     processing: { model: 'MANAGE', authResponse: { authCode: '116283', status: 'AUTHORISED' } },
     transaction: {
@@ -64,7 +67,14 @@ it('nests the answer of an operation with its outcome and links', () => {
       relatedTransaction: { transactionId: '10044236138', merchantRef: 'TXN-0001' },
     },
     outcome: { status: 'SUCCESS', reasonCode: 'S100' },
-    link: [{ rel: 'self', href: '/acceptor/rest/transactions/5300001/10044236139' }],
+    installationId: 5300001,
+    sessionId: 'session-1',
+    locale: 'de',
+    link: [
+      { rel: 'self', href: '/acceptor/rest/transactions/5300001/10044236139' },
+      { rel: 'related-transaction', href: '/acceptor/rest/transactions/5300001/10044236138' },
+      { rel: 'refund', href: '/acceptor/rest/transactions/5300001/10044236139/refund' },
+    ],
   });
   expect(JSON.stringify(answer)).not.toContain('null');
 });
@@ -84,12 +94,25 @@ it('shows history and follow-ups on a read, and no outcome', () => {
   expect(answer.history).toEqual([
     expect.objectContaining({ transactionStatus: 'PENDING', timeStamp: '2027-03-01T12:00:00.123Z' }),
   ]);
-  expect(answer.followUpStatus.status.map((group) => [group.name, group.followUpTransaction.length])).toEqual(
-    [
-      ['REFUNDED', 2],
-      ['CAPTURED', 1],
-    ],
-  );
+  expect(
+    answer.followUpStatus.status?.map((group) => [group.name, group.followUpTransaction.length]),
+  ).toEqual([
+    ['REFUNDED', 2],
+    ['CAPTURED', 1],
+  ]);
+});
+
+it('shows an empty object where nothing followed', () => {
+  expect(readAnswer(view, [], [], []).followUpStatus).toEqual({});
+});
+
+it('tells a shop what happened in one word, how it ended, and its history', () => {
+  expect(notificationContents(view, [], [{ status: 'SUCCESS', reasonCode: 'S100', at }], [])).toMatchObject({
+    eventType: 'CANCEL_SUCCESS',
+    installationId: 5300001,
+    outcome: { reasonCode: 'S100' },
+    history: [{ transactionStatus: 'SUCCESS' }],
+  });
 });
 
 it('has both error envelopes', () => {

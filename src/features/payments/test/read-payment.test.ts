@@ -24,6 +24,13 @@ it('reads a transaction with history and follow-ups, and no outcome', async () =
       status: [{ name: 'REFUNDED', followUpTransaction: [{ timeStamp: expect.any(String) }] }],
     },
   });
+  const place = `${app.services.config.checkoutUrl}${base}/${id}`;
+  expect(answer.body.link).toEqual([
+    { rel: 'self', href: place },
+    { rel: 'transaction', href: place },
+    { rel: 'refund', href: `${place}/refund` },
+    { rel: 'repeat', href: `${place}/repeat` },
+  ]);
 });
 
 it('answers 404 A400 for an unknown id and for another shop’s', async () => {

@@ -39,7 +39,14 @@ describe('a refund', () => {
     const id = await paid(shop);
     expect((await follow(id, 'refund', { amount: '10.00', currency: 'GBP' })).status).toBe(201);
     const above = await follow(id, 'refund', { amount: '15.01' });
-    expect([above.status, reason(above)]).toEqual([400, 'V402']);
+    expect([above.status, above.body]).toEqual([
+      400,
+      {
+        transaction: { status: 'FAILED', type: 'REFUND', relatedTransaction: { transactionId: id } },
+        link: [],
+        outcome: { status: 'FAILED', reasonCode: 'V402', reasonMessage: expect.any(String) },
+      },
+    ]);
     expect((await follow(id, 'refund', { amount: 15 })).status).toBe(201);
     expect(reason(await follow(id, 'refund', { amount: '0.01' }))).toBe('V402');
   });

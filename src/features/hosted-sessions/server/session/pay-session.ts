@@ -79,6 +79,7 @@ export async function paySession(
     },
     ...(session.request.features?.newAccountPayoutEnabled ? { paysNewCards: true } : {}),
     ...(session.linkId ? { linkId: session.linkId } : {}),
+    sessionId: session.sessionId,
     claimFor: (sql, txnId) => claim(sql, context, session, txnId),
   };
   try {

@@ -1,8 +1,9 @@
+import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { WebAnswer } from '#outside/web/web-client.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-import { contentTypes } from '../../notification-body.ts';
+import { contentTypes, notificationBody } from '../../notification-body.ts';
 import { type ClaimedNotification, claimNotifications, noteAttempt } from '../outbox/notification-store.ts';
 import { signedHeaders } from '../outbox/sign-notification.ts';
 
@@ -29,7 +30,9 @@ export const deliverNotifications: Job = {
 };
 
 async function deliver(services: Services, one: ClaimedNotification): Promise<void> {
-  const { clock, keys, webClient, database, log } = services;
+  const { clock, keys, webClient, database, log, config } = services;
+  const contents = withAbsoluteLinks(JSON.parse(one.body) as object, config.checkoutUrl);
+  const body = notificationBody(one.format, contents);
   const answer = await webClient.send({
     method: 'POST',
     url: one.url,
@@ -37,9 +40,9 @@ async function deliver(services: Services, one: ClaimedNotification): Promise<vo
       'content-type': contentTypes[one.format],
       'user-agent': 'Countinghouse-Notification',
       'x-countinghouse-notification': one.id,
-      ...signedHeaders(keys, one.installationId, one, one.body, clock.now()),
+      ...signedHeaders(keys, one.installationId, one, body, clock.now()),
     },
-    body: one.body,
+    body,
   });
   const isDelivered = answer.kind === 'answer' && answer.status >= 200 && answer.status < 300;
   const outcome = { isDelivered, result: resultOf(answer) };

@@ -11,6 +11,7 @@ export interface ClaimedNotification extends SecretStanding {
   installationId: number;
   url: string;
   format: NotificationFormat;
+  /** JSON, whatever the format. */
   body: string;
   attempts: number;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
-import { type NotificationFormat, notificationBody } from '../../notification-body.ts';
+import type { NotificationFormat } from '../../notification-body.ts';
 
 /** Where a request wants to be told of what. */
 export interface CallbackTarget {
@@ -10,7 +10,7 @@ export interface CallbackTarget {
 
 /**
  * Queues what a shop is told, in the transaction of what happened: neither exists without the other. `contents` is
- * the merchant API's own answer, so nothing leaves that the shop could not have read.
+ * the merchant API's own answer, so nothing leaves that the shop could not have read; it gets its form when it is sent.
  */
 export async function queueNotification(
   sql: TenantSql,
@@ -29,5 +29,5 @@ export async function queueNotification(
     insert into notification (company_id, notification_id, txn_id, installation_id, kind, url, format, body,
                               queued_at, next_attempt_at)
     values (${companyId}, ${randomUUID()}, ${txnId}, ${installationId}, ${kind}, ${target.url}, ${target.format},
-            ${notificationBody(target.format, contents)}, ${now}, ${now})`;
+            ${JSON.stringify(contents)}, ${now}, ${now})`;
 }

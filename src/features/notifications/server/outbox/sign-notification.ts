@@ -33,6 +33,8 @@ export function signedHeaders(
     signatureOf(notificationSecret(keys, installationId, one), timestamp, body),
   );
   return {
+    // Says whose secret it is, before the body is read.
+    'x-countinghouse-installation': String(installationId),
     'x-countinghouse-timestamp': String(timestamp),
     'x-countinghouse-signature': signatures.join(', '),
   };

@@ -7,6 +7,7 @@ import type { FollowUpBody } from '#features/payments/request/request-schemas.ts
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
 import type { ProcessorAnswer, ProcessorOperation, ProcessorOperationKind } from '#outside/processor.ts';
 import { problems } from '#contract/problem.ts';
+import { lockedOut, refusedFollowUp } from './answer/refuse-follow-up.ts';
 import { askProcessor } from './ask-processor.ts';
 import { followUpFeatures, installationById } from './store/installation-store.ts';
 import { type Claim, claimKey, guardAgainstDuplicate, isDuplicate, keepAnswer } from './store/key-store.ts';
@@ -16,7 +17,7 @@ import { episodeOf, orderOf, orderSchedule } from './store/standing/order-schedu
 import type { ClaimedEpisode } from '#features/schedules/server/store/claim-episode.ts';
 import { type SchedulePlan, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
-import { type PaymentContext, type PaymentReply, audit, refusal } from './payment-context.ts';
+import { type PaymentContext, type PaymentReply, audit } from './payment-context.ts';
 import {
   type NewTransaction,
   type StoredTransaction,
@@ -74,9 +75,9 @@ async function begin(
     episodeOf(sql, context, txnId, original),
     setUpOf(sql, context),
   ]);
-  if (episode === 'none') return { kind: 'reply', reply: refusal('A125') };
+  if (episode === 'none') return { kind: 'reply', reply: refusedFollowUp(action, original, 'A125') };
   const refuse = async ({ code, field, detail }: Refusal): Promise<Opened> => {
-    const reply = refusal(code, { type: action, original: original.txn_type, field, detail });
+    const reply = refusedFollowUp(action, original, code, { field, detail });
     await keepAnswer(sql, txnId, reply);
     await settleSchedules(sql, companyId, txnId, { approved: false, isRefused: true, reasonCode: code, now });
     await audit(sql, context, action, { objectId: String(originalId), outcome: code });
@@ -223,6 +224,8 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
       scheduleId: plan?.scheduleId,
       // Whoever wanted to hear of the sale hears of what follows it.
       callbacks: original.detail.callbacks,
+      locale: original.detail.locale,
+      sessionId: isRepeat ? undefined : original.detail.sessionId,
     },
     schedule_id: context.episode?.scheduleId ?? null,
     episode_index: context.episode?.index ?? null,
@@ -284,16 +287,3 @@ export const nobodyAsked: ProcessorAnswer = {
   postcodeCheck: 'NOT_CHECKED',
   cv2Check: 'NOT_CHECKED',
 };
-
-/** PostgreSQL's lock_not_available: somebody holds the charge for longer than we wait. */
-async function lockedOut(
-  error: unknown,
-  context: PaymentContext,
-  action: FollowUpAction,
-  originalId: number,
-): Promise<Opened> {
-  if ((error as { code?: string }).code !== '55P03') throw error;
-  const { database } = context.services;
-  await audit(database, context, action, { objectId: String(originalId), outcome: 'L100' });
-  return { kind: 'reply', reply: refusal('L100') };
-}

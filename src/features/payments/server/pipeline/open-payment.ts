@@ -20,7 +20,7 @@ import {
 import { type PaymentContext, type PaymentReply, audit } from './payment-context.ts';
 import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
 import { type KeptAuthentication, authenticationScheme } from './authentication/authentication-view.ts';
-import { notify } from './answer/notify.ts';
+import { notifyOfEnd } from './answer/notify.ts';
 import { renderOperation } from './answer/render-payment.ts';
 import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
 import type { Opening, PaymentDraft } from './payment-draft.ts';
@@ -55,7 +55,7 @@ export async function openPayment(
     const reply = await renderOperation(sql, context.companyId, draft.txnId, context.now);
     await keepAnswer(sql, draft.txnId, reply);
     if (begin.status === 'FAILED' || begin.status === 'SUCCESS') {
-      await notify(sql, context, draft.txnId, draft.request.callbacks, reply, context.now);
+      await notifyOfEnd(sql, context.companyId, draft.txnId, 'TRANSACTION', context.now);
     }
     return { kind: 'reply', reply };
   });
@@ -191,7 +191,10 @@ export function authenticationColumns(fields: KeptAuthentication | undefined) {
 export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;
 
 export function transactionOf(
-  context: Pick<PaymentContext, 'companyId' | 'merchantId' | 'installationId' | 'paysNewCards' | 'linkId'>,
+  context: Pick<
+    PaymentContext,
+    'companyId' | 'merchantId' | 'installationId' | 'paysNewCards' | 'linkId' | 'sessionId'
+  >,
   draft: PaymentDraft,
   opening: Opening,
 ): NewTransaction {
@@ -254,6 +257,7 @@ export function transactionOf(
       scheduleId: draft.plan?.scheduleId,
       paysNewCards: (type === 'PAYOUT_INITIALIZE' && context.paysNewCards) || undefined,
       linkId: context.linkId,
+      sessionId: context.sessionId,
       deferred: request.deferred || undefined,
       callbacks: Object.keys(request.callbacks).length > 0 ? request.callbacks : undefined,
     },

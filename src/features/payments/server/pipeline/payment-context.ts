@@ -1,3 +1,4 @@
+import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
 import type { Call } from '#contract/define-call.ts';
 import { Problem } from '#contract/problem.ts';
@@ -35,6 +36,8 @@ export interface PaymentContext {
   notificationUrl?: string;
   /** The merchant lets this payout go to a card that has never paid (docs/decisions/0034). */
   paysNewCards?: boolean;
+  /** The hosted session in which a payer pays. */
+  sessionId?: string;
   /** The smart link that is paid: the settlement counts the payment there. */
   linkId?: string;
   /**
@@ -56,6 +59,11 @@ export interface PaymentReply {
 /** As sent; a replayed answer says so in a header. */
 export function sendReply<T>({ status, body, isReplay }: { status: number; body: T; isReplay?: boolean }) {
   return new Reply(status, body, isReplay ? { headers: { 'idempotent-replayed': 'true' } } : {});
+}
+
+/** A payment's answer, whose links name the address at which this installation is reached. */
+export function sendPayment({ services }: StepsAsk<Call>, reply: PaymentReply) {
+  return sendReply({ ...reply, body: withAbsoluteLinks(reply.body, services.config.checkoutUrl) });
 }
 
 /** The context of a call from the portal or the merchant API. */

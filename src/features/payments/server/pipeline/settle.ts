@@ -29,7 +29,6 @@ interface Settled {
   token: string | null;
   receivedAt: Date;
   reasonCode: ReasonCode;
-  installationId: number;
   callbacks: Callbacks | null;
   /** The smart link that it pays. */
   linkId: string | null;
@@ -60,7 +59,7 @@ export async function settle(
   ]);
   if (keep) await keepAnswer(sql, txnId, reply);
   const result = verdict ? 'DECLINED' : answer.result;
-  for (const work of settled ? workOf(settled, result, reply) : [])
+  for (const work of settled ? workOf(settled, result) : [])
     await doOrQueue(sql, { companyId, txnId, now }, work);
   return reply;
 }
@@ -121,7 +120,7 @@ async function takeIntent(
     ), counted as (${countChanged(sql)}), paid as (${rememberPaidCard(sql)})
     select txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
            pool_id as "poolId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
-           reason_code as "reasonCode", installation_id as "installationId", detail -> 'callbacks' as callbacks,
+           reason_code as "reasonCode", detail -> 'callbacks' as callbacks,
            detail ->> 'linkId' as "linkId", ${concernsSchedule(sql, sql`changed`)} as "hasSchedule"
     from changed`;
   return settled;

@@ -1,7 +1,12 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { PaymentAnswer } from '#features/payments/calls.ts';
 import { type FollowUpAction, refundableMinor, standingOf } from '#features/payments/follow-up.ts';
-import { type LinkRelation, paymentAnswer, readAnswer } from '#features/payments/payment-answer.ts';
+import {
+  type LinkRelation,
+  notificationContents,
+  paymentAnswer,
+  readAnswer,
+} from '#features/payments/payment-answer.ts';
 import { httpStatusOf } from '#features/payments/reason-codes.ts';
 import type { PaymentReply } from '../payment-context.ts';
 import {
@@ -29,9 +34,29 @@ export async function renderOperation(
 
 /** A transaction with history and follow-ups, without outcome (domain §1.3). */
 export async function renderRead(sql: TenantSql, row: StoredTransaction, now: Date): Promise<PaymentAnswer> {
-  const history = await historyOf(sql, row.company_id, row.txn_id);
-  const followUps = await followUpsOf(sql, row);
+  const { history, followUps } = await readPartsOf(sql, row);
   return readAnswer(viewOf(row), linksOf(row, now), history, followUps) as unknown as PaymentAnswer;
+}
+
+/** What a shop is told of a transaction, as it stands now. */
+export async function renderNotification(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  now: Date,
+): Promise<object> {
+  const row = await storedTransaction(sql, companyId, txnId);
+  if (!row) throw new Error(`transaction ${txnId} vanished`);
+  const { history, followUps } = await readPartsOf(sql, row);
+  return notificationContents(viewOf(row), linksOf(row, now), history, followUps);
+}
+
+async function readPartsOf(sql: TenantSql, row: StoredTransaction) {
+  const [history, followUps] = await Promise.all([
+    historyOf(sql, row.company_id, row.txn_id),
+    followUpsOf(sql, row),
+  ]);
+  return { history, followUps };
 }
 
 function linksOf(row: StoredTransaction, now: Date): LinkRelation[] {
@@ -41,5 +66,12 @@ function linksOf(row: StoredTransaction, now: Date): LinkRelation[] {
     typeof standingOf(action, originalOf(row), root, now) === 'string' &&
     (action !== 'refund' || refundableMinor(root) > 0);
   const resume = row.txn_status === 'SUSPENDED_THREE_D_SECURE' ? (['resume'] as const) : [];
-  return ['self', ...resume, ...(['refund', 'capture', 'cancel', 'repeat'] as const).filter(open)];
+  const related = row.related_id === null ? [] : (['related-transaction'] as const);
+  return [
+    'self',
+    'transaction',
+    ...related,
+    ...resume,
+    ...(['refund', 'capture', 'cancel', 'repeat'] as const).filter(open),
+  ];
 }

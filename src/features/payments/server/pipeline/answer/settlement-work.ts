@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { maskCardNumbers } from '#contract/card-number.ts';
 import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import {
-  type CallbackTarget,
-  queueNotification,
-} from '#features/notifications/server/outbox/queue-notification.ts';
 import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import type { TransactionEnd } from '#features/schedules/server/store/settle/transaction-end.ts';
 import type { Callbacks } from '#features/payments/request/callbacks.ts';
 import type { ProcessorAnswer } from '#outside/processor.ts';
 import { after, secondMs } from '#server/clock.ts';
-import type { PaymentReply } from '../payment-context.ts';
 import { markLinkUsed } from '../store/standing/mark-link-used.ts';
 import { notifyOfEnd } from './notify.ts';
 
@@ -19,12 +14,7 @@ import { notifyOfEnd } from './notify.ts';
 export type SettlementWork =
   | { kind: 'SCHEDULE'; end: Omit<TransactionEnd, 'now'> }
   | { kind: 'LINK'; linkId: string }
-  | {
-      kind: 'NOTIFICATION';
-      occasion: 'TRANSACTION' | 'EXPIRY';
-      /** Where the caller knows it already; else it is read from the transaction. */
-      message?: { installationId: number; target: CallbackTarget; contents: object };
-    };
+  | { kind: 'NOTIFICATION'; occasion: 'TRANSACTION' | 'EXPIRY' };
 
 export interface EndedTransaction {
   companyId: number;
@@ -61,25 +51,17 @@ export function workOf(
     hasSchedule: boolean;
     linkId: string | null;
     callbacks: Callbacks | null;
-    installationId: number;
     reasonCode: string;
   },
   result: ProcessorAnswer['result'],
-  { body: contents }: PaymentReply,
 ): SettlementWork[] {
-  const { hasSchedule, linkId, callbacks, installationId, reasonCode } = settled;
+  const { hasSchedule, linkId, callbacks, reasonCode } = settled;
   const approved = result === 'APPROVED';
-  const target = callbacks?.transactionNotification;
   const work: SettlementWork[] = [];
   if (hasSchedule)
     work.push({ kind: 'SCHEDULE', end: { approved, isForbidden: result === 'FORBIDDEN', reasonCode } });
   if (approved && linkId) work.push({ kind: 'LINK', linkId });
-  if (target)
-    work.push({
-      kind: 'NOTIFICATION',
-      occasion: 'TRANSACTION',
-      message: { installationId, target, contents },
-    });
+  if (callbacks?.transactionNotification) work.push({ kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
   return work;
 }
 
@@ -94,9 +76,7 @@ export async function perform(
     case 'LINK':
       return markLinkUsed(sql, companyId, work.linkId, txnId, now);
     default:
-      return work.message
-        ? queueNotification(sql, { companyId, txnId, kind: work.occasion, ...work.message, now })
-        : notifyOfEnd(sql, companyId, txnId, work.occasion, now);
+      return notifyOfEnd(sql, companyId, txnId, work.occasion, now);
   }
 }
 

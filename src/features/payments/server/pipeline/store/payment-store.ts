@@ -34,6 +34,8 @@ export interface TransactionDetail extends SaleDetails {
   /** The SINGLE smart link that this pays. */
   linkId?: string | undefined;
   callbacks?: Callbacks | undefined;
+  /** The hosted session that it was paid in. */
+  sessionId?: string | undefined;
 }
 
 /** Columns of `txn`, under their own names, that are written once at the beginning. */
@@ -221,6 +223,8 @@ export function viewOf(row: StoredTransaction): TransactionView {
     customFields: detail.customFields ?? [],
     fraudScore: row.fg_score,
     scheduleId: row.txn_status === 'SUCCESS' ? (detail.scheduleId ?? null) : null,
+    sessionId: detail.sessionId ?? null,
+    locale: detail.locale ?? null,
   };
 }
 
