@@ -40,7 +40,7 @@ export function zonedDate(at: Date, timeZone: string): string {
 }
 
 /** How far the zone's clock is ahead of UTC, in milliseconds. */
-function offsetAt(at: number, timeZone: string): number {
+export function offsetAt(at: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = partsIn(new Date(at), timeZone);
   // By figures and not by text: the clock of the zone may already show the year 10000.
   const shown = Date.UTC(

@@ -20,6 +20,8 @@ export const getMetadata = defineCall({
         type: z.string(),
         filters: z.array(z.string()),
         values: z.optional(z.array(z.string())),
+        /** What a report may work out of the column (domain §1.5). */
+        aggregations: z.array(z.string()),
       }),
     ),
   }),
@@ -57,6 +59,8 @@ export const searchRequest = z.strictObject({
     )
     .check(z.minLength(1), z.maxLength(mostFields)),
   includeFieldNames: z.optional(z.boolean()),
+  /** Whose dates and times are meant and answered: an IANA name, an offset as '+05:30', or Z; without it UTC. */
+  timezone: z.optional(z.string().check(z.maxLength(64))),
 });
 export type SearchRequest = z.output<typeof searchRequest>;
 

@@ -17,6 +17,13 @@ export const operations = [
 ] as const;
 export type Operation = (typeof operations)[number];
 
+/** Only what is counted or follows in order has more than a number of values (domain §1.5). */
+export function aggregationsOf(type: FieldType): readonly string[] {
+  if (type === 'NUMBER') return ['MIN', 'MAX', 'AVERAGE', 'SUM', 'COUNT', 'COUNT_DISTINCT'];
+  const counts = ['COUNT', 'COUNT_DISTINCT'];
+  return type === 'ENUM' || type === 'STRING' ? counts : ['MIN', 'MAX', ...counts];
+}
+
 /** Under which heading the column chooser lists a field. */
 export type FieldGroup =
   | 'transaction'

@@ -2,6 +2,7 @@ import { holdsAnywhere } from '#contract/scoped-permission.ts';
 import { handle } from '#server/handler.ts';
 import { getMetadata as call } from '../calls.ts';
 import { customColumn } from '../fields/custom-columns.ts';
+import { aggregationsOf } from '../fields/field-definition.ts';
 import { type TransactionField, transactionFields } from '../transaction-fields.ts';
 import { fieldDescriptions } from './field-descriptions.ts';
 import { reportedCustomFields } from './merchant-api-names.ts';
@@ -22,6 +23,7 @@ export const getMetadata = handle(call, async ({ caller, sql, request }) => {
       .filter(({ needs }) => !needs || needs.some((name) => holdsAnywhere(caller.held, name)))
       .map(({ needs: _needs, group: _group, filters, values, ...field }) => ({
         ...field,
+        aggregations: [...aggregationsOf(field.type)],
         filters: [...filters],
         ...(values ? { values: [...values] } : {}),
       })),

@@ -35,7 +35,7 @@ export async function inPortalNames(
   const fields = asked.fields.map((one) => {
     if (!one.field.startsWith('custom_')) return one;
     const field = stored.get(one.field);
-    if (field === undefined) throw problems.invalid(`fields.${one.field}`);
+    if (field === undefined) throw problems.invalid(`body.fields.${one.field}`);
     return { ...one, field };
   });
   return {

@@ -23,6 +23,7 @@ test('describes columns with type, operations and values', async () => {
   expect(fields.get('requested_amount')).toMatchObject({
     type: 'NUMBER',
     filters: expect.arrayContaining(['BETWEEN']),
+    aggregations: ['MIN', 'MAX', 'AVERAGE', 'SUM', 'COUNT', 'COUNT_DISTINCT'],
   });
   expect(JSON.stringify(fields.get('txn_id'))).not.toContain('BETWEEN');
   expect(fields.get('merch_ref')).not.toHaveProperty('needs');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Send, actAs } from '#testing/act-as.ts';
+import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { cellsOf, exportOf, exportUrl, formPoster } from './export-form.ts';
@@ -75,5 +75,77 @@ describe('a whole card number', () => {
     expect(lines.filter(({ line }) => line.includes(pan))).toEqual([]);
     expect(app.logged()).toContain('searchTransactions');
     expect(app.logged()).not.toContain(pan);
+  });
+});
+
+describe('a time zone', () => {
+  const ids = [40_000_000_011, 40_000_000_012, 40_000_000_013];
+  const shop = () => actAsShop(app);
+  beforeAll(async () => {
+    const moments = ['2026-02-28T18:29:59Z', '2026-02-28T18:30:00Z', '2026-03-01T18:29:59Z'];
+    for (const [at, txnId] of ids.entries())
+      await insertTransaction(app.owner, { txnId, merchRef: 'ZONED', at: new Date(moments[at] ?? '') });
+  });
+  const search = (timezone: string | undefined, ...filters: object[]) =>
+    shop()('POST', '/reporting/transactions/search', {
+      startFrom: 1,
+      limit: 1000,
+      ...(timezone === undefined ? {} : { timezone }),
+      fields: [
+        { field: 'txn_id', sort: 'ASC' },
+        { field: 'txn_date' },
+        { field: 'txn_time' },
+        { field: 'txn_datetime' },
+        { field: 'merch_ref', display: false, filter: { operation: 'EQUALS', value: ['ZONED'] } },
+        ...filters,
+      ],
+    });
+  const on = (field: string, operation: string, ...value: string[]) => ({
+    field,
+    display: false,
+    filter: { operation, value },
+  });
+  const idsOf = ({ body }: { body: { data: string[][] } }) => body.data.map(([id]) => Number(id));
+
+  test('gives the days and times of the filters and of the answer', async () => {
+    for (const zone of ['+05:30', 'Asia/Kolkata', 'asia/kolkata']) {
+      const found = await search(zone, on('txn_date', 'EQUALS', '2026-03-01'));
+      expect(found.body.data).toEqual([
+        [String(ids[1]), '2026-03-01', '00:00:00', '2026-03-01T00:00:00.000+05:30'],
+        [String(ids[2]), '2026-03-01', '23:59:59', '2026-03-01T23:59:59.000+05:30'],
+      ]);
+      expect(idsOf(await search(zone, on('txn_date', 'IN', '2026-02-28')))).toEqual([ids[0]]);
+      expect(idsOf(await search(zone, on('txn_time', 'EQUALS', '00:00:00')))).toEqual([ids[1]]);
+      expect(idsOf(await search(zone, on('txn_datetime', 'GT', '2026-03-01T00:00:00')))).toEqual([ids[2]]);
+      expect(idsOf(await search(zone, on('txn_datetime', 'LT', '2026-02-28T18:30:00Z')))).toEqual([ids[0]]);
+    }
+  });
+  test('is UTC when it is absent, Z or nothing ahead', async () => {
+    for (const zone of [undefined, 'Z', '+00:00', 'UTC']) {
+      const found = await search(zone, on('txn_date', 'EQUALS', '2026-03-01'));
+      expect(found.body.data).toEqual([
+        [String(ids[2]), '2026-03-01', '18:29:59', '2026-03-01T18:29:59.000+00:00'],
+      ]);
+    }
+  });
+  test.each(['Mars/Olympus', '+25:00', 'x'.repeat(65)])('%s is refused by its name', async (zone) => {
+    const { status, body } = await search(zone);
+    expect([status, body.reasonCode, body.field]).toEqual([400, 'V100', 'timezone']);
+  });
+});
+
+describe('a day that the calendar does not have', () => {
+  test.each([
+    ['txn_date', 'EQUALS', '2026-02-30'],
+    ['txn_date', 'IN', '2026-02-30'],
+    ['txn_datetime', 'GTE', '2026-02-30T00:00:00Z'],
+    ['txn_datetime', 'GTE', '2026-04-31T12:00:00+01:00'],
+  ])('%s %s %s is refused and the field named', async (field, operation, value) => {
+    const { status, body } = await actAsShop(app)('POST', '/reporting/transactions/search', {
+      startFrom: 1,
+      limit: 25,
+      fields: fieldsWith(field, operation, [value]),
+    });
+    expect([status, body.reasonCode, body.field]).toEqual([400, 'V100', `fields.${field}`]);
   });
 });

@@ -1,12 +1,13 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { zoneIn } from './zone/report-zone.ts';
 
 /** How a field stands in the table: what is shown, and what it is compared and sorted by. */
 export interface Column {
-  shown(sql: TenantSql): Fragment;
+  shown(sql: TenantSql, zone?: string): Fragment;
   /** The same for a file, to which a cast to text is only work. */
   copied?: (sql: TenantSql) => Fragment;
-  compared(sql: TenantSql): Fragment;
+  compared(sql: TenantSql, zone?: string): Fragment;
   as: 'text' | 'integer' | 'decimal' | 'instant' | 'date' | 'time';
 }
 
@@ -31,9 +32,10 @@ export const money = (name: string): Column => ({
   copied: (sql) => sql`round(${sql(name)}, ccy_digits)`,
 });
 
-export const utc = (format: string, as: Column['as'], type: string): Column => ({
-  shown: (sql) => sql`to_char(txn_datetime at time zone 'UTC', ${format})`,
-  compared: (sql) => sql`(txn_datetime at time zone 'UTC')::${sql(type)}`,
+/** A part of the moment of a transaction, on the clock of a zone. */
+export const clock = (format: string, as: Column['as'], type: string): Column => ({
+  shown: (sql, zone = 'UTC') => sql`to_char(txn_datetime at time zone ${zoneIn(sql, zone)}, ${format})`,
+  compared: (sql, zone = 'UTC') => sql`(txn_datetime at time zone ${zoneIn(sql, zone)})::${sql(type)}`,
   as,
 });
 

@@ -6,6 +6,9 @@ import type { SearchAnswer, SearchRequest } from '../../calls.ts';
 import { transactionField } from '../../transaction-fields.ts';
 import { type ReportAsker, type ReportPage, answerPage, answerTotal } from './routing/answer-report.ts';
 import { merchantScope } from './merchant-scope.ts';
+import { instantText, zoneOf } from './zone/report-zone.ts';
+import type { Cell } from './search-query.ts';
+import { columnOf } from './transaction-columns.ts';
 import { type ReportQuestion, questionOf } from './report-question.ts';
 
 interface Asker extends ReportAsker {
@@ -14,7 +17,7 @@ interface Asker extends ReportAsker {
 
 /** A page of transactions, of merchants on which the caller may see them and every column that is used. */
 export async function answerSearch(asker: Asker, request: SearchRequest): Promise<SearchAnswer> {
-  const question = questionOf(request, await scopeOf(asker, request));
+  const question = questionOf(request, await scopeOf(asker, request), zoneOf(request.timezone));
   return searchAnswer(question, await answerPage(asker, question, request.dataSource));
 }
 
@@ -26,7 +29,7 @@ export async function answerSnapshot(
   asker: Asker,
   request: SearchRequest,
 ): Promise<SearchAnswer & { snapshotTime: string }> {
-  const question = questionOf(request, await scopeOf(asker, request));
+  const question = questionOf(request, await scopeOf(asker, request), zoneOf(request.timezone));
   const page = await answerPage(asker, question, request.dataSource, upTo);
   return { ...searchAnswer(question, page), snapshotTime: page.moment.toISOString() };
 }
@@ -54,15 +57,24 @@ const upTo = (question: ReportQuestion, moment: Date): ReportQuestion => ({
 
 /** The exact number of what the search would find. */
 export async function answerCount(asker: Asker, request: SearchRequest): Promise<number> {
-  const question = questionOf(request, await scopeOf(asker, request));
+  const question = questionOf(request, await scopeOf(asker, request), zoneOf(request.timezone));
   return answerTotal(asker, question, request.dataSource);
 }
 
-const searchAnswer = ({ shown, isNamed }: ReportQuestion, { rows, total }: ReportPage): SearchAnswer => ({
-  data: rows,
-  ...(isNamed ? { fieldNames: [...shown] } : {}),
+const searchAnswer = (question: ReportQuestion, { rows, total }: ReportPage): SearchAnswer => ({
+  data: inZone(question, rows),
+  ...(question.isNamed ? { fieldNames: [...question.shown] } : {}),
   resultsAvailable: total,
 });
+
+/** Both stores write instants in UTC. */
+function inZone({ shown, zone }: ReportQuestion, rows: Cell[][]): Cell[][] {
+  const isInstant = shown.map((field) => columnOf(field).as === 'instant');
+  if (zone === 'UTC' || !isInstant.includes(true)) return rows;
+  return rows.map((row) =>
+    row.map((cell, at) => (isInstant[at] && typeof cell === 'string' ? instantText(cell, zone) : cell)),
+  );
+}
 
 /** The same question about one card only: the card of a transaction that the guard has let pass. */
 export async function onSameCard(
@@ -90,7 +102,7 @@ export function scopeOf({ services, caller }: Pick<Asker, 'services' | 'caller'>
 function columnPermissions(request: SearchRequest): (readonly Permission[])[] {
   return request.fields.flatMap(({ field }) => {
     const definition = transactionField(field);
-    if (!definition) throw problems.invalid(`fields.${field}`);
+    if (!definition) throw problems.invalid(`body.fields.${field}`);
     return definition.needs ? [definition.needs] : [];
   });
 }

@@ -1,13 +1,14 @@
+import { isCalendarDay } from '#contract/calendar-day.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
 import { spellingsOfIpAddress } from '#contract/ip-address.ts';
 import { problems } from '#contract/problem.ts';
 import type { SearchRequest } from '../../calls.ts';
 import { outcomeNames } from '../../fields/risk-outcome.ts';
-import { instantOf } from '../../search-range.ts';
 import { type Operation, type TransactionField, transactionField } from '../../transaction-fields.ts';
 import type { Column } from './column.ts';
-import { daysAsTimes } from './day-filter.ts';
+import { daysAsTimes } from './zone/day-filter.ts';
 import type { MerchantScope } from './merchant-scope.ts';
+import { instantIn, zoneOf } from './zone/report-zone.ts';
 import { columnOf } from './transaction-columns.ts';
 
 type RequestField = SearchRequest['fields'][number];
@@ -37,20 +38,27 @@ export interface ReportQuestion {
   offset: number;
   limit: number;
   scope: MerchantScope;
+  /** Whose clock dates and times are read by and shown on. */
+  zone: string;
   /** Names of the columns are wanted in the answer. */
   isNamed: boolean;
 }
 
 /** Checks the request's filters and completes its order. Throws 400 with the field that is wrong. */
-export function questionOf(request: SearchRequest, scope: MerchantScope): ReportQuestion {
-  const { fields } = daysAsTimes(request);
+export function questionOf(
+  request: SearchRequest,
+  scope: MerchantScope,
+  zone = zoneOf(undefined),
+): ReportQuestion {
+  const { fields } = daysAsTimes(request, zone);
   return {
     shown: fields.filter(({ display }) => display !== false).map(({ field }) => field),
-    conditions: fields.flatMap((field) => (field.filter ? [conditionOf(field)] : [])),
+    conditions: fields.flatMap((field) => (field.filter ? [conditionOf(field, zone)] : [])),
     sort: totalOrder(fields),
     offset: request.startFrom - 1,
     limit: request.limit,
     scope,
+    zone,
     isNamed: request.includeFieldNames !== false,
   };
 }
@@ -80,18 +88,18 @@ const valueCounts: Readonly<Partial<Record<Operation, number>>> = {
   BETWEEN: 2,
 };
 
-function conditionOf({ field, filter }: RequestField): Condition {
+function conditionOf({ field, filter }: RequestField, zone: string): Condition {
   const definition = transactionField(field);
   if (!definition || !filter || !definition.filters.includes(filter.operation)) {
-    throw problems.invalid(`fields.${field}`);
+    throw problems.invalid(`body.fields.${field}`);
   }
   const { as } = columnOf(field);
   const { operation } = filter;
   if (operation === 'IS_NULL' || operation === 'IS_NOT_NULL') return { field, as, operation, values: [] };
-  const values = (filter.value ?? []).map((value) => parsed(definition, as, String(value)));
+  const values = (filter.value ?? []).map((value) => parsed(definition, as, String(value), zone));
   const wanted = valueCounts[operation];
   if (wanted === undefined ? values.length === 0 : values.length !== wanted) {
-    throw problems.invalid(`fields.${field}`);
+    throw problems.invalid(`body.fields.${field}`);
   }
   return inAllSpellings({ field, as, operation, values });
 }
@@ -116,8 +124,8 @@ function inAllSpellings(condition: Condition): Condition {
 }
 
 /** The value as its column takes it; times may be ISO text or milliseconds (spec 1 §3). */
-function parsed(definition: TransactionField, as: Kind, value: string): string | Date {
-  const refuse = () => problems.invalid(`fields.${definition.field}`);
+function parsed(definition: TransactionField, as: Kind, value: string, zone: string): string | Date {
+  const refuse = () => problems.invalid(`body.fields.${definition.field}`);
   if (value.includes('\0')) throw refuse();
   if (definition.values && !definition.values.includes(value)) throw refuse();
   switch (as) {
@@ -128,12 +136,12 @@ function parsed(definition: TransactionField, as: Kind, value: string): string |
       if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(value)) throw refuse();
       return value;
     case 'instant': {
-      const at = instantOf(value);
+      const at = instantIn(value, zone);
       if (!at) throw refuse();
       return at;
     }
     case 'date':
-      if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value))) throw refuse();
+      if (!isCalendarDay(value)) throw refuse();
       return value;
     case 'time':
       if (!/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/.test(value)) throw refuse();

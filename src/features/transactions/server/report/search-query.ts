@@ -15,7 +15,7 @@ export async function pageRows(sql: TenantSql, question: ReportQuestion): Promis
   const page = sql<Cell[][]>`
     select ${joined(
       sql,
-      question.shown.map((field) => columnOf(field).shown(sql)),
+      question.shown.map((field) => columnOf(field).shown(sql, question.zone)),
       sql`, `,
     )}
     from txn
@@ -56,7 +56,7 @@ export async function countMatches(sql: TenantSql, question: ReportQuestion): Pr
 
 /** What a row must be to be found; the export asks with the same words. */
 export function conditions(sql: TenantSql, question: ReportQuestion): Fragment {
-  const filters = question.conditions.map((one) => condition(sql, one));
+  const filters = question.conditions.map((one) => condition(sql, one, question.zone));
   return joined(sql, [scopeCondition(sql, question.scope), ...filters], sql` and `);
 }
 
@@ -65,9 +65,9 @@ export function conditions(sql: TenantSql, question: ReportQuestion): Fragment {
  * took 97 s where sorting took 0.4 (storage §8.1). Text goes by its bytes, as in the warehouse, whatever the
  * database's own language.
  */
-export function ordering(sql: TenantSql, { sort }: ReportQuestion): Fragment {
+export function ordering(sql: TenantSql, { sort, zone }: ReportQuestion): Fragment {
   const terms = sort.map((term) => {
-    const value = unindexed(sql, term);
+    const value = unindexed(sql, term, zone);
     // Instants and ids are never null, and `nulls last` would put the index out of use.
     const nulls = term.field === 'txn_datetime' || term.field === 'txn_id' ? sql`` : sql` nulls last`;
     return term.direction === 'ASC' ? sql`${value} asc${nulls}` : sql`${value} desc${nulls}`;
@@ -75,15 +75,15 @@ export function ordering(sql: TenantSql, { sort }: ReportQuestion): Fragment {
   return joined(sql, terms, sql`, `);
 }
 
-function unindexed(sql: TenantSql, { field, as }: SortTerm): Fragment {
-  const value = columnOf(field).compared(sql);
+function unindexed(sql: TenantSql, { field, as }: SortTerm, zone: string): Fragment {
+  const value = columnOf(field).compared(sql, zone);
   if (as === 'text') return sql`(${value} || '') collate "C"`;
   if (as === 'decimal') return sql`(${value} + 0)`;
   return value;
 }
 
-function condition(sql: TenantSql, { field, operation, values }: Condition): Fragment {
-  const compared = columnOf(field).compared(sql);
+function condition(sql: TenantSql, { field, operation, values }: Condition, zone: string): Fragment {
+  const compared = columnOf(field).compared(sql, zone);
   const [one = '', two = ''] = values;
   switch (operation) {
     case 'EQUALS':

@@ -1,6 +1,6 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type Column, identifier, instantFormat, money, plain, utc } from './column.ts';
+import { type Column, clock, identifier, instantFormat, money, plain } from './column.ts';
 import { customColumnOf } from './custom-column.ts';
 import { detailColumns } from './detail-columns.ts';
 
@@ -24,8 +24,8 @@ const columns: Readonly<Record<string, Column>> = {
     compared: (sql) => sql`txn.txn_datetime`,
     as: 'instant',
   },
-  txn_date: utc('YYYY-MM-DD', 'date', 'date'),
-  txn_time: utc('HH24:MI:SS', 'time', 'time'),
+  txn_date: clock('YYYY-MM-DD', 'date', 'date'),
+  txn_time: clock('HH24:MI:SS', 'time', 'time'),
   txn_type: plain('txn_type'),
   txn_status: plain('txn_status'),
   txn_stage: plain('txn_stage'),

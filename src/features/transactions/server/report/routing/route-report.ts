@@ -44,7 +44,7 @@ export async function routeReport(
   if (performance.now() < restsUntil) return postgres('down');
   const shape = shapeOf(question);
   if (isSelective(question) || isFirstPage(shape)) return postgres('cheaper');
-  if (!canAnswer(question)) return postgres('other-fields');
+  if (question.zone !== 'UTC' || !canAnswer(question)) return postgres('other-fields');
   const { completeUntil } = await feedState(sql);
   if (!completeUntil) return postgres('down');
   if (now.getTime() - completeUntil.getTime() > services.config.warehouseLagMs) return postgres('behind');

@@ -1,0 +1,39 @@
+import { isCalendarDay } from '#contract/calendar-day.ts';
+import { problems } from '#contract/problem.ts';
+import { offsetAt, zonedMoment } from '#contract/zoned-day.ts';
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { instantOf } from '../../../search-range.ts';
+
+/** The zone whose clock a search reads and writes: 'UTC', an offset as '+05:30', or an IANA name. */
+export function zoneOf(timezone: string | undefined): string {
+  if (timezone === undefined || /^(?:Z|[+-]00:?00)$/.test(timezone)) return 'UTC';
+  try {
+    // In the spelling of the list of zones, so that one zone has one name.
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
+  } catch {
+    throw problems.invalid('body.timezone', 'not_allowed');
+  }
+}
+
+/** The zone for `at time zone`: PostgreSQL reads an offset in a text the other way round, but not in an interval. */
+export const zoneIn = (sql: TenantSql, zone: string): Fragment =>
+  /^[+-]/.test(zone) ? sql`${zone}::interval` : sql`${zone}::text`;
+
+/** The instant that a filter names; on the zone's clock where the text names no offset of its own. */
+export function instantIn(value: string, zone: string): Date | undefined {
+  if (/^\d{4}-/.test(value) && !isCalendarDay(value.slice(0, 10))) return undefined;
+  const [, day, time = '00:00'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))?$/.exec(value) ?? [];
+  if (day === undefined) return instantOf(value);
+  return Number.isNaN(Date.parse(`${day}T${time}Z`)) ? undefined : zonedMoment(day, time, zone, 'first');
+}
+
+/** An instant as the zone's clock shows it, with its offset: 2026-03-01T05:30:00.000+05:30. */
+export function instantText(utc: string, zone: string): string {
+  const at = Date.parse(utc);
+  const minutes = Math.round(offsetAt(at, zone) / 60_000);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const shown = new Date(at + minutes * 60_000).toISOString().slice(0, -1);
+  return `${shown}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+}
