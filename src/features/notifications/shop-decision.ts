@@ -3,6 +3,12 @@ import type { NotificationFormat } from './notification-body.ts';
 /** The two questions that a shop can be asked about a payment (domain §1.4). */
 export type QuestionName = 'preAuthCallback' | 'postAuthCallback';
 
+/** What a shop may answer to each. */
+export const availableActions: Readonly<Record<QuestionName, readonly string[]>> = {
+  preAuthCallback: ['PROCEED', 'CANCEL'],
+  postAuthCallback: ['PROCEED', 'CANCEL'],
+};
+
 /** 'UNCLEAR': an answer came, but none that says what to do. */
 export type ShopDecision = 'PROCEED' | 'CANCEL' | 'UNCLEAR';
 

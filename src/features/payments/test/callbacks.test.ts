@@ -73,13 +73,15 @@ describe('a shop that wants to be asked', () => {
     expect(decider.questions()).toEqual(['preAuthCallback', 'postAuthCallback']);
     const { secret } = (await shop('GET', '/acceptor/rest/notifications/5300001/secret')).body;
     expect(decider.asked.every((one) => isGenuine(secret, one))).toBe(true);
-    const [before, after] = decider.asked.map(({ body }) => JSON.parse(body).callbackRequest);
-    expect(before.preAuthCallbackRequest).toMatchObject({
+    const [before, after] = decider.asked.map(({ body }) => JSON.parse(body));
+    expect(before).toMatchObject({
+      availableActions: { action: ['PROCEED', 'CANCEL'] },
+      installationId: 5_300_001,
       transaction: { transactionId: idOf(answer), status: 'PENDING', amount: 25 },
       paymentMethod: { card: { maskedPan: '990000******0010' } },
     });
-    expect(before.preAuthCallbackRequest.processing.authResponse).toBeUndefined();
-    expect(after.postAuthCallbackRequest.processing.authResponse).toMatchObject({
+    expect(before.processing.authResponse).toBeUndefined();
+    expect(after.processing.authResponse).toMatchObject({
       status: 'AUTHORISED',
       cv2Check: 'MATCHED',
     });
@@ -93,7 +95,7 @@ describe('a shop that wants to be asked', () => {
     const answer = await pay({}, undefined, { callbacks: { preAuthCallback: xml, postAuthCallback: xml } });
     expect(reason(answer)).toBe('S100');
     expect(decider.asked[0]?.body).toContain(
-      '<callbackRequest><preAuthCallbackRequest><processing><model>MANAGE</model>',
+      '<preAuthCallbackRequest><availableActions><action>PROCEED</action>',
     );
     decider.behave({ action: 'CANCEL' });
     expect(reason(await pay({}, undefined, { callbacks: { preAuthCallback: xml } }))).toBe('C101');

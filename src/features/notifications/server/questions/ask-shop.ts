@@ -1,7 +1,7 @@
 import type { WebAnswer } from '#outside/web/web-client.ts';
 import type { Services } from '#server/services.ts';
 import { contentTypes, notificationBody } from '../../notification-body.ts';
-import { type QuestionName, type ShopDecision, decisionIn } from '../../shop-decision.ts';
+import { type QuestionName, type ShopDecision, availableActions, decisionIn } from '../../shop-decision.ts';
 import type { CallbackTarget } from '../outbox/queue-notification.ts';
 import { type SecretStanding, signedHeaders } from '../outbox/sign-notification.ts';
 
@@ -29,12 +29,8 @@ export async function askShop(
   { clock, config, keys, log, webClient }: Pick<Services, 'clock' | 'config' | 'keys' | 'log' | 'webClient'>,
   { name, txnId, installationId, secret, target, contents }: ShopQuestion,
 ): Promise<ShopReply> {
-  const request = { [`${name}Request`]: contents };
-  const body = notificationBody(
-    target.format,
-    target.format === 'REST_XML' ? request : { callbackRequest: request },
-    'callbackRequest',
-  );
+  const asked = { availableActions: { action: availableActions[name] }, ...contents };
+  const body = notificationBody(target.format, asked, `${name}Request`);
   const answer = await webClient.send({
     method: 'POST',
     url: target.url,
