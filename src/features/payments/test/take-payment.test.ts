@@ -41,7 +41,12 @@ describe('a payment', () => {
     });
     const { transactionId } = answer.body.transaction;
     expect(transactionId).toMatch(/^[0-9]{11}$/);
-    expect(answer.body.link.map((link: { rel: string }) => link.rel)).toEqual(['self', 'refund', 'repeat']);
+    expect(answer.body.link.map((link: { rel: string }) => link.rel)).toEqual([
+      'self',
+      'transaction',
+      'refund',
+      'repeat',
+    ]);
     expect(answer.body.paymentMethod.card).not.toHaveProperty('cardToken');
   });
 
@@ -115,6 +120,7 @@ describe('deferred', () => {
     expect(answer.body.transaction).toMatchObject({ type: 'PREAUTH', status: 'SUCCESS', deferred: true });
     expect(answer.body.link.map((link: { rel: string }) => link.rel)).toEqual([
       'self',
+      'transaction',
       'capture',
       'cancel',
       'repeat',
