@@ -34,7 +34,11 @@ export type UiTexts = {
   previousDay: string;
   nextDay: string;
   rowActions: string;
-  filter: string;
+  /** Inside a text filter: it matches whole values. */
+  filterExact: string;
+  /** Inside a filter for numbers. */
+  filterRange: string;
+  rangeWrong: string;
   filterAll: string;
   filterClear: string;
   /** dd/mm/yyyy in the letters of the language: the order of the day is the law of the grids. */
@@ -94,7 +98,9 @@ export const englishUiTexts: UiTexts = {
   previousDay: 'Previous day',
   nextDay: 'Next day',
   rowActions: 'Row actions',
-  filter: 'Filter',
+  filterExact: 'Exact match',
+  filterRange: 'e.g. >100',
+  rangeWrong: 'Enter a number, or >100, <100 or 100-200',
   filterAll: 'All',
   filterClear: 'Clear the filter',
   dayPattern: 'dd/mm/yyyy',

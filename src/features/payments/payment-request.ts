@@ -266,7 +266,8 @@ function customerOf(part: PaymentBody['customer'], now: Date): Customer {
     merchantRef: safeText(part?.merchantRef),
     displayName: safeText(part?.displayName),
     registered: part?.registered ?? false,
-    email: safeText(part?.email),
+    // One spelling, or a search would miss it (docs/decisions/0053).
+    email: safeText(part?.email)?.trim().toLowerCase(),
     dateOfBirth: birthDateOf(part?.dateOfBirth, 'customer.dateOfBirth', now),
     telephone: safeText(part?.telephone),
     ip: part?.ip === undefined ? undefined : canonicalIpAddress(part.ip),

@@ -29,6 +29,16 @@ describe('typing in a filter', () => {
     expect(typedFilter({ kind }, text)).toBe(taken);
   });
 
+  test.each([
+    ['>10', '>10'],
+    ['≥ 10', '≥ 10'],
+    ['10-20', '10-20'],
+    ['-20', undefined],
+    ['1e5', undefined],
+  ])('a decimal with an order takes %s as %s', (text, taken) => {
+    expect(typedFilter({ kind: 'decimal', hasOrder: true }, text)).toBe(taken);
+  });
+
   test('what is refused asks for nothing, and the reason is told', () => {
     const refusal = (text: string) => (text === 'no' ? 'Say yes' : undefined);
     const filter = { kind: 'text', refusal } as const;
@@ -86,6 +96,26 @@ describe('what the grid is asked for', () => {
     ['text', ' a ', { text: ' a ', value: 'a', isWrong: false }],
   ] as const)('%s left as %j is %j', (kind, text, left) => {
     expect(leftFilter({ kind }, text)).toEqual(left);
+  });
+
+  test.each([
+    ['decimal', '> 100', '>100'],
+    ['decimal', '≥100.5', '>=100.5'],
+    ['decimal', '=<5', '<=5'],
+    ['decimal', '10-20', '10..20'],
+    ['decimal', '20 – 10.5', '10.5..20'],
+    ['decimal', '10..20', '10..20'],
+    ['number', '10...20', '10..20'],
+    ['number', '10.5-20', undefined],
+    ['decimal', '>', undefined],
+    ['decimal', '10-', undefined],
+    ['decimal', '>1.23456', undefined],
+    ['decimal', '>=<5', undefined],
+  ] as const)('%s with an order: %j is %j', (kind, text, value) => {
+    expect(filterValue({ kind, hasOrder: true }, text)).toBe(value);
+    if (value === undefined) {
+      expect(leftFilter({ kind, hasOrder: true }, text)).toEqual({ text, value: '', isWrong: true });
+    }
   });
 
   test('a day is written as it was typed', () => {

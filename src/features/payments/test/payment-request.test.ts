@@ -55,6 +55,11 @@ describe('leniency', () => {
     expect(check(body({}, { card, billingAddress }))).toMatchObject({ billingAddress: { countryCode } });
   });
 
+  it('stores emails in lower case', () => {
+    const more = { customer: { email: ' Upper.Case@X.Example ' } };
+    expect(check(body({}, { card }, more))).toMatchObject({ customer: { email: 'upper.case@x.example' } });
+  });
+
   it('takes a number for a reference, drops unknown fields, and parts card numbers by spaces', () => {
     const spaced = { card: { ...card, pan: '9900 0000 0000 5159' } };
     expect(check(body({ merchantRef: 42, plugin: 'x' }, spaced))).toMatchObject({

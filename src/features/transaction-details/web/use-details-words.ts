@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { getCountries } from '#features/transaction-details/calls.ts';
+import { codeWord } from '#features/transactions/web/code-word.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { wholeMoney } from '#ui/layout/whole-money.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -27,9 +28,7 @@ export function useDetailsWords() {
     /** An amount that stands as a fact: '£12.50 (GBP)'. */
     wholeMoney: (amount: string | null | undefined, currency: string) => wholeMoney(amount, currency, locale),
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
-    /** A value of the wire; one that nobody has translated as its own words: 'Single use'. */
-    value: (value: string | null | undefined) =>
-      value == null ? null : t(`details.word.${value}`, { defaultValue: wireWords(value) }),
+    value: (value: string | null | undefined) => (value == null ? null : codeWord(value, t)),
     /** By alpha-3; a code that nobody knows is shown as it is. */
     country: (code: string | null) => (code === null ? null : (names.get(code) ?? code)),
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),
@@ -41,6 +40,3 @@ export function useDetailsWords() {
 }
 
 export type DetailsWords = ReturnType<typeof useDetailsWords>;
-
-const wireWords = (value: string): string =>
-  value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ');

@@ -5,6 +5,8 @@ import type { SearchRequest } from '../calls.ts';
 import { transactionField } from '../transaction-fields.ts';
 import { flagFields } from './authentication-fields.ts';
 import type { ColumnFilters } from './filter-params.ts';
+import { codesOf } from './filters/coded-values.ts';
+import { amountFilter, isNumberFilter, numberFilters } from './filters/number-filter.ts';
 import { chosenOutcomes } from './risk-outcome.ts';
 import { type SourceLimits, hasOutcomes, statusesIn } from './source-limits.ts';
 
@@ -13,10 +15,12 @@ type Filter = NonNullable<Field['filter']>;
 
 /** What the filter above a column takes; undefined where the report cannot be asked for one value. */
 export type ColumnFilterKind =
-  | { kind: 'text' | 'number' | 'decimal' | 'date'; maxLength?: number }
+  | { kind: 'text' | 'date' }
+  /** With an order it takes intervals too: '>100', '10..20'. */
+  | { kind: 'number' | 'decimal'; hasOrder: boolean; maxLength?: number }
   | { kind: 'choice'; values: readonly string[] };
 
-/** Money: refunds and payouts are negative in reports, and whoever looks for an amount means either. */
+/** Money: refunds and payouts are negative in reports, and a filter means both signs. */
 const amounts = new Set(['requested_amount', 'amount']);
 const isDecimal = (name: string): boolean =>
   amounts.has(name) || name === 'GIFTCARD_PURCHASE_AMOUNT' || /^custom_(decimal|float)_/.test(name);
@@ -36,12 +40,14 @@ export function columnFilterKind(name: string, limits?: SourceLimits): ColumnFil
   }
   if (field.values !== undefined) return { kind: 'choice', values: field.values };
   if (flagFields.has(name)) return { kind: 'choice', values: ['1', '0'] };
+  const codes = codesOf(name);
+  if (codes !== undefined) return { kind: 'choice', values: codes };
   switch (field.type) {
     case 'STRING':
       return { kind: 'text' };
     case 'NUMBER':
-      if (name === 'last_four') return { kind: 'number', maxLength: 4 };
-      return { kind: isDecimal(name) ? 'decimal' : 'number' };
+      if (name === 'last_four') return { kind: 'number', hasOrder: false, maxLength: 4 };
+      return { kind: isDecimal(name) ? 'decimal' : 'number', hasOrder: field.filters.includes('GT') };
     case 'ISO_DATE':
     case 'ISO_DATETIME':
       return { kind: 'date' };
@@ -50,10 +56,7 @@ export function columnFilterKind(name: string, limits?: SourceLimits): ColumnFil
   }
 }
 
-const wholePattern = /^\d{1,18}$/;
-/** More digits than any amount has: the server would refuse the whole question. */
-const decimalPattern = /^\d{1,14}(\.\d{1,4})?$/;
-const withZero = (value: string): string => value.replace(/^\./, '0.');
+const withZero = (value: string): string => value.replaceAll(/(^|[<>=]|\.\.)(?=\.\d)/g, '$10');
 
 /** Is this a value that the filter above the column can have? No whole card number is: filters stand in the address. */
 export function isColumnFilter(name: string, value: string, limits?: SourceLimits): boolean {
@@ -63,9 +66,11 @@ export function isColumnFilter(name: string, value: string, limits?: SourceLimit
     case 'choice':
       return kind.values.includes(value);
     case 'number':
-      return wholePattern.test(value) && value.length <= (kind.maxLength ?? value.length);
+      return (
+        isNumberFilter(value, 'whole', kind.hasOrder) && value.length <= (kind.maxLength ?? value.length)
+      );
     case 'decimal':
-      return decimalPattern.test(withZero(value));
+      return isNumberFilter(withZero(value), 'decimal', kind.hasOrder);
     case 'date':
       return isCalendarDay(value) && value >= '1900-01-01' && value < '3000-01-01';
     case 'text':
@@ -117,9 +122,8 @@ function filtersOf(field: string, value: string, timeZone: string): Filter[] {
       { operation: 'LT', value: [next] },
     ];
   }
-  if (!isDecimal(field)) return [{ operation: 'EQUALS', value: [value] }];
+  if (type !== 'NUMBER') return [{ operation: 'EQUALS', value: [value] }];
+  if (!isDecimal(field)) return numberFilters(value, 'whole');
   const number = withZero(value);
-  return amounts.has(field)
-    ? [{ operation: 'IN', value: [number, `-${number}`] }]
-    : [{ operation: 'EQUALS', value: [number] }];
+  return amounts.has(field) ? [amountFilter(number)] : numberFilters(number, 'decimal');
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { columnFilterFields, columnFilterKind, isColumnFilter } from '../fields/column-filter.ts';
+import { flagFields } from '../fields/authentication-fields.ts';
 import { transactionField, transactionFields } from '../transaction-fields.ts';
 
 test.each([
@@ -16,6 +17,7 @@ test.each([
   ['txn_status', 'choice'],
   ['PREORDER', 'choice'],
   ['merch_ref', 'text'],
+  ['payment_product', 'choice'],
   ['txn_time', undefined],
   ['nobody_knows', undefined],
 ])('%s has the filter %s', (field, kind) => {
@@ -30,7 +32,9 @@ test('every filter asks by an operation that its column has', () => {
     const { filters = [], values } = transactionField(field) ?? {};
     const kind = columnFilterKind(field);
     if (kind === undefined) continue;
-    const value = values?.[0] ?? samples[kind.kind];
+    const value =
+      values?.[0] ??
+      (flagFields.has(field) || kind.kind !== 'choice' ? samples[kind.kind] : (kind.values[0] ?? ''));
     expect(isColumnFilter(field, value), field).toBe(true);
     const asked = columnFilterFields({ [field]: value }, [field], 'UTC');
     expect(asked.length, field).toBeGreaterThan(0);
@@ -64,6 +68,42 @@ test('an amount means either sign; what no amount looks like, an empty filter an
   const asked = (value: string, shown = ['amount']) => columnFilterFields({ amount: value }, shown, 'UTC');
   expect(asked('.5')[0]?.filter).toEqual({ operation: 'IN', value: ['0.5', '-0.5'] });
   expect([asked('1.23456'), asked(''), asked('5', ['txn_id'])]).toEqual([[], [], []]);
+});
+
+test.each([
+  ['txn_id', '>100', [['GT', '100']]],
+  ['txn_id', '<=100', [['LTE', '100']]],
+  [
+    'custom_int_1',
+    '10..20',
+    [
+      ['GTE', '10'],
+      ['LTE', '20'],
+    ],
+  ],
+  ['custom_decimal_1', '>.5', [['GT', '0.5']]],
+  ['requested_amount', '10..20.5', [['BETWEEN', '-20.5', '-10', '10', '20.5']]],
+  ['requested_amount', '<5', [['BETWEEN', '-4.9999', '4.9999']]],
+  [
+    'amount',
+    '>99999999999999',
+    [
+      [
+        'BETWEEN',
+        '-99999999999999.9999',
+        '-99999999999999.0001',
+        '99999999999999.0001',
+        '99999999999999.9999',
+      ],
+    ],
+  ],
+  ['requested_amount', '>', []],
+  ['requested_amount', '1..', []],
+  ['requested_amount', '>-5', []],
+  ['last_four', '>4242', []],
+])('%s %s asks for %j', (field, value, filters) => {
+  const asked = columnFilterFields({ [field]: value }, [field], 'UTC');
+  expect(asked.map(({ filter }) => [filter?.operation, ...(filter?.value ?? [])])).toEqual(filters);
 });
 
 test('a list is chosen by one name', () => {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { columnFilterFields } from '../fields/column-filter.ts';
 import { cellsOf, exportOf, exportUrl, formPoster } from './export-form.ts';
 
 let app: TestApp;
@@ -45,6 +47,75 @@ describe('an IPv6 address is one address, however it is written', () => {
   );
   test('one of version 4 is asked for as it is', async () => {
     expect(await found('IP_address', 'EQUALS', ['203.0.113.7'])).toEqual([4]);
+  });
+});
+
+describe('emails', () => {
+  test('the upgrade rewrites stored ones in lower case, which the warehouse feed notices', async () => {
+    const { owner } = app;
+    await insertTransaction(owner, { txnId: 41_000_000_001, email: ' Upper.Case@X.Example' });
+    const read = () => owner<{ email: string; version: number; changed: number }[]>`
+      select customer_email as email, version, changed_in as changed from txn where txn_id = 41000000001`;
+    const [before] = await read();
+    const upgrade = readFileSync('src/database/migrations/0060-emails-in-small-letters.sql', 'utf8');
+    await owner.unsafe(upgrade);
+    const [after] = await read();
+    expect(after).toMatchObject({ email: 'upper.case@x.example', version: 2 });
+    expect(after?.changed).toBeGreaterThan(before?.changed ?? 0);
+    await owner.unsafe(upgrade);
+    expect((await read())[0]).toEqual(after);
+    const { body } = await analyst('POST', url, {
+      startFrom: 1,
+      limit: 25,
+      fields: fieldsWith('customer_email', 'EQUALS', ['UPPER.case@x.example']),
+    });
+    expect(body.data).toEqual([['41000000001']]);
+    await owner`delete from txn where txn_id = 41000000001`;
+  });
+});
+
+test.each([
+  ['ccy_code', 'EQUALS', 'gbp', 4],
+  ['ccy_code', 'NOT_EQUALS', 'Gbp', 0],
+  ['sales_channel', 'IN', 'web', 4],
+  ['issuer_country', 'EQUALS', 'gb', 1],
+  ['issuer_country', 'EQUALS', 'gbr', 1],
+] as const)('%s %s %s finds %d whatever the capitals', async (field, operation, value, number) => {
+  await app.owner`update txn set issuer_country = 'GBR' where txn_id = 40000000001`;
+  expect(await found(field, operation, [value])).toHaveLength(number);
+});
+
+describe('an interval of amounts', () => {
+  beforeAll(async () => {
+    await insertTransaction(app.owner, { txnId: 40_000_000_011, minor: 1000, currency: 'JPY', digits: 0 });
+    await insertTransaction(app.owner, { txnId: 40_000_000_012, minor: 9999, type: 'REFUND' });
+    await insertTransaction(app.owner, { txnId: 40_000_000_013, minor: 10001, type: 'REFUND' });
+    await insertTransaction(app.owner, { txnId: 40_000_000_014, minor: 100, currency: 'KWD', digits: 3 });
+  });
+  afterAll(() => app.owner`delete from txn where txn_id > 40000000010`);
+  test.each([
+    ['>100', [11, 13]],
+    ['>=100.01', [11, 13]],
+    ['>100.01', [11]],
+    ['<0.1', []],
+    ['<=0.1', [14]],
+    ['<12.5', [14]],
+    ['50..1000', [11, 12, 13]],
+    ['0..99.99', [1, 2, 3, 4, 12, 14]],
+  ])('%s means money in and money out', async (typed, ids) => {
+    const fields = [
+      { field: 'txn_id', sort: 'ASC' },
+      ...columnFilterFields({ requested_amount: typed }, ['requested_amount'], 'UTC'),
+    ];
+    const { body } = await analyst('POST', url, { startFrom: 1, limit: 25, fields });
+    expect((body.data as string[][]).map(([id]) => Number(id) - 40_000_000_000)).toEqual(ids);
+    const poster = await formPoster(app, 'analyst@harbour.example');
+    const { text } = await poster.post(exportOf([], { fields: fields as never }));
+    expect(cellsOf(text)).toHaveLength(ids.length + 1);
+  });
+  test('two ranges are for amounts alone', async () => {
+    const fields = fieldsWith('txn_id', 'BETWEEN', ['1', '2', '3', '4']);
+    expect((await analyst('POST', url, { startFrom: 1, limit: 25, fields })).status).toBe(400);
   });
 });
 

@@ -47,6 +47,23 @@ const written: Readonly<Record<string, string>> = {
   AUTHENTICATION_TIME: '20/11/2026 09:59:00',
   PREVIOUS_AUTHENTICATION_TIME: '20/10/2026 09:00:00',
   custom_date_1: '01/12/2026',
+  payment_product: 'Apple Pay',
+  sales_channel: 'Web',
+  commerce_type: 'Online',
+  CONTINUOUS_AUTHORITY_TYPE: 'Recurring',
+  AUTHORISERSTATUS: 'Authorised',
+  THREED_SECURE_VERSION1_AVAILABILITY: 'Issuer does not support version 1',
+  THREED_SECURE_VERSION2_AVAILABILITY: 'Available',
+  DELIVERY_TIMEFRAME: 'Overnight',
+  SHIPPING_TO: 'Billing address',
+  ACCOUNT_OPENED_PERIOD: 'More than 60 days ago',
+  ACCOUNT_LASTCHANGED_PERIOD: '30 to 60 days ago',
+  PASSWORD_LASTCHANGED_PERIOD: 'Less than 30 days ago',
+  ACCOUNT_REGISTERED_PERIOD: 'More than 60 days ago',
+  SHIPPING_ADDRESS_FIRSTUSE_PERIOD: 'More than 60 days ago',
+  AUTHENTICATION_METHOD: 'Own credentials of the shop',
+  PREVIOUS_AUTHENTICATION_METHOD: 'Without a challenge',
+  PROCESSING_MODEL: 'Processed here',
 };
 
 test.each(Object.keys(golden))('the golden cell of %s', (field) => {

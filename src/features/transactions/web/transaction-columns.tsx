@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { hasCardNumber } from '#contract/card-number.ts';
 import { flagFields } from '#features/transactions/fields/authentication-fields.ts';
 import { columnFilterKind } from '#features/transactions/fields/column-filter.ts';
+import { codesOf } from '#features/transactions/fields/filters/coded-values.ts';
 import type { SourceLimits } from '#features/transactions/fields/source-limits.ts';
 import { transactionField } from '#features/transactions/transaction-fields.ts';
+import { codeWord } from '#features/transactions/web/code-word.ts';
 import { CheckCell, OutcomeCell, StatusCell } from '#features/transactions/web/status-cell.tsx';
 import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -74,7 +76,7 @@ export function transactionColumn(
       ),
     };
   }
-  if (flagFields.has(field)) {
+  if (flagFields.has(field) || isCoded(field)) {
     return { ...column, text: (row) => raw(row) && columnChoiceLabel(field, raw(row), t) };
   }
   const word = (group: 'type' | 'status' | 'outcome') => (row: TransactionRow) =>
@@ -139,8 +141,11 @@ export function columnChoiceLabel(field: string, value: string, t: Translate): s
     OPTIMIZE360_OUTCOME: 'transactions.outcome',
   };
   const group = groups[field];
-  return group == null ? value : t(`${group}.${value}`, { defaultValue: value });
+  if (group != null) return t(`${group}.${value}`, { defaultValue: value });
+  return isCoded(field) ? codeWord(value, t) : value;
 }
+
+const isCoded = (field: string): boolean => codesOf(field) !== undefined || field === 'PROCESSING_MODEL';
 
 /** yyyy-MM-dd as dd/MM/yyyy: a day is the same in every zone. */
 function dayText(day: string): string {

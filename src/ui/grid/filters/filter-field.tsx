@@ -12,7 +12,7 @@ import {
   type GridFilter,
 } from '#ui/grid/filters/filter-text.ts';
 import classes from '#ui/grid/filters/filters.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { type UiTexts, useUiTexts } from '#ui/ui-texts.ts';
 
 type Props = {
   filter: GridFilter;
@@ -103,8 +103,9 @@ export function FilterField(props: Props) {
     );
   }
   const isWhole = filter.kind === 'date' && text.length >= 10;
-  const isNoDay = isLeftWrong || (isWhole && filterValue(filter, text) == null);
-  const refusal = isNoDay ? texts.dayWrong : filterRefusal(filter, text);
+  const isNoValue = isLeftWrong || (isWhole && filterValue(filter, text) == null);
+  const wrong = filter.kind === 'date' ? texts.dayWrong : texts.rangeWrong;
+  const refusal = isNoValue ? wrong : filterRefusal(filter, text);
   return (
     <span className={classes.box}>
       <input
@@ -115,7 +116,7 @@ export function FilterField(props: Props) {
         title={refusal}
         type="text"
         inputMode={inputModeOf(filter)}
-        placeholder={filter.kind === 'date' ? texts.dayPattern : texts.filter}
+        placeholder={placeholderOf(filter, texts)}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -173,7 +174,15 @@ function Refusal({ text, place }: { text: string; place: DOMRect }) {
   );
 }
 
-function inputModeOf({ kind }: GridFilter): 'decimal' | 'numeric' | undefined {
+function placeholderOf(filter: GridFilter, texts: UiTexts): string {
+  if (filter.kind === 'date') return texts.dayPattern;
+  return 'hasOrder' in filter && filter.hasOrder === true ? texts.filterRange : texts.filterExact;
+}
+
+function inputModeOf(filter: GridFilter): 'decimal' | 'numeric' | undefined {
+  const { kind } = filter;
+  // Keypads of numbers have no signs of intervals.
+  if ('hasOrder' in filter && filter.hasOrder === true) return undefined;
   if (kind === 'decimal') return 'decimal';
   return kind === 'number' || kind === 'date' ? 'numeric' : undefined;
 }

@@ -1,3 +1,5 @@
+import { isNumberTyping, readNumberRange } from '#ui/grid/filters/number-text.ts';
+
 type Typed = {
   maxLength?: number;
   /** Why the grid is not asked for this text: what to do instead, in words; undefined for every other text. */
@@ -7,10 +9,10 @@ type Typed = {
 /** How a filter above a column takes its value. */
 export type GridFilter =
   | ({ kind: 'text' } & Typed)
-  /** Digits only. */
-  | ({ kind: 'number' } & Typed)
-  /** Digits and one dot, as many as an amount has. */
-  | ({ kind: 'decimal' } & Typed)
+  /** Digits only; with an order intervals too: '>100', '10..20'. */
+  | ({ kind: 'number'; hasOrder?: boolean } & Typed)
+  /** Digits and one dot, as many as an amount has; with an order intervals too. */
+  | ({ kind: 'decimal'; hasOrder?: boolean } & Typed)
   /** dd/MM/yyyy; its value is yyyy-MM-dd. */
   | { kind: 'date' }
   | { kind: 'choice'; choices: readonly { value: string; label: string }[] };
@@ -20,9 +22,14 @@ export const filterDebounceMs = 1000;
 
 const longest = { text: 320, number: 18, decimal: 19 };
 const decimal = /^\d{0,14}(\.\d{0,4})?$/;
+/** Two numbers and what parts them. */
+const longestRange = 2 * longest.decimal + 4;
+
+const takesRanges = (filter: GridFilter): boolean => 'hasOrder' in filter && filter.hasOrder === true;
 
 /** What stands in the field after typing; undefined when the typing is not taken. */
 export function typedFilter(filter: GridFilter, text: string): string | undefined {
+  if (takesRanges(filter)) return isNumberTyping(text) && text.length <= longestRange ? text : undefined;
   switch (filter.kind) {
     case 'text':
       return text.slice(0, filter.maxLength ?? longest.text);
@@ -59,13 +66,20 @@ export function filterValue(filter: GridFilter, text: string): string | undefine
   if (filterRefusal(filter, trimmed) != null) return '';
   if (trimmed === '') return '';
   if (filter.kind === 'date') return isoDay(trimmed);
-  if (filter.kind === 'decimal') return /\d/.test(trimmed) ? trimmed.replace(/\.$/, '') : undefined;
-  return trimmed;
+  if (filter.kind !== 'decimal' && filter.kind !== 'number') return trimmed;
+  const readNumber = (typed: string) => numberOf(filter.kind, typed);
+  return readNumber(trimmed) ?? (takesRanges(filter) ? readNumberRange(trimmed, readNumber) : undefined);
+}
+
+/** The number without what is left over of typing: '12.' is 12. */
+function numberOf(kind: GridFilter['kind'], text: string): string | undefined {
+  if (kind === 'number') return /^\d{1,18}$/.test(text) ? text : undefined;
+  return /\d/.test(text) && decimal.test(text) ? text.replace(/\.$/, '') : undefined;
 }
 
 /**
  * What becomes of a text when its field is left: what stands there then, what the grid is asked for, and whether it is wrong.
- * Half a day is wrong and asks for nothing, so that nothing is in force that does not stand there; a dot alone is nothing.
+ * Half a day or interval is wrong and asks for nothing, so that nothing is in force that is not in the field; a dot alone is nothing.
  */
 export function leftFilter(
   filter: GridFilter,
@@ -73,7 +87,7 @@ export function leftFilter(
 ): { text: string; value: string; isWrong: boolean } {
   const value = filterValue(filter, text);
   if (value != null) return { text, value, isWrong: false };
-  const isWrong = filter.kind === 'date';
+  const isWrong = filter.kind === 'date' || takesRanges(filter);
   return { text: isWrong ? text : '', value: '', isWrong };
 }
 

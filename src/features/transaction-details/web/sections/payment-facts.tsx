@@ -19,7 +19,6 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
   const { t } = useTranslation();
   const words = useDetailsWords();
   const related = transaction.relatedTransactionId;
-  const product = [transaction.paymentProduct ?? transaction.cardScheme];
   return (
     <Facts
       facts={[
@@ -59,7 +58,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ],
         ['processing_model', words.value(transaction.processingModel)],
         ['payment_class', words.value(transaction.paymentClass)],
-        ['product', product.filter((one) => one != null).join(' ')],
+        ['product', words.value(transaction.paymentProduct ?? transaction.cardScheme)],
         ['masked_pan', transaction.maskedPan, true],
         ['card_usage', words.value(transaction.cardUsageType)],
         ['card_expiry', expiryText(transaction.cardExpiryDate), true],
@@ -68,7 +67,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['issuer_country', words.country(transaction.issuerCountry)],
         ['token', copied(transaction.merchantToken)],
         ['acquirer', transaction.acquirerName],
-        ['authoriser', transaction.authoriserMessage ?? transaction.authoriserStatus],
+        ['authoriser', transaction.authoriserMessage ?? words.value(transaction.authoriserStatus)],
         ['auth_code', copied(transaction.authCode)],
         ['gateway_reference', copied(transaction.gatewayReference)],
         ['settlement', words.plainDay(transaction.gatewaySettlement), true],

@@ -1,5 +1,6 @@
 import { isCalendarDay } from '#contract/calendar-day.ts';
 import { maskCardNumbers } from '#contract/card-number.ts';
+import { findCountry } from '#contract/countries.ts';
 import { spellingsOfIpAddress } from '#contract/ip-address.ts';
 import { problems } from '#contract/problem.ts';
 import type { SearchRequest } from '../../calls.ts';
@@ -98,7 +99,9 @@ function conditionOf({ field, filter }: RequestField, zone: string): Condition {
   if (operation === 'IS_NULL' || operation === 'IS_NOT_NULL') return { field, as, operation, values: [] };
   const values = (filter.value ?? []).map((value) => parsed(definition, as, String(value), zone));
   const wanted = valueCounts[operation];
-  if (wanted === undefined ? values.length === 0 : values.length !== wanted) {
+  // Amounts take two ranges too: money in and money out have different signs (docs/decisions/0053).
+  const isTwoRanges = operation === 'BETWEEN' && as === 'decimal' && values.length === 4;
+  if (wanted === undefined ? values.length === 0 : values.length !== wanted && !isTwoRanges) {
     throw problems.invalid(`body.fields.${field}`);
   }
   return inAllSpellings({ field, as, operation, values });
@@ -106,8 +109,24 @@ function conditionOf({ field, filter }: RequestField, zone: string): Condition {
 
 const ofSeveral: Readonly<Partial<Record<Operation, Operation>>> = { EQUALS: 'IN', NOT_EQUALS: 'NOT_IN' };
 
+const spellingsOfCode = (value: string): string[] => [value, value.toUpperCase()];
+const spellingsOfCountry = (value: string): string[] => [
+  value,
+  findCountry(value)?.alpha3 ?? value.toUpperCase(),
+];
+
 /** What was written in several ways is looked for in all of them. */
 const spellings: Readonly<Record<string, (value: string) => string[]>> = {
+  // Codes are stored in capitals; imported rows may have them in any (docs/decisions/0053).
+  ccy_code: spellingsOfCode,
+  GIFTCARD_PURCHASE_CURRENCY: spellingsOfCode,
+  payment_product: spellingsOfCode,
+  sales_channel: spellingsOfCode,
+  commerce_type: spellingsOfCode,
+  CONTINUOUS_AUTHORITY_TYPE: spellingsOfCode,
+  AUTHORISERSTATUS: spellingsOfCode,
+  customer_country: spellingsOfCountry,
+  issuer_country: spellingsOfCountry,
   // Whoever asks for a list by its new name or its old one means both: payments carry either (spec 1 §2).
   OPTIMIZE360_OUTCOME: outcomeNames,
   // Payments of old carry an address as the merchant wrote it (docs/decisions/0035).

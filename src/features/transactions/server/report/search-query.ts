@@ -106,8 +106,12 @@ function condition(sql: TenantSql, { field, operation, values }: Condition, zone
       return sql`${compared} < ${one}`;
     case 'LTE':
       return sql`${compared} <= ${one}`;
-    case 'BETWEEN':
-      return sql`${compared} between ${one} and ${two}`;
+    case 'BETWEEN': {
+      const [, , three, four] = values;
+      return three === undefined || four === undefined
+        ? sql`${compared} between ${one} and ${two}`
+        : sql`(${compared} between ${one} and ${two} or ${compared} between ${three} and ${four})`;
+    }
   }
 }
 

@@ -160,7 +160,7 @@ function conditions(sql: TenantSql, scope: ScheduleScope, question: ScheduleQues
     end ? sql`and s.created_at <= ${end}` : sql``,
     scheduleId === undefined ? sql`` : sql`and s.schedule_id = ${scheduleId.toLowerCase()}`,
     customerMerchantRef === undefined ? sql`` : sql`and s.customer_ref = ${customerMerchantRef}`,
-    customerEmail === undefined ? sql`` : sql`and lower(s.customer_email) = lower(${customerEmail})`,
+    customerEmail === undefined ? sql`` : sql`and s.customer_email = ${customerEmail.trim().toLowerCase()}`,
     lastFour === undefined ? sql`` : sql`and s.last_four = ${lastFour}`,
   ];
   return sql`s.merchant_id = any (${scope.merchants}) and s.status <> 'PLANNED' ${parts}`;

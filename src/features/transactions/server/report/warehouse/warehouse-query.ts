@@ -72,7 +72,7 @@ function scopeClause({ companies, merchants }: MerchantScope): Clause {
 function condition({ field, as, operation, values }: Condition, names: readonly CustomName[]): Clause {
   const value = comparedBy(field, names);
   const bounds = values.map((one) => boundValue(field, as, one));
-  const [one = clause`null`, two = clause`null`] = bounds;
+  const [one = clause`null`, two = clause`null`, three = two, four = two] = bounds;
   switch (operation) {
     case 'EQUALS':
       return clause`${value} = ${one}`;
@@ -95,7 +95,9 @@ function condition({ field, as, operation, values }: Condition, names: readonly 
     case 'LTE':
       return clause`${value} <= ${one}`;
     case 'BETWEEN':
-      return clause`${value} between ${one} and ${two}`;
+      return bounds.length < 4
+        ? clause`${value} between ${one} and ${two}`
+        : clause`(${value} between ${one} and ${two} or ${value} between ${three} and ${four})`;
   }
 }
 
