@@ -143,31 +143,24 @@ export async function shopPayment(
   operation: 'payment' | 'payout' = 'payment',
   pan = '9902000000000018',
 ): Promise<string> {
-  const answer = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/${operation}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,
+  const answer = await shopCall(operation, {
+    transaction: {
+      currency: 'GBP',
+      amount,
+      merchantRef,
+      commerceType: 'ECOM',
+      description: 'Two flat whites',
+      deferred,
     },
-    body: JSON.stringify({
-      transaction: {
-        currency: 'GBP',
-        amount,
-        merchantRef,
-        commerceType: 'ECOM',
-        description: 'Two flat whites',
-        deferred,
-      },
-      paymentMethod: {
-        card: { pan, expiryDate: '1229', cv2: '123', cardHolderName: 'Ada Lovell' },
-      },
-      customer: {
-        merchantRef: 'c-1',
-        displayName: 'Ada Lovell',
-        email: 'ada.lovell@example.org',
-        ip: '192.0.2.7',
-      },
-    }),
+    paymentMethod: {
+      card: { pan, expiryDate: '1229', cv2: '123', cardHolderName: 'Ada Lovell' },
+    },
+    customer: {
+      merchantRef: 'c-1',
+      displayName: 'Ada Lovell',
+      email: 'ada.lovell@example.org',
+      ip: '192.0.2.7',
+    },
   });
   const body = (await answer.json()) as {
     transaction: { transactionId: string };
@@ -179,4 +172,21 @@ export async function shopPayment(
   }
   if (answer.status !== 201) throw new Error(`payment refused: ${JSON.stringify(body)}`);
   return body.transaction.transactionId;
+}
+
+/** Refunds a part as a merchant's shop would. */
+export async function shopRefund(transactionId: string, amount: string): Promise<void> {
+  const answer = await shopCall(`${transactionId}/refund`, { transaction: { amount, currency: 'GBP' } });
+  if (answer.status !== 201) throw new Error(`refund refused: ${await answer.text()}`);
+}
+
+function shopCall(path: string, body: unknown): Promise<Response> {
+  return fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,
+    },
+    body: JSON.stringify(body),
+  });
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, shopPayment, shopRefund, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -47,13 +47,37 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await page.getByRole('dialog').getByRole('button').last().click();
   await page.waitForURL('**fromSecondaryAction=REFUND**');
   await page.getByText('-5.25').first().waitFor();
+  await page.getByText('5.25 GBP of 12.50 GBP refunded').waitFor();
+  await page.getByText('£7.25 (GBP)').waitFor();
+  await expectWheelScrollsPage(page);
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   // The page reads anew what is left.
   const refundAgain = page.getByRole('dialog').filter({ hasText: /^Refund transaction/ });
   await expect.poll(() => refundAgain.getByLabel('Amount').inputValue()).toContain('7.25');
+
+  // Refused, since the shop was first: what is left is read again.
+  await shopRefund(id, '5.00');
+  await refundAgain.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Refund 7\.25/ }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Not refunded' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).last().click();
+  await refundAgain.getByText('2.25 GBP').first().waitFor();
+  expect(await refundAgain.getByLabel('Amount').inputValue()).toContain('7.25');
+  expect(await refundAgain.getByLabel('Amount').getAttribute('aria-invalid')).toBe('true');
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+/** With the pointer over a grid that has nothing to scroll, the page goes on (look.md, lists). */
+async function expectWheelScrollsPage(page: Page): Promise<void> {
+  const grid = page.getByRole('grid', { name: 'Related transactions' });
+  const top = async () => (await grid.boundingBox())?.y ?? 0;
+  await grid.scrollIntoViewIfNeeded();
+  await grid.hover();
+  const before = await top();
+  await page.mouse.wheel(0, 120);
+  await expect.poll(top).toBeLessThan(before);
+}
 
 test('an authorisation is captured once, another is cancelled', async () => {
   const captured = await shopPayment('JOURNEY-2', '40.00', true);

@@ -1,5 +1,5 @@
-/** Spreadsheets run a cell that begins like this (security #37). */
-const formula = /^[=+\-@\t\r\0]/;
+/** Spreadsheets run a cell that begins like this (security #37); some take the full-width signs alike. */
+const formula = /^[=+\-@＝＋－＠\t\r\0]/;
 
 /** One line of RFC 4180, CRLF included; a cell that would run as a formula gets a leading quote. */
 export function csvLine(cells: readonly (string | number | null | undefined)[]): string {

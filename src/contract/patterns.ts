@@ -13,8 +13,8 @@ export function isEmailLike(text: string): boolean {
   return at !== -1 && at < text.length - 1;
 }
 
-/** A positive whole number that does not start with 0; 18 digits are what the database's ids can hold. */
-export const transactionIdPattern = /^[1-9]\d{0,17}$/;
+/** A positive whole number that does not start with 0 (spec 1 §5); one beyond the database's ids names no transaction. */
+export const transactionIdPattern = /^[1-9]\d{0,319}$/;
 
 export const isTransactionId = (text: string): boolean => transactionIdPattern.test(text);
 

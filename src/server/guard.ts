@@ -91,6 +91,7 @@ async function resolve(
   }
   if (!('transaction' in of) || !of.transaction) return installation ?? { paths: [] };
   const transactionId = Number(path[of.transaction]);
+  if (!Number.isSafeInteger(transactionId)) throw problems.notFound();
   const transaction = await inTenant(services.database, caller.companies, (sql) =>
     transactionOf(sql, caller, transactionId),
   );

@@ -6,6 +6,7 @@ it.each([
   [['a', 'b'], 'a,b'],
   [['a,b', 'say "hi"', 'two\nlines'], '"a,b","say ""hi""","two\nlines"'],
   [[null, undefined, '', 0, -1], ',,,0,-1'],
+  [['＝1+1', '＋44', '－1', '＠x', 'ａ'], `'＝1+1,'＋44,'－1,'＠x,ａ`],
   [['=1+1', '+44', '-1', '@x', '\tx', '\rx', '\0x'], `'=1+1,'+44,'-1,'@x,'\tx,"'\rx",'\0x`],
 ])('%j', (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`);
@@ -15,7 +16,7 @@ it('reads back as what was written, but for the quote that disarms a formula', (
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
       expect(read(csvLine(cells))).toEqual(
-        cells.map((cell) => (/^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell)),
+        cells.map((cell) => (/^[=+\-@＝＋－＠\t\r\0]/.test(cell) ? `'${cell}` : cell)),
       );
     }),
   );

@@ -85,6 +85,17 @@ export const transactionDetails = z.object({
   threeDSecureAuthorisation: text,
   threeDSecureCardHolderInfo: text,
   versionsAttempted: z.array(z.object({ version: z.number(), availability: z.string() })),
+  /** As the merchant sent them, with the names that people know them by. */
+  customFields: z.array(z.object({ name: z.string(), displayName: z.string(), value: z.string() })),
+  /** What became of the money of a charge; decimal text, never negative. */
+  chargeInformation: z.nullable(
+    z.object({
+      capturedAmount: z.string(),
+      refundedAmount: z.string(),
+      refundPendingAmount: z.string(),
+      refundableAmount: z.string(),
+    }),
+  ),
   ...detailParts,
   /** Of the whole family, the earliest first. */
   life: z.array(lifeEvent),

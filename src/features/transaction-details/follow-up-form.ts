@@ -52,6 +52,9 @@ export function absoluteAmount(amount: string): string {
   return amount.replace(/^-/, '');
 }
 
+/** Is there anything but zeros in decimal text? */
+export const isPositive = (amount: string): boolean => /[1-9]/.test(amount);
+
 /** What is to be moved: a capture without an amount captures all that was asked for (spec 1 §5). */
 export function amountOf(typed: string, limit: FollowUpLimit): string {
   return limit.mode === 'CAPTURE' && typed === '' ? limit.amount : typed;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/define-call.ts';
+import { transactionIdPattern } from '#contract/patterns.ts';
 import { operations } from './transaction-fields.ts';
 
 const seesTransactions = { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], of: 'anywhere' } as const;
@@ -106,7 +107,7 @@ export const searchStatements = defineCall({
 /** The card is named by a transaction that was paid with it, so that no fingerprint ever stands in an address. */
 const sameCard = {
   needs: { anyOf: ['P_VIEW_FRAUD_RULES', 'P_VIEW_FRAUDGUARD'], of: { transaction: 'transactionId' } },
-  path: z.object({ transactionId: z.string().check(z.regex(/^[1-9]\d{0,17}$/)) }),
+  path: z.object({ transactionId: z.string().check(z.regex(transactionIdPattern)) }),
   body: searchRequest,
   answer: inAnyOrder,
 } as const;

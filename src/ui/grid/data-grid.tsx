@@ -4,6 +4,7 @@ import { GridBody } from '#ui/grid/body/grid-body.tsx';
 import { GridSkeleton } from '#ui/grid/body/grid-skeleton.tsx';
 import { moveColumn } from '#ui/grid/columns/move-column.ts';
 import { useColumnWidths, type ColumnWidths } from '#ui/grid/columns/use-column-widths.ts';
+import { useWholeWidths } from '#ui/grid/columns/use-whole-widths.ts';
 import { FilterRow, type GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import * as measure from '#ui/grid/grid-column.ts';
 import type { GridAction, GridColumn, GridDensity, GridSort } from '#ui/grid/grid-column.ts';
@@ -60,6 +61,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const [said, setSaid] = useState('');
   const sizing = useColumnWidths(columns, frame, props.widths, props.onWidths);
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
+  const whole = useWholeWidths(columns, rows);
   const hasSkeleton = useDelayed(props.rows == null && props.isLoading === true && props.error == null);
   // Columns share spare room until the person sets a width by hand.
   const isStretched = Object.keys(sizing.widths).length === 0;
@@ -145,8 +147,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   if (!props.isFilling && message == null) style.maxHeight = headerHeight + shownRows * heightOfRow + 14;
   let total = onSelect == null ? 0 : 44;
   for (const column of columns) {
-    const width = sizing.widthOf(column);
+    const width = Math.max(sizing.widthOf(column), whole[column.id] ?? 0);
     style[`--w-${column.id}`] = `${width}px`;
+    if (column.isPinned) style['--w-pinned'] = `${whole[column.id] ?? 120}px`;
     style[`--g-${column.id}`] = isStretched ? width : 0;
     total += width;
   }

@@ -16,6 +16,8 @@ export type GridColumn<Row> = {
   filter?: GridFilter;
   /** Stays in sight at the right edge while its own place is beyond it; the order of columns stands. */
   isPinned?: boolean;
+  /** Never narrower than what its cells say: plain text, or a word in a badge. */
+  isWhole?: 'text' | 'badge';
   /** Pixels. */
   width?: number;
   minWidth?: number;

@@ -1,8 +1,8 @@
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 
 /**
- * Symbol, value and code in brackets: '£12.50 (GBP)'; zero or missing is 0.00 in every currency (spec 1 §9). A
- * currency without a symbol of its own is named once: '12.50 (CHF)'.
+ * Symbol, value and code in brackets: '£12.50 (GBP)'; zero or missing is 0.00 in every currency (spec 1 §9). The code
+ * is the symbol of a currency without one: 'CHF 12.50 (CHF)'.
  */
 export function wholeMoney(amount: string | null | undefined, currencyCode: string, locale: string): string {
   const value = amount == null || !/[1-9]/.test(amount) ? '0.00' : amount.replace(/^-/, '');
@@ -16,5 +16,6 @@ function symbolOf(currencyCode: string, locale: string): string {
   const symbol = new Intl.NumberFormat(locale, format)
     .formatToParts(0)
     .find(({ type }) => type === 'currency');
-  return symbol === undefined || symbol.value === currencyCode ? '' : symbol.value;
+  if (symbol === undefined) return '';
+  return symbol.value === currencyCode ? `${currencyCode}\u00a0` : symbol.value;
 }

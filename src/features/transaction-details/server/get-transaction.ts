@@ -11,6 +11,8 @@ import { handle } from '#server/handler.ts';
 import { type TransactionDetails, getTransaction as call } from '../calls.ts';
 import { rulesServiceResult } from '../detail-parts.ts';
 import { actionsOf } from './details/actions-of.ts';
+import { chargeOf } from './details/charge-of.ts';
+import { customFieldsOf } from './details/custom-fields-of.ts';
 import { factsOf } from './details/facts-of.ts';
 import { fraudGuardOf } from './details/fraud-guard.ts';
 import { lifeOf } from './details/life-of.ts';
@@ -33,6 +35,8 @@ export const getTransaction = handle(call, async ({ sql, caller, subject, now })
     decisionDetails: seesRules ? decisionOf(row) : null,
     rulesServiceResult: seesRules ? rulesOf(row) : null,
     fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await fraudGuardOf(sql, row) : null,
+    customFields: await customFieldsOf(sql, row),
+    chargeInformation: chargeOf(row),
     life: await lifeOf(sql, row, may('P_VIEW_AUDIT')),
     ...(await actionsOf(sql, row, caller, paths, now)),
   };

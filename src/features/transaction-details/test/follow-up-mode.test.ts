@@ -48,6 +48,9 @@ describe('the mode of secondary transactions', () => {
     expect(nextMode('UNSET', open('REPEAT'), transaction)).toBe('SCHEDULE_WARNING');
     expect(limitOf(transaction, 'REPEAT', true)).toMatchObject({ skips: linked.linkedScheduleId });
     expect(limitOf(transaction, 'REPEAT')).not.toHaveProperty('skips');
+    const commerceType = (mode: 'PAYMENT' | 'REPEAT' | 'PAYOUT') => limitOf(transaction, mode).commerceType;
+    expect([commerceType('PAYMENT'), commerceType('REPEAT')]).toEqual(['MOTO', 'CA']);
+    expect(commerceType('PAYOUT')).toBe(transaction.commerceType);
   });
 
   test('from the warning leads to a plain payment, or to a repeat in place of the next episode', () => {

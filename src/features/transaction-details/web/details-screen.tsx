@@ -4,6 +4,7 @@ import { getTransaction, type TransactionDetails } from '#features/transaction-d
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
+import { ChargeBadges } from '#features/transaction-details/web/charge-badges.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { FollowUpActions } from '#features/transaction-details/web/follow-up/follow-up-actions.tsx';
 import { SearchShortcuts } from '#features/transaction-details/web/search-shortcuts.tsx';
@@ -62,6 +63,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
       subtitle={
         <div className={classes.summary}>
           <StatusCell status={transaction.transactionStatus} />
+          <ChargeBadges transaction={transaction} />
           <span>{words.type(transaction.type)}</span>
           <CopyText text={transaction.transactionId} />
           <span className="number">{words.moment(transaction.transactionTime)}</span>

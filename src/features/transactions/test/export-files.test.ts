@@ -38,6 +38,11 @@ afterAll(() => app.stop());
 
 const hostile = [
   '=1+1',
+  '＝1+1',
+  '＋44',
+  '－5',
+  '＠x',
+  'ａ',
   '-5.00',
   '+441632960961',
   '@SUM(A1)',
@@ -77,7 +82,7 @@ test('a CSV cell comes back as it was, but for one quote before what would run',
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       const [, row] = cellsOf((await fileOf('CSV', text)).text);
-      expect(row?.[2]).toBe(/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);
+      expect(row?.[2]).toBe(/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text);
       expect(row?.[3]).toBe('-5.00');
     }),
     { numRuns: 60, examples: hostile.map((text) => [text]) },

@@ -14,7 +14,15 @@ const zone = 'Pacific/Auckland';
 /** The day of 25 hours in Auckland on which summer ends, from its first hour to its last. */
 const day = '2026-04-05';
 const [first, last] = [new Date('2026-04-04T11:00:00.000Z'), new Date('2026-04-05T11:59:59.999Z')];
-const references = ['=1+1', '-5.00', '+441632960961', 'a "b"\nc', '🧾', '12345678901234567890123456789012'];
+const references = [
+  '=1+1',
+  '-5.00',
+  '+441632960961',
+  'a "b"\nc',
+  '🧾',
+  '12345678901234567890123456789012',
+  '＝1+1',
+];
 
 beforeAll(async () => {
   app = await startApp();
@@ -68,7 +76,7 @@ test.each(exportFormats)(
       row.map((cell, at) => {
         if (defaultColumns[at] === 'txn_datetime')
           return time.format(new Date(String(cell))).replace(', ', ' ');
-        const isRun = format === 'CSV' && defaultColumns[at] === 'merch_ref' && /^[=+-]/.test(String(cell));
+        const isRun = format === 'CSV' && defaultColumns[at] === 'merch_ref' && /^[=+＝-]/.test(String(cell));
         return `${isRun ? "'" : ''}${cell ?? ''}`;
       }),
     );

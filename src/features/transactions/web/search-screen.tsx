@@ -4,6 +4,8 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
+import { searchExportOf } from '#features/transactions/search-request.ts';
+import { ExportMenu } from '#features/transactions/web/export/export-menu.tsx';
 import {
   ClearFilters,
   NothingFiltered,
@@ -85,12 +87,23 @@ export function SearchScreen() {
     else go({ ...rest, ...wish, offset: 0 });
   }
   const count = total ?? 0;
+  const { question } = found;
   const isCounted = total != null && found.failure == null;
   return (
     <Page
       title={t('screen.transactionSearch')}
       isFilling
-      actions={<RefreshButton isBusy={found.isLoading} onRefresh={found.refresh} />}
+      actions={
+        <>
+          <RefreshButton isBusy={found.isLoading} onRefresh={found.refresh} />
+          <ExportMenu
+            requestAs={
+              question && ((format) => searchExportOf(params, question, times.zone, format, new Date()))
+            }
+            sameCardOf={params.searchField === 'SAME_CARD' ? params.value : undefined}
+          />
+        </>
+      }
     >
       <div className={list.top}>
         <Panel id={panelId} label={t('search.panel')} isOpen={isOpen}>

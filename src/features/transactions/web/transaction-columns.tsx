@@ -58,9 +58,16 @@ export function transactionColumn(
     ...(widths[field] == null ? {} : { width: widths[field] }),
   };
   if (type === 'ISO_DATETIME') {
-    return { ...column, isNumeric: true, width: 190, text: (row) => raw(row) && times.dateTime(raw(row)) };
+    return {
+      ...column,
+      isNumeric: true,
+      isWhole: 'text',
+      width: 190,
+      text: (row) => raw(row) && times.dateTime(raw(row)),
+    };
   }
-  if (type === 'ISO_DATE') return { ...column, isNumeric: true, text: (row) => dayText(raw(row)) };
+  if (type === 'ISO_DATE')
+    return { ...column, isNumeric: true, isWhole: 'text', text: (row) => dayText(raw(row)) };
   if (type === 'ISO_TIME') return { ...column, isNumeric: true };
   if (amounts.has(field)) {
     return { ...column, align: 'end', isNumeric: true, text: (row) => groupDecimal(raw(row), locale) };
@@ -88,6 +95,7 @@ export function transactionColumn(
       return {
         ...column,
         isPinned: true,
+        isWhole: 'badge',
         text: word('status'),
         cell: (row) => <StatusCell status={raw(row)} />,
       };
@@ -99,12 +107,14 @@ export function transactionColumn(
     case '3ds_status':
       return {
         ...column,
+        isWhole: 'badge',
         text: (row) => raw(row) && t(`details.check.${raw(row)}`, { defaultValue: raw(row) }),
         cell: (row) => raw(row) && <CheckCell result={raw(row)} />,
       };
     case 'OPTIMIZE360_OUTCOME':
       return {
         ...column,
+        isWhole: 'badge',
         text: word('outcome'),
         cell: (row) => raw(row) && <OutcomeCell outcome={raw(row)} />,
       };

@@ -88,6 +88,8 @@ export function useSearch(params: SearchParams) {
     /** False while the address asks for filters that this person cannot have. */
     areFiltersClean,
     limits,
+    /** What the page in sight was asked by; undefined before there is one. */
+    question: rows == null || page.isPlaceholderData ? undefined : body,
     sortable,
     sort,
     rows,

@@ -69,11 +69,13 @@ function useColumns(): GridColumn<Line>[] {
         header: t('details.at_zone', { zone: times.zoneName }),
         width: 190,
         isNumeric: true,
+        isWhole: 'text',
         text: (line) => times.dateTime(line.date),
       },
       ...(['before', 'after'] as const).map((id) => ({
         id,
         header: t(`schedules.${id}`),
+        isWhole: 'badge' as const,
         text: (line: Line) => (line[id] === null ? '' : t(`schedules.status.${line[id]}`)),
         cell: (line: Line) => (line[id] === null ? '' : <ScheduleStatusBadge status={line[id]} />),
       })),

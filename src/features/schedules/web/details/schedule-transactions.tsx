@@ -145,6 +145,7 @@ function useColumns(): GridColumn<Row>[] {
       {
         id: 'txn_status',
         header: t('details.field.status'),
+        isWhole: 'badge',
         text: (row) => t(`transactions.status.${row.txn_status}`, { defaultValue: row.txn_status }),
         cell: (row) => (
           <StatusBadge

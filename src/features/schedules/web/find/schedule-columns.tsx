@@ -58,6 +58,7 @@ export function scheduleColumns(
     { ...plain('owner'), text: (row) => row.ownerName ?? row.owner ?? '' },
     {
       ...plain('status'),
+      isWhole: 'badge',
       text: (row) => t(`schedules.status.${row.status}`),
       cell: (row) => <ScheduleStatusBadge status={row.status ?? ''} />,
     },
@@ -67,6 +68,7 @@ export function scheduleColumns(
       header: t('schedules.column.creationDate', { zone: times.zoneName }),
       width: 190,
       isNumeric: true,
+      isWhole: 'text',
       text: (row) => times.dateTime(row.creationDate ?? ''),
     },
     { ...plain('maskedPan'), isNumeric: true, width: 170 },

@@ -20,7 +20,10 @@ type Guarded =
   | 'fraudGuardInformation';
 
 /** All that anybody sees who may see the transaction. */
-export type Facts = Omit<TransactionDetails, 'life' | Actions | Guarded>;
+export type Facts = Omit<
+  TransactionDetails,
+  'life' | 'customFields' | 'chargeInformation' | Actions | Guarded
+>;
 
 /** The stored transaction under the wire names of spec 1 §3. */
 export function factsOf(row: StoredTransaction): Facts {

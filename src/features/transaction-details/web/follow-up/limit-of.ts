@@ -29,7 +29,13 @@ export function limitOf(
     ...(isRepeat && isSkipping && transaction.linkedScheduleId !== null
       ? { skips: transaction.linkedScheduleId }
       : {}),
-    // Nobody is there to pay when a card is charged again: continuous authority.
-    ...(isRepeat ? { commerceType: 'CA' } : isNew ? { commerceType: transaction.commerceType } : {}),
+    ...commerceTypeOf(mode, transaction),
   };
+}
+
+/** The cardholder is absent: a repeat is continuous authority, a new payment by staff an order by mail or telephone. */
+function commerceTypeOf(mode: FollowUpMode, { commerceType }: TransactionDetails): { commerceType?: string } {
+  if (mode === 'REPEAT') return { commerceType: 'CA' };
+  if (mode === 'PAYMENT') return { commerceType: 'MOTO' };
+  return mode === 'PAYOUT' ? { commerceType } : {};
 }

@@ -58,6 +58,8 @@ export function useFollowUp(
   const [typed, setTyped] = useState<FollowUpForm>();
   const form = typed ?? initial;
   const [error, setError] = useState<AmountError>();
+  // A refusal may come from another tab or person: what is left is read again, and the amount checked against it.
+  const [isRefused, setIsRefused] = useState(false);
   const [scheduleErrors, setScheduleErrors] = useState<ScheduleFormErrors>({});
 
   function open(): void {
@@ -65,6 +67,7 @@ export function useFollowUp(
     setError(undefined);
     setScheduleErrors({});
     setIsSkipping(false);
+    setIsRefused(false);
     setStep(
       nextMode('UNSET', { kind: 'open', mode }, transaction) === 'SCHEDULE_WARNING' ? 'warning' : 'form',
     );
@@ -100,6 +103,8 @@ export function useFollowUp(
   async function finish(option?: 'go_to_schedule'): Promise<void> {
     if (result.outcome === 'error') {
       setStep('form');
+      setIsRefused(true);
+      await order.readAgain();
       return;
     }
     setStep('closed');
@@ -121,7 +126,7 @@ export function useFollowUp(
     card: mode === 'PAYMENT' || mode === 'PAYOUT' || mode === 'REPEAT' ? transaction.maskedPan : null,
     step,
     form,
-    error,
+    error: error ?? (isRefused ? amountError(form.amount, limit) : undefined),
     scheduleErrors,
     isSkipping,
     result,

@@ -51,6 +51,8 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
       keys.ended(asked, ended.isUnknown === true);
       setResult(ended);
     },
+    /** What may be moved can have changed since the page was read. */
+    readAgain: () => queries.invalidateQueries(),
     /** After success or processing: the page reads everything anew and says so in its address, or leads away. */
     async leave(from: OrderMode | 'SCHEDULE_SKIP', option?: 'go_to_schedule'): Promise<void> {
       const place = destinationOf(from, { ...(option && { option }), scheduleId: result.scheduleId });

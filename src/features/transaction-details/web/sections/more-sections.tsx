@@ -13,6 +13,7 @@ import { Facts } from '#features/transaction-details/web/sections/facts.tsx';
 import { FraudFacts } from '#features/transaction-details/web/sections/fraud-facts.tsx';
 import { OrderFacts, RecipientFacts } from '#features/transaction-details/web/sections/order-facts.tsx';
 import { ScheduleFacts } from '#features/transaction-details/web/sections/schedule-facts.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -56,9 +57,18 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
 /** Sections that few transactions have at all. */
 function ToldSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
-  const { orderDetails, accountFunding, payoutRecipientData, alternativePaymentInformation } = transaction;
+  const { customFields, orderDetails, accountFunding, payoutRecipientData, alternativePaymentInformation } =
+    transaction;
   return (
     <>
+      {customFields.length > 0 && (
+        <Section title={t('details.custom_fields')}>
+          <DetailsList
+            columns={2}
+            details={customFields.map(({ displayName, value }) => ({ label: displayName, value }))}
+          />
+        </Section>
+      )}
       {orderDetails !== null && (
         <Section title={t('details.order')}>
           <OrderFacts order={orderDetails} currency={transaction.currencyCode} />

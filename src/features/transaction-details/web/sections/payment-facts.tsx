@@ -4,6 +4,7 @@ import { isCv2ReplacedByToken } from '#features/transaction-details/cv2-replaced
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
+import { isPositive } from '#features/transaction-details/follow-up-form.ts';
 import { type DetailsWords, useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
@@ -28,6 +29,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['updated', words.moment(transaction.lastUpdatedTime), true],
         ['requested_amount', words.wholeMoney(transaction.requestedAmount, transaction.currencyCode), true],
         ['amount', words.wholeMoney(transaction.consumerSpend, transaction.currencyCode), true],
+        ...chargeFacts(transaction, words),
         ['type', words.type(transaction.type)],
         ['status', <StatusCell key="status" status={transaction.transactionStatus} />],
         ['stage', t(`details.stage.${transaction.stage}`, { defaultValue: transaction.stage })],
@@ -83,6 +85,24 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
       ]}
     />
   );
+}
+
+/** What became of the money, once some of it moved on. */
+function chargeFacts(
+  { chargeInformation: charge, currencyCode, type }: TransactionDetails,
+  words: DetailsWords,
+): Fact[] {
+  if (charge === null) return [];
+  const { capturedAmount, refundedAmount, refundPendingAmount, refundableAmount } = charge;
+  const money = (amount: string) => words.wholeMoney(amount, currencyCode);
+  const facts: Fact[] = [];
+  if (type === 'PREAUTH') facts.push(['captured', money(capturedAmount), true]);
+  if (isPositive(refundedAmount)) facts.push(['refunded', money(refundedAmount), true]);
+  if (isPositive(refundPendingAmount)) facts.push(['refund_pending', money(refundPendingAmount), true]);
+  if (isPositive(refundedAmount) || isPositive(refundPendingAmount)) {
+    facts.push(['refundable', money(refundableAmount), true]);
+  }
+  return facts;
 }
 
 function continuous(transaction: TransactionDetails, recurring: string, instalment: string, none: string) {

@@ -100,6 +100,7 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
         header: t('details.at_zone', { zone: times.zoneName }),
         text: (row) => times.dateTime(row.at),
         isNumeric: true,
+        isWhole: 'text',
         width: 190,
       },
       {
@@ -127,13 +128,14 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
       {
         id: 'txn_status',
         header: t('details.field.status'),
+        isWhole: 'badge',
         text: (row) => t(`transactions.status.${row.status}`, { defaultValue: row.status }),
         cell: (row) => <StatusCell status={row.status} />,
       },
       {
         id: 'AUTHORISERSTATUS',
         header: t('details.field.authoriser_status'),
-        text: (row) => (row.authoriser === '' ? t('details.not_available') : row.authoriser),
+        text: (row) => words.value(row.authoriser || null) ?? t('details.not_available'),
       },
       ...(hasEpisodes
         ? [{ id: 'EPISODE_INDEX', header: t('details.field.episode'), text: (row: Row) => row.episode }]

@@ -142,6 +142,9 @@ function inAllSpellings(condition: Condition): Condition {
   return { ...condition, values, operation: isOne ? operation : (ofSeveral[operation] ?? operation) };
 }
 
+/** The greatest that both stores can compare with. */
+const beyondAll = '9223372036854775807';
+
 /** The value as its column takes it; times may be ISO text or milliseconds (spec 1 §3). */
 function parsed(definition: TransactionField, as: Kind, value: string, zone: string): string | Date {
   const refuse = () => problems.invalid(`body.fields.${definition.field}`);
@@ -149,7 +152,9 @@ function parsed(definition: TransactionField, as: Kind, value: string, zone: str
   if (definition.values && !definition.values.includes(value)) throw refuse();
   switch (as) {
     case 'integer':
-      if (!/^-?\d{1,18}$/.test(value)) throw refuse();
+      if (!/^-?\d{1,320}$/.test(value)) throw refuse();
+      // Beyond every stored number, whichever way it is compared.
+      if (/^-?0*[1-9]\d{18}/.test(value)) return value.startsWith('-') ? `-${beyondAll}` : beyondAll;
       return value;
     case 'decimal':
       if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(value)) throw refuse();

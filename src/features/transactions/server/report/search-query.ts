@@ -82,8 +82,10 @@ function unindexed(sql: TenantSql, { field, as }: SortTerm, zone: string): Fragm
   return value;
 }
 
-function condition(sql: TenantSql, { field, operation, values }: Condition, zone: string): Fragment {
-  const compared = columnOf(field).compared(sql, zone);
+function condition(sql: TenantSql, { field, as, operation, values }: Condition, zone: string): Fragment {
+  const plain = columnOf(field).compared(sql, zone);
+  // Compared as what the filter may hold, which can be more than a small column holds.
+  const compared = as === 'integer' ? sql`${plain}::int8` : plain;
   const [one = '', two = ''] = values;
   switch (operation) {
     case 'EQUALS':

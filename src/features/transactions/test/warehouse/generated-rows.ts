@@ -4,7 +4,7 @@ import { riskOutcomes } from '../../fields/risk-outcome.ts';
 
 const texts = [
   'a', 'A', 'b', 'ab', '', ' ', 'ä', 'Ä', 'e\u0301', 'é', 'ß', '😀', '漢字', 'b\tc', 'x\ny', String.raw`\N`, String.raw`\t`,
-  "it's", '"q"', '%', '_', '=1+1', '-5.00', '\u00a0', '\u001f', '10', '9', 'null', '+441632960961', '@x', '\rx', String.raw`\.`, 'a,b', '_x0041_x0042_', '<b>&amp;', '\u0001', '\uFFFE',
+  "it's", '"q"', '%', '_', '=1+1', '＝1', '＋', '－5', '＠x', '\uff21', '-5.00', '\u00a0', '\u001f', '10', '9', 'null', '+441632960961', '@x', '\rx', String.raw`\.`, 'a,b', '_x0041_x0042_', '<b>&amp;', '\u0001', '\uFFFE',
 ]; // prettier-ignore
 const text = fc.constantFrom(...texts);
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null, freq: 3 });

@@ -70,7 +70,10 @@ const filterOn = (field: string) => {
       IS_NOT_NULL: fc.constant([]),
       IN: fc.array(value, { minLength: 1, maxLength: 5 }),
       NOT_IN: fc.array(value, { minLength: 1, maxLength: 5 }),
-      BETWEEN: fc.tuple(value, value).map((both) => [...both]),
+      // Amounts take two ranges too.
+      BETWEEN: fc
+        .array(value, { minLength: 4, maxLength: 4 })
+        .map((edges) => (field.endsWith('amount') ? edges : edges.slice(0, 2))),
     };
     return (values[operation] ?? one).map((chosen) => ({
       field,

@@ -4,6 +4,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
+import { exportStateOf, statementExportOf } from '#features/transactions/statements/statement-export.ts';
 import { writeDays } from '#features/transactions/statements/statement-interval.ts';
 import {
   daysOf,
@@ -17,11 +18,11 @@ import { ClearFilters, NothingFiltered, SearchFailure } from '#features/transact
 import { EmptyStatement } from '#features/transactions/web/statements/empty-statement.tsx';
 import { FilterForm } from '#features/transactions/web/statements/filter-form.tsx';
 import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
-import { StatementExportButton } from '#features/transactions/web/statements/statement-export-button.tsx';
 import { useFilterPanel } from '#features/transactions/web/statements/use-filter-panel.ts';
 import { useStatements } from '#features/transactions/web/statements/use-statements.ts';
 import { TransactionColumnChooser } from '#features/transactions/web/columns/transaction-column-chooser.tsx';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
+import { ExportMenu } from '#features/transactions/web/export/export-menu.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
@@ -86,6 +87,7 @@ export function StatementsScreen() {
     [navigate],
   );
   const count = total ?? 0;
+  const { question } = found;
   const snapshot =
     found.snapshotTime == null
       ? '\u00a0'
@@ -100,7 +102,10 @@ export function StatementsScreen() {
       actions={
         <>
           <RefreshButton isBusy={found.isLoading} onRefresh={refresh} />
-          <StatementExportButton params={clean} question={found.question} timeZone={times.zone} />
+          <ExportMenu
+            requestAs={question && ((format) => statementExportOf(clean, question, times.zone, format))}
+            more={exportStateOf(clean, times.zone)}
+          />
         </>
       }
     >
@@ -131,7 +136,7 @@ export function StatementsScreen() {
             {inUse > 0 ? t('statements.filters_on', { count: inUse }) : t('statements.filters')}
           </Button>
           <span className={`${list.count} number`} aria-live="polite">
-            {total != null && (
+            {total != null && found.failure == null && (
               <Trans
                 i18nKey="search.count"
                 count={count}
@@ -183,7 +188,7 @@ export function StatementsScreen() {
             )
           }
         />
-        <div className={total == null ? list.unknown : undefined}>
+        <div className={total == null || found.failure != null ? list.unknown : undefined}>
           <PagingBar
             paging={{ offset: params.offset, pageSize: params.pageSize }}
             criteria={JSON.stringify({ ...params, offset: 0 })}

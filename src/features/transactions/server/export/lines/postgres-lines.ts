@@ -63,8 +63,9 @@ const textFormats = { instant: 'DD/MM/YYYY HH24:MI:SS', date: 'DD/MM/YYYY', time
 
 /** A spreadsheet runs a cell that begins like this as a formula (domain §3); a quote before it keeps it text. */
 function harmless(sql: TenantSql, text: Fragment): Fragment {
-  // Letters come after all of them: most cells are done with one comparison, of bytes.
-  return sql`case when ${text} < 'A'::text collate "C" and ascii(${text}) in (61, 43, 45, 64, 9, 10, 13) then '''' || ${text} else ${text} end`;
+  // Letters are between them and their full-width forms: most cells are done with two comparisons, of bytes.
+  return sql`case when (${text} < 'A'::text collate "C" or ${text} >= '＋'::text collate "C")
+    and ascii(${text}) in (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) then '''' || ${text} else ${text} end`;
 }
 
 /** The moment by the clock of the zone, without one of its own. */

@@ -2,7 +2,8 @@ import { type Clause, clause } from '#warehouse/clause.ts';
 
 /** What a spreadsheet would run as a formula gets a quote before it, as in PostgreSQL's files. */
 export const runsAsFormula = (text: Clause): Clause =>
-  clause`if(substring(${text}, 1, 1) in ('=', '+', '-', '@', '\\t', '\\n', '\\r'), concat('''', ${text}), ${text})`;
+  // Bytes: a full-width sign has three.
+  clause`if(substring(${text}, 1, 1) in ('=', '+', '-', '@', '\\t', '\\n', '\\r') or substring(${text}, 1, 3) in ('＝', '＋', '－', '＠'), concat('''', ${text}), ${text})`;
 
 /** A cell of CSV, as COPY writes it: empty text is quoted, what is missing is nothing. */
 export const csvText = (text: Clause): Clause =>

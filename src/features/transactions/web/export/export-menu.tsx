@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { exportFormats, type SearchRequest } from '#features/transactions/calls.ts';
-import { exportStateOf, statementExportOf } from '#features/transactions/statements/statement-export.ts';
-import type { StatementParams } from '#features/transactions/statements/statement-params.ts';
+import { exportFormats, type ExportFormat, type ExportRequest } from '#features/transactions/calls.ts';
+import type { ExportState } from '#features/transactions/export/export-state.ts';
 import { ExportDialog } from '#features/transactions/web/export/export-dialog.tsx';
 import { useTransactionExport } from '#features/transactions/web/export/use-transaction-export.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
@@ -11,14 +10,16 @@ import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
-  params: StatementParams;
-  /** What the page in sight was asked by; undefined before there is one. */
-  question: SearchRequest | undefined;
-  timeZone: string;
+  /** The rows in sight as a file; undefined before there are any. */
+  requestAs: ((format: ExportFormat) => ExportRequest) | undefined;
+  /** Only rows that were paid with the card of this transaction. */
+  sameCardOf?: string | undefined;
+  /** What the export screen opens with; undefined: it is not offered. */
+  more?: ExportState;
 };
 
-/** The statement as a file, as it stands; or its filters taken along to the export screen. */
-export function StatementExportButton({ params, question, timeZone }: Props) {
+/** The rows of a grid as a file, all pages; or its filters taken along to the export screen. */
+export function ExportMenu({ requestAs, sameCardOf, more }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const file = useTransactionExport();
@@ -28,6 +29,7 @@ export function StatementExportButton({ params, question, timeZone }: Props) {
         isWide
         target={
           <Button
+            variant={more == null ? 'default' : 'filled'}
             leftSection={<IconDownload size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
@@ -38,20 +40,19 @@ export function StatementExportButton({ params, question, timeZone }: Props) {
         {exportFormats.map((format) => (
           <DropMenuItem
             key={format}
-            isDisabled={question == null}
+            isDisabled={requestAs == null}
             onChoose={() => {
-              if (question != null) file.begin(statementExportOf(params, question, timeZone, format));
+              if (requestAs != null) file.begin(requestAs(format), sameCardOf);
             }}
           >
             {t('statements.export_as', { format })}
           </DropMenuItem>
         ))}
-        <DropMenuItem
-          isNewGroup
-          onChoose={() => void navigate({ to: '/export', state: exportStateOf(params, timeZone) as object })}
-        >
-          {t('statements.export_more')}
-        </DropMenuItem>
+        {more != null && (
+          <DropMenuItem isNewGroup onChoose={() => void navigate({ to: '/export', state: more as object })}>
+            {t('statements.export_more')}
+          </DropMenuItem>
+        )}
       </DropMenu>
       <ExportDialog file={file} />
     </>
