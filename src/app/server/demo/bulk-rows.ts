@@ -1,7 +1,8 @@
 import { decideFollowUp } from '#features/payments/follow-up.ts';
 import { checkFollowUp, checkPayment } from '#features/payments/payment-request.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
-import { carriedOver, operationOf } from '#features/payments/server/pipeline/follow-up-transaction.ts';
+import { operationOf } from '#features/payments/server/pipeline/follow-up-transaction.ts';
+import { carriedOver } from '#features/payments/server/pipeline/store/standing/carried-over.ts';
 import { newTrace, transactionOf } from '#features/payments/server/pipeline/open-payment.ts';
 import type { Opening } from '#features/payments/server/pipeline/payment-draft.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';

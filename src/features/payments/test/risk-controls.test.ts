@@ -76,9 +76,13 @@ describe('3-D Secure', () => {
     const found = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
       startFrom: 1,
       limit: 1,
-      fields: [{ field: 'txn_status' }, { field: 'txn_id', filter: { operation: 'EQUALS', value: [id] } }],
+      fields: [
+        { field: 'txn_status' },
+        { field: 'txn_id', filter: { operation: 'EQUALS', value: [id] } },
+        { field: 'OPTIMIZE360_OUTCOME', filter: { operation: 'EQUALS', value: ['BLOCK'] } },
+      ],
     });
-    expect(found.body.data).toEqual([['FAILED', id]]);
+    expect(found.body.data).toEqual([['FAILED', id, 'BLOCK']]);
     // Nothing was asked of the processor.
     expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
     await ask({ threeDSecure: true, liabilityShift: 'PARTIAL' });
@@ -108,6 +112,9 @@ describe('a payment whose checks fail', () => {
     expect([answer.status, reason(answer)]).toEqual([400, 'A116']);
     expect(answer.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
     expect(answer.body.processing.decision).toEqual(bySource);
+    const [row] = await app.owner`
+      select optimize360_outcome from txn where txn_id = ${answer.body.transaction.transactionId as string}`;
+    expect(row).toEqual({ optimize360_outcome: 'BLOCK' });
     expect(answer.body.processing.authResponse).toMatchObject({
       status: 'REVERSED',
       cv2Check: 'NOT_MATCHED',

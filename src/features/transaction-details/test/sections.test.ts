@@ -237,6 +237,60 @@ describe('FraudGuard', () => {
     expect((await read(first)).fraudGuardInformation).toEqual(before);
   });
 
+  test('is stored with every attempt, and found by search, filters and sort', async () => {
+    const customer = { displayName: 'Di', email: 'di@example.org', ip: '203.0.113.61' };
+    const card = { ...goodCard, pan: '9902000000000018' };
+    for (let turn = 0; turn < 5; turn += 1) await pay({}, { customer }, card);
+    const last = await pay({}, { customer: { ...buyer, merchantRef: 'scored', ip: customer.ip } }, card);
+    const repeat = await shop('POST', `${base}/${last}/repeat`, {
+      transaction: { amount: '3.00', currency: 'GBP', commerceType: 'CA', recurring: true },
+    });
+    const verify = await shop('POST', `${base}/verify`, {
+      ...payment(
+        { amount: undefined },
+        { card },
+        { customer: { ...customer, registered: true, merchantRef: 'di' } },
+      ),
+    });
+    const refund = await shop('POST', `${base}/${last}/refund`, {});
+    const ids = [repeat, verify, refund].map(({ body }) => String(body.transaction?.transactionId));
+    const columns = async (id: string) => {
+      const { body } = await people.analyst('POST', '/proxy/sync/tqs/reporting/internal/search', {
+        startFrom: 1,
+        limit: 5,
+        fields: [
+          { field: 'txn_id', display: false, filter: { operation: 'EQUALS', value: [id] } },
+          { field: 'fg_score' },
+          { field: 'fg_advice' },
+        ],
+      });
+      return body.data[0];
+    };
+    const shown = (await read(last)).fraudGuardInformation.fraudGuardScore;
+    expect(shown).toBeGreaterThanOrEqual(50);
+    expect(await columns(last)).toEqual([shown, 'High risk']);
+    expect(await columns(ids[0] ?? '')).toEqual([expect.any(Number), expect.stringMatching(/risk$/)]);
+    expect(await columns(ids[1] ?? '')).toEqual([expect.any(Number), expect.stringMatching(/risk$/)]);
+    expect(await columns(ids[2] ?? '')).toEqual([null, null]);
+    const { body } = await people.analyst('POST', '/proxy/sync/tqs/reporting/internal/search', {
+      startFrom: 1,
+      limit: 100,
+      fields: [
+        { field: 'txn_id' },
+        { field: 'fg_score', sort: 'DESC', filter: { operation: 'GTE', value: [shown] } },
+        { field: 'fg_advice', display: false, filter: { operation: 'EQUALS', value: ['High risk'] } },
+      ],
+    });
+    expect(body.data.map(([id]: [string]) => id)).toContain(last);
+  });
+
+  test('scores a row of before scores were stored when it is read', async () => {
+    const id = await pay({}, { customer: { ip: '203.0.113.77' } });
+    const before = (await read(id)).fraudGuardInformation;
+    await app.owner`update txn set fg_score = null, fg_advice = null where txn_id = ${id}`;
+    expect((await read(id)).fraudGuardInformation).toEqual(before);
+  });
+
   test('counts nothing of other companies, and has nothing to say of a refund', async () => {
     const id = await pay({}, { customer: { ip: '203.0.113.44' } });
     const meridian = actAsShop(app, 'meridian-api');

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { carriedOver } from '../pipeline/follow-up-transaction.ts';
+import { carriedOver } from '../pipeline/store/standing/carried-over.ts';
 import { newTrace } from '../pipeline/open-payment.ts';
 import { addHistory, insertTransaction, storedTransaction } from '../pipeline/store/payment-store.ts';
 import { expireTransaction } from './expire-suspended.ts';

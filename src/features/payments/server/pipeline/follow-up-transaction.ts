@@ -13,6 +13,8 @@ import { followUpFeatures, installationById } from './store/installation-store.t
 import { type Claim, claimKey, guardAgainstDuplicate, isDuplicate, keepAnswer } from './store/key-store.ts';
 import { type Opened, afterClaim, madeWith, newTrace, writeIntent } from './open-payment.ts';
 import { duplicateSignature } from './store/standing/duplicate-signature.ts';
+import { attemptOf, scoreAttempt } from './risk/fraud-guard/fraud-facts.ts';
+import { carriedOver } from './store/standing/carried-over.ts';
 import { episodeOf, orderOf, orderSchedule } from './store/standing/order-schedule.ts';
 import type { ClaimedEpisode } from '#features/schedules/server/store/claim-episode.ts';
 import { type SchedulePlan, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
@@ -71,9 +73,10 @@ async function begin(
   const claim = await claimKey(sql, context, txnId);
   if (claim.kind !== 'first') return claim;
   const original = await lockCharge(sql, context, originalId);
-  const [episode, { installation, features }] = await Promise.all([
+  const [episode, { installation, features }, score] = await Promise.all([
     episodeOf(sql, context, txnId, original),
     setUpOf(sql, context),
+    action === 'repeat' ? scoreAttempt(sql, attemptOf(original, txnId, now)) : undefined,
   ]);
   if (episode === 'none') return { kind: 'reply', reply: refusedFollowUp(action, original, 'A125') };
   const refuse = async ({ code, field, detail }: Refusal): Promise<Opened> => {
@@ -102,7 +105,7 @@ async function begin(
   }
   const { type, amountMinor } = decision;
   if (type === 'PAYOUT_COMPLETE' && !(await mayBePaid(sql, original))) return refuse({ code: 'A138' });
-  const follow: NewFollowUp = { txnId, type, amountMinor, original, details: checked.request };
+  const follow: NewFollowUp = { txnId, type, amountMinor, original, details: checked.request, score };
   if (episode) follow.episode = episode;
   const order = { ...follow, body, installation };
   const refused = type === 'REPEAT' ? await orderSchedule(sql, context, order) : undefined;
@@ -158,46 +161,22 @@ interface NewFollowUp {
   amountMinor: number;
   original: StoredTransaction;
   details: FollowUpDetails;
+  /** Of a repeat: follow-ups have none. */
+  score: Awaited<ReturnType<typeof scoreAttempt>> | undefined;
   /** Of an episode: what the schedule says of it. */
   episode?: ClaimedEpisode;
   /** A schedule that begins with this repeat. */
   plan?: SchedulePlan;
 }
 
-/** A follow-up speaks of the same sale: it carries over who bought, with which card, where. */
-export const carriedOver = [
-  'merchant_name',
-  'sales_channel',
-  'acquirer',
-  'route',
-  'customer_id',
-  'customer_ref',
-  'customer_name',
-  'customer_email',
-  'customer_phone',
-  'customer_country',
-  'ip_address',
-  'ip_country',
-  'card_token',
-  'card_correlation_id',
-  'masked_pan',
-  'last_four',
-  'card_expiry',
-  'card_scheme',
-  'payment_product',
-  'card_usage',
-  'card_issuer',
-  'card_holder_name',
-  'issuer_country',
-];
-
 async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: NewFollowUp): Promise<void> {
   const { companyId, merchantId, installationId, now } = context;
-  const { txnId, type, amountMinor, original, details, episode, plan } = follow;
+  const { txnId, type, amountMinor, original, details, score, episode, plan } = follow;
   const isRepeat = type === 'REPEAT';
   const poolId = isRepeat ? txnId : original.pool_id;
   const row: NewTransaction = {
     ...Object.fromEntries(carriedOver.map((column) => [column, original[column] ?? null])),
+    ...score,
     txn_id: txnId,
     company_id: companyId,
     root_id: original.root_id,

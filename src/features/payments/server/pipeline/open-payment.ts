@@ -22,6 +22,8 @@ import { type NewTransaction, addHistory, insertTransaction } from './store/paym
 import { type KeptAuthentication, authenticationScheme } from './authentication/authentication-view.ts';
 import { notifyOfEnd } from './answer/notify.ts';
 import { renderOperation } from './answer/render-payment.ts';
+import { decisionColumns } from './risk/decision-columns.ts';
+import { attemptOf, scoreAttempt } from './risk/fraud-guard/fraud-facts.ts';
 import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
 import type { Opening, PaymentDraft } from './payment-draft.ts';
 import { markLinkUsed } from './store/standing/mark-link-used.ts';
@@ -41,6 +43,12 @@ export async function openPayment(
   opening: Opening,
 ): Promise<Opened> {
   const claimed = await context.inTenant(async (sql): Promise<Opened | Claim> => {
+    // Sent with the first statement, so that no round trip is its own; a failure shows where the score is awaited.
+    const scoring = scoreAttempt(
+      sql,
+      attemptOf(transactionOf(context, draft, opening), draft.txnId, context.now),
+    );
+    scoring.catch(() => undefined);
     const claim = await claimKey(sql, context, draft.txnId);
     if (claim.kind !== 'first') return claim;
     const recordClaim = await context.claimFor?.(sql, draft.txnId);
@@ -48,7 +56,7 @@ export async function openPayment(
     if (refused !== null && typeof refused === 'object') return { kind: 'reply', reply: refused };
     await recordClaim?.();
     const begin = await afterVelocity(sql, context, draft, opening);
-    await writePayment(sql, context, draft, begin, refused);
+    await writePayment(sql, context, draft, begin, { customerId: refused, scoring });
     // One that failed may be tried again at once.
     if (begin.status === 'FAILED') await releaseDuplicateGuard(sql, draft.txnId);
     if (begin.send) return { kind: 'send' };
@@ -100,13 +108,18 @@ async function writePayment(
   context: PaymentContext,
   draft: PaymentDraft,
   opening: Opening,
-  customerId: number | null,
+  { customerId, scoring }: { customerId: number | null; scoring: ReturnType<typeof scoreAttempt> },
 ): Promise<void> {
   const { companyId, merchantId, installationId, now, services } = context;
   const { txnId, request, card, type } = draft;
   const token = card.customerId === null ? await keepCard(sql, companyId, card, customerId, now) : card.token;
   const { status, stage, reasonCode } = opening;
-  const row = { ...transactionOf(context, draft, opening), card_token: token, customer_id: customerId };
+  const row = {
+    ...transactionOf(context, draft, opening),
+    ...(await scoring),
+    card_token: token,
+    customer_id: customerId,
+  };
   const expiresAt = type === 'PAYOUT_INITIALIZE' && status === 'SUCCESS' ? after(now, preauthLifeMs) : null;
   // Sent in one go: the connection keeps their order, and one that fails undoes them all.
   await Promise.all([
@@ -239,8 +252,7 @@ export function transactionOf(
     customer_country: findCountry(billingAddress.countryCode ?? '')?.alpha3 ?? null,
     ip_address: customer.ip ?? null,
     ip_country: placeOfAddress(customer.ip)?.country ?? null,
-    decision_source: opening.decision?.decisionSource ?? null,
-    decision_reason: opening.decision?.decisionReason ?? null,
+    ...decisionColumns(opening.decision),
     ...authenticationColumns(threeDSecure),
     trace: newTrace(),
     detail: {

@@ -13,6 +13,7 @@ import { addHistory } from './store/payment-store.ts';
 import { renderOperation } from './answer/render-payment.ts';
 import { doOrQueue, workOf } from './answer/settlement-work.ts';
 import type { BlockDecision } from './payment-draft.ts';
+import { decisionColumns } from './risk/decision-columns.ts';
 import { changed } from './store/transaction-change.ts';
 import { countChanged } from './store/transaction-totals.ts';
 import { rememberPaidCard } from './store/paid-card.ts';
@@ -89,6 +90,7 @@ async function takeIntent(
 ): Promise<Settled | undefined> {
   const approved = answer.result === 'APPROVED' && !verdict;
   const failure = verdict?.reasonCode ?? reasonOf(answer);
+  const decision = decisionColumns(verdict?.decision);
   const [settled] = await sql<Settled[]>`
     with intent as (
       update processor_intent set state = 'DONE', answer = ${sql.json({ ...answer, credential: null } as JSONValue)}
@@ -105,8 +107,9 @@ async function takeIntent(
         then ${reasonText('X202')} else ${reasonText(failure)} end,
       amount_minor = case when ${approved} then requested_minor else 0 end,
       acquirer = ${answer.acquirerName}, route = ${answer.route}, auth_code = ${answer.authCode ?? null},
-      decision_source = coalesce(${verdict?.decision?.decisionSource ?? null}, t.decision_source),
-      decision_reason = coalesce(${verdict?.decision?.decisionReason ?? null}, t.decision_reason),
+      optimize360_outcome = coalesce(${decision.optimize360_outcome}, t.optimize360_outcome),
+      decision_source = coalesce(${decision.decision_source}, t.decision_source),
+      decision_reason = coalesce(${decision.decision_reason}, t.decision_reason),
       authoriser_status = case when ${verdict !== undefined} then ${verdict?.authoriserStatus ?? null}
         when txn_type = 'PREAUTH_VOID'
         then ${reversalStatus[answer.result]} else ${authoriserStatus[answer.result]} end,

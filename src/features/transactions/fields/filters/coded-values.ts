@@ -35,6 +35,8 @@ const codedValues: ReadonlyMap<string, readonly string[]> = new Map([
   ['sales_channel', ['WEB', 'MOBILE', 'SMS', 'RETAIL', 'MOTO', 'IVR', 'VIRTUAL_TERMINAL', 'OTHER']],
   ['commerce_type', ['ECOM', 'MOTO', 'CA']],
   ['CONTINUOUS_AUTHORITY_TYPE', ['RECURRING', 'INSTALMENT']],
+  // Reports have the bands as English words (domain §1.10).
+  ['fg_advice', ['Low risk', 'Medium risk', 'High risk', 'Very high risk']],
   ['AUTHORISERSTATUS', ['AUTHORISED', 'DECLINED', 'REVERSED', 'REVERSE_FAILED', 'ERROR']],
   ['THREED_SECURE_VERSION1_AVAILABILITY', availabilities],
   ['THREED_SECURE_VERSION2_AVAILABILITY', availabilities],

@@ -16,6 +16,7 @@ import { processorKind, proofOf } from '../take-new-payment.ts';
 import type { KeptAuthentication } from './authentication-view.ts';
 import { liabilityShiftOf, requirementsOf } from '#features/risk-controls/judge-payment.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
+import { decisionColumns } from '../risk/decision-columns.ts';
 import { type Resumed, riskAfterChallenge } from '../risk/risk-step.ts';
 import { judgeAuthentication } from './judge-authentication.ts';
 
@@ -103,6 +104,7 @@ async function begin(
     : (['SUSPENDED', 'AUTHORISATION', 'U200'] as const);
   const detail = { ...waiting.detail, threeDSecure: authentication };
   const columns = authenticationColumns(authentication);
+  const decided = decisionColumns(decision);
   const taken = await sql`
     with was as (
       select txn_id, company_id, txn_status, reason_code from txn
@@ -111,7 +113,8 @@ async function begin(
       update txn t set txn_status = ${status}, txn_stage = ${stage}, reason_code = ${code},
         reason_message = ${reasonText(code)}, detail = ${sql.json(detail as never)},
         three_d_secure_status = ${columns.three_d_secure_status}, three_d_secure_eci = ${columns.three_d_secure_eci},
-        decision_source = ${decision?.decisionSource ?? null}, decision_reason = ${decision?.decisionReason ?? null},
+        optimize360_outcome = ${decided.optimize360_outcome},
+        decision_source = ${decided.decision_source}, decision_reason = ${decided.decision_reason},
         ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*

@@ -1,11 +1,9 @@
-import type { FraudGuardInformation } from './detail-parts.ts';
-
 /** What is counted in a company's own history, up to and with the transaction itself. */
 export interface FraudFacts {
   activityViaIp: number;
   activityOnCard: number;
-  /** How many different others were seen with it: cards of an e-mail, an address, an IP; e-mails of a card. */
-  morphing: FraudGuardInformation['identityMorphing'];
+  /** How many different others were seen with it: cards of an email or an IP address, emails of a card. */
+  morphing: { email: number; card: number; ip: number };
   issuerCountry: string | null;
   billingCountry: string | null;
   ipCountry: string | null;
@@ -18,7 +16,6 @@ export interface FraudFacts {
 export function fraudScore(facts: FraudFacts): number {
   const { email, card, ip } = facts.morphing;
   const attempts = capped((facts.activityOnCard - 1) * 6, 30) + capped((facts.activityViaIp - 1) * 4, 30);
-  // Many live at one address: it is shown and not held against anybody.
   const identities = [email, card, ip].map((seen) => capped((seen - 1) * 4, 10));
   const countries = [facts.issuerCountry, facts.ipCountry].filter(
     (one) => one !== null && facts.billingCountry !== null && one !== facts.billingCountry,
@@ -26,10 +23,20 @@ export function fraudScore(facts: FraudFacts): number {
   return attempts + identities.reduce((sum, part) => sum + part, 0) + countries.length * 5;
 }
 
-export function fraudBand(score: number): FraudGuardInformation['fraudGuardMessage'] {
+export type FraudBand = 'LOW' | 'MEDIUM' | 'HIGH' | 'VERY_HIGH';
+
+export function fraudBand(score: number): FraudBand {
   if (score >= 80) return 'VERY_HIGH';
   if (score >= 50) return 'HIGH';
   return score >= 20 ? 'MEDIUM' : 'LOW';
 }
+
+/** The bands as reports have them (domain §1.10). */
+export const fraudAdvice: Readonly<Record<FraudBand, string>> = {
+  LOW: 'Low risk',
+  MEDIUM: 'Medium risk',
+  HIGH: 'High risk',
+  VERY_HIGH: 'Very high risk',
+};
 
 const capped = (value: number, most: number): number => Math.min(most, Math.max(0, value));
