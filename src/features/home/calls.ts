@@ -24,7 +24,15 @@ export const activity = z.object({
     }),
   ),
   /** Why payments of all the days were declined, the most frequent first. */
-  declines: z.array(z.object({ reasonCode: z.string(), reason: z.string(), number: z.number() })),
+  declines: z.array(
+    z.object({
+      reasonCode: z.string(),
+      /** The issuer's own code, where the issuer declined. */
+      statusCode: z.nullable(z.string()),
+      reason: z.string(),
+      number: z.number(),
+    }),
+  ),
 });
 export type Activity = z.output<typeof activity>;
 

@@ -22,8 +22,24 @@ export const getActivity = handle(call, async ({ sql, services, caller, body }) 
   });
   if (!isInOrder) throw problems.invalid('body.days');
   const scope = await merchantScope(services, caller, body.orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
-  return activityOf(await factsOf(sql, scope, starts), starts);
+  const [facts, byIssuer] = await Promise.all([
+    factsOf(sql, scope, starts),
+    issuerDeclines(sql, scope, starts),
+  ]);
+  return activityOf(facts, starts, byIssuer);
 });
+
+type Decline = Pick<Activity['declines'][number], 'reasonCode' | 'statusCode' | 'number'>;
+
+/** Declined by the issuer, by its code: from an index of declined payments alone, since kept counts know no codes. */
+function issuerDeclines(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Decline[]> {
+  const [from = 0, until = 0] = [starts[0], starts.at(-1)];
+  return sql<Decline[]>`
+    select 'D100' as "reasonCode", authoriser_code as "statusCode", count(*)::int as number from txn
+    where ${scopeCondition(sql, scope)} and reason_code = 'D100' and txn_type = any (${[...triedTypes]})
+      and txn_datetime >= ${new Date(from)} and txn_datetime < ${new Date(until)}
+    group by authoriser_code`;
+}
 
 interface Fact {
   /** From 1; the position of the day's beginning. */
@@ -71,7 +87,11 @@ function factsOf(sql: TenantSql, scope: MerchantScope, starts: readonly number[]
     from fact group by 1, 2, 3, 4, 5`;
 }
 
-function activityOf(facts: readonly Fact[], starts: readonly number[]): Activity {
+function activityOf(
+  facts: readonly Fact[],
+  starts: readonly number[],
+  byIssuer: readonly Decline[],
+): Activity {
   const days = starts
     .slice(0, -1)
     .map((at) => ({ from: new Date(at).toISOString(), accepted: 0, declined: 0, refunded: 0 }));
@@ -100,16 +120,19 @@ function activityOf(facts: readonly Fact[], starts: readonly number[]): Activity
     if (isTaken) volume.payments += fact.number;
     volume[isTaken ? 'takenMinor' : 'refundedMinor'] += fact.minor;
   }
+  const ours: Decline[] = [...declines]
+    .filter(([reasonCode]) => reasonCode !== 'D100')
+    .map(([reasonCode, number]) => ({ reasonCode, statusCode: null, number }));
   return {
     days,
     volumes: [...volumes.values()].sort(
       (a, b) => b.payments - a.payments || a.currency.localeCompare(b.currency),
     ),
-    declines: [...declines]
-      .filter(([, number]) => number > 0)
-      .sort((a, b) => b[1] - a[1])
+    declines: [...byIssuer, ...ours]
+      .filter(({ number }) => number > 0)
+      .sort((a, b) => b.number - a.number)
       .slice(0, shownReasons)
-      .map(([reasonCode, number]) => ({ reasonCode, reason: wordsOf(reasonCode), number })),
+      .map((decline) => ({ ...decline, reason: wordsOf(decline.reasonCode) })),
   };
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { declineOf } from '#contract/payments/declines.ts';
 import { formatMinor } from '#contract/money.ts';
 import { acceptanceRate, dayStarts } from '#features/home/activity-rules.ts';
 import { type Activity, getActivity } from '#features/home/calls.ts';
@@ -124,10 +125,16 @@ function Figures({ activity, zone, until }: { activity: Activity; zone: string; 
         <div>
           <h3>{t('home.activity.declines')}</h3>
           <ul className={classes.declines}>
-            {activity.declines.map(({ reasonCode, reason, number }) => (
-              <li key={reasonCode}>
-                <span>{reason === '' ? t('home.activity.no_reason') : reason}</span>
-                <span className={classes.code}>{reasonCode}</span>
+            {activity.declines.map(({ reasonCode, statusCode, reason, number }) => (
+              <li key={`${reasonCode} ${statusCode}`}>
+                <span>
+                  {statusCode != null
+                    ? t(`declines.${declineOf({ reasonCode, statusCode })}`)
+                    : reason || t('home.activity.no_reason')}
+                </span>
+                <span className={classes.code}>
+                  {[reasonCode, statusCode].filter((code) => code != null).join(' ')}
+                </span>
                 <span className="number">{number}</span>
               </li>
             ))}

@@ -17,8 +17,8 @@ export interface Attempt {
   ipCountry: string | null;
 }
 
-/** The score is at its highest long before this many attempts; the payment waits for no more to be read. */
-const maxCounted = 100;
+/** Nine attempts or four identities are as bad as the score knows; the payment waits for no more to be read. */
+const maxCounted = 20;
 
 /**
  * Counts attempts with the same card, email and address, up to and with this one. Three indexes, each read from the newest
