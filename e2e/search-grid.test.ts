@@ -106,6 +106,42 @@ test('a column dragged to another takes its place', async () => {
   await page.waitForURL((url) => !url.search.includes('filter.'));
 });
 
+test('amounts are filtered by an interval, and a wrong one says so', async () => {
+  const { page, complaints } = await visit(browser);
+  await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME');
+  const amount = page.getByLabel('Filter by Requested');
+  await amount.fill('200-100');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/filter\.requested_amount=100\.\.200/);
+  await page
+    .getByRole('gridcell')
+    .filter({ hasText: /^1\d\d\.\d\d$/ })
+    .first()
+    .waitFor();
+  await amount.fill('>');
+  await page.keyboard.press('Tab');
+  await page.getByRole('alert').getByText('Enter a number, or >100').waitFor();
+  await page.waitForURL((url) => !url.search.includes('filter.'));
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('statuses and dates are never cut, in German on a phone', async () => {
+  const { page } = await visit(browser, { width: 390 });
+  await page.addInitScript(() => localStorage.setItem('language', 'de'));
+  await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME&filter.txn_status=FAILED');
+  const status = page.getByRole('gridcell').filter({ hasText: 'Fehlgeschlagen' });
+  await status.first().waitFor();
+  const cut = await page.getByRole('row').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const cells = [...row.querySelectorAll('[role="gridcell"][data-text]')];
+      const whole = cells.filter((cell, at) => at === 0 || cell.hasAttribute('data-pinned'));
+      return whole.filter(({ firstElementChild: text }) => text && text.scrollWidth > text.clientWidth);
+    }),
+  );
+  expect(cut).toEqual([]);
+});
+
 test('what is kept of columns and may not be seen is reset', async () => {
   const { page } = await visit(browser);
   await atSearch(page, 'support@harbour.example');

@@ -118,6 +118,20 @@ describe('what the grid is asked for', () => {
     }
   });
 
+  test.each([
+    ['en', '>1,250.50', '>1250.5', '>1250.5'],
+    ['de', '>1.250,5', '>1250.5', '>1250,5'],
+    ['de', '12,505', '12.505', '12,505'],
+    ['fr', '1 250-2 500', '1250..2500', '1250..2500'],
+    ['en', '1,25,0', undefined, ''],
+  ])('amounts are read in the language of the page: %s %s', (locale, text, value, shown) => {
+    const filter = { kind: 'decimal', hasOrder: true } as const;
+    expect(filterValue(filter, text, locale)).toBe(value);
+    if (value === undefined) return;
+    expect(filterText(filter, value, locale)).toBe(shown);
+    expect(filterValue(filter, shown, locale)).toBe(value);
+  });
+
   test('a day is written as it was typed', () => {
     expect(filterText({ kind: 'date' }, '2024-02-29')).toBe('29/02/2024');
     expect(filterText({ kind: 'text' }, '2024-02-29')).toBe('2024-02-29');

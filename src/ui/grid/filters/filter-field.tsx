@@ -30,7 +30,7 @@ export function FilterField(props: Props) {
   // Asked for; its value comes back later, perhaps by way of the address, and meanwhile somebody types on.
   const [asked, setAsked] = useState(value);
   const [replaced, setReplaced] = useState(0);
-  const [text, setText] = useState(() => filterText(filter, value));
+  const [text, setText] = useState(() => filterText(filter, value, texts.locale));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Left as no value: marked until somebody types on.
   const [isLeftWrong, setIsLeftWrong] = useState(false);
@@ -43,7 +43,7 @@ export function FilterField(props: Props) {
     setSeen(value);
     if (value !== asked) {
       setAsked(value);
-      setText(filterText(filter, value));
+      setText(filterText(filter, value, texts.locale));
       setIsLeftWrong(false);
       setReplaced(replaced + 1);
     }
@@ -68,10 +68,10 @@ export function FilterField(props: Props) {
     clearTimeout(timer.current);
     // Nothing of it stays in the address while the reason is read.
     if (filterRefusal(filter, taken) != null) ask('');
-    else timer.current = setTimeout(() => ask(filterValue(filter, taken)), filterDebounceMs);
+    else timer.current = setTimeout(() => ask(filterValue(filter, taken, texts.locale)), filterDebounceMs);
   }
   function leave(): void {
-    const left = leftFilter(filter, text);
+    const left = leftFilter(filter, text, texts.locale);
     setText(left.text);
     setIsLeftWrong(left.isWrong);
     ask(left.value);
@@ -103,7 +103,7 @@ export function FilterField(props: Props) {
     );
   }
   const isWhole = filter.kind === 'date' && text.length >= 10;
-  const isNoValue = isLeftWrong || (isWhole && filterValue(filter, text) == null);
+  const isNoValue = isLeftWrong || (isWhole && filterValue(filter, text, texts.locale) == null);
   const wrong = filter.kind === 'date' ? texts.dayWrong : texts.rangeWrong;
   const refusal = isNoValue ? wrong : filterRefusal(filter, text);
   return (

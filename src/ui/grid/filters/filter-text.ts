@@ -1,3 +1,4 @@
+import { editableAmount, readTypedAmount } from '#contract/payments/typed-amount.ts';
 import { isNumberTyping, readNumberRange } from '#ui/grid/filters/number-text.ts';
 
 type Typed = {
@@ -61,20 +62,24 @@ export function filterRefusal(filter: GridFilter, text: string): string | undefi
  * The value that the grid is asked for: '' for none, undefined while the text is not yet a value. What is refused asks for
  * nothing, not even for what was typed of it before.
  */
-export function filterValue(filter: GridFilter, text: string): string | undefined {
+export function filterValue(filter: GridFilter, text: string, locale = 'en'): string | undefined {
   const trimmed = text.trim();
   if (filterRefusal(filter, trimmed) != null) return '';
   if (trimmed === '') return '';
   if (filter.kind === 'date') return isoDay(trimmed);
   if (filter.kind !== 'decimal' && filter.kind !== 'number') return trimmed;
-  const readNumber = (typed: string) => numberOf(filter.kind, typed);
+  const readNumber = (typed: string) => numberOf(filter.kind, typed, locale);
   return readNumber(trimmed) ?? (takesRanges(filter) ? readNumberRange(trimmed, readNumber) : undefined);
 }
 
-/** The number without what is left over of typing: '12.' is 12. */
-function numberOf(kind: GridFilter['kind'], text: string): string | undefined {
+/** Decimals have four digits after the sign at most. */
+const decimalDigits = 4;
+
+/** Decimal text for a number typed in the separators of the language: '1,250.50' is 1250.5 in English. */
+function numberOf(kind: GridFilter['kind'], text: string, locale: string): string | undefined {
   if (kind === 'number') return /^\d{1,18}$/.test(text) ? text : undefined;
-  return /\d/.test(text) && decimal.test(text) ? text.replace(/\.$/, '') : undefined;
+  const read = readTypedAmount(text, decimalDigits, locale);
+  return 'fault' in read || read.decimal === '' ? undefined : read.decimal.replace(/\.?0+$/, '');
 }
 
 /**
@@ -84,15 +89,19 @@ function numberOf(kind: GridFilter['kind'], text: string): string | undefined {
 export function leftFilter(
   filter: GridFilter,
   text: string,
+  locale = 'en',
 ): { text: string; value: string; isWrong: boolean } {
-  const value = filterValue(filter, text);
+  const value = filterValue(filter, text, locale);
   if (value != null) return { text, value, isWrong: false };
   const isWrong = filter.kind === 'date' || takesRanges(filter);
   return { text: isWrong ? text : '', value: '', isWrong };
 }
 
 /** The text that stands for a value. */
-export function filterText(filter: GridFilter, value: string): string {
+export function filterText(filter: GridFilter, value: string, locale = 'en'): string {
+  if (filter.kind === 'decimal') {
+    return value.replaceAll(/\d+\.\d+/g, (number) => editableAmount(number, locale));
+  }
   const day = filter.kind === 'date' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
   return day == null ? value : `${day[3]}/${day[2]}/${day[1]}`;
 }
