@@ -248,6 +248,48 @@ describe('velocity', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   });
 
+  it('lets exactly as many through of sixteen at once, whatever each reads of the clock', async () => {
+    await ask({ velocityRules: [rule('CARD', 3)] });
+    const { clock } = app.services;
+    const start = clock.now().getTime();
+    let reads = 0;
+    // The later a request comes, the earlier it believes it is.
+    app.services.clock = { now: () => new Date(start - (reads += 1)) };
+    const answers = await Promise.all(Array.from({ length: 16 }, () => pay())).finally(() => {
+      app.services.clock = clock;
+    });
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(new Set(answers.map(reason))).toEqual(new Set(['S100', 'A116']));
+  });
+
+  it('cut off by a slow database answers 503, asks no processor and counts once on the retry', async () => {
+    await ask({ velocityRules: [rule('CARD', 1)] });
+    const release = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const holding = app.owner.begin(async (sql) => {
+      await sql`lock table txn in access exclusive mode`;
+      isHeld.resolve();
+      await release.promise;
+    });
+    await isHeld.promise;
+    const sent = async () => (await app.owner`select 1 from sandbox.operation`).length;
+    const before = await sent();
+    const key = { 'idempotency-key': 'cut-off' };
+    const asked = shop('POST', `${base}/payment`, payment(), key);
+    await expect
+      .poll(
+        () => app.owner`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    expect([(await asked).status, await sent()]).toEqual([503, before]);
+    release.resolve();
+    await holding;
+    expect(reason(await shop('POST', `${base}/payment`, payment(), key))).toBe('S100');
+    expect(reason(await pay())).toBe('A116');
+  });
+
   it('does nothing when it is disabled, nor to another installation', async () => {
     await ask({ velocityRules: [{ ...rule('CARD', 1), disabled: true }] });
     await paid(shop);

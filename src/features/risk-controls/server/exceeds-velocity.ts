@@ -11,14 +11,15 @@ export interface Attempt {
   fingerprint: string;
   ip: string | undefined;
   now: Date;
-  /** The attempt itself, where it is written down already. */
+  /** The attempt itself, where it is written down already: later ones do not count against it. */
   except?: number;
 }
 
 /**
  * Would this attempt be one more than a velocity rule allows? Every attempt at this installation counts, however it
  * ended; the window is (now - hours, now] (domain §2.8). The lock is held until the transaction that writes the
- * attempt is over, so of two that arrive together the second counts the first.
+ * attempt is over, so of two that arrive together the second counts the first. It counts it even if it read its own
+ * clock before the first did, or runs where the clock is behind: what is written down has happened.
  */
 export async function exceedsVelocity(
   sql: TenantSql,
@@ -31,6 +32,7 @@ export async function exceedsVelocity(
     await sql`
       select pg_advisory_xact_lock(hashtextextended(${`velocity ${attempt.installationId} ${subject}`}, 0))`;
   }
+  const until = attempt.except === undefined ? sql`` : sql`and txn_datetime <= ${attempt.now}`;
   for (const { type, velocity, timePeriod } of rules) {
     const card = type === 'IP' ? sql`` : sql`and card_correlation_id = ${attempt.fingerprint}`;
     const address = type === 'CARD' ? sql`` : sql`and ip_address = ${attempt.ip ?? ''}`;
@@ -41,7 +43,7 @@ export async function exceedsVelocity(
         and installation_id = ${attempt.installationId} ${card} ${address}
         and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')
         and txn_id <> ${attempt.except ?? 0}
-        and txn_datetime > ${after(attempt.now, -timePeriod * hourMs)} and txn_datetime <= ${attempt.now}
+        and txn_datetime > ${after(attempt.now, -timePeriod * hourMs)} ${until}
       order by txn_datetime desc limit ${velocity}`;
     if (made.length >= velocity) return true;
   }
