@@ -9,7 +9,7 @@ import {
   scheduled,
   statusOf,
 } from '#features/schedules/test/standing.ts';
-import { dayMs } from '#server/clock.ts';
+import { dayMs, hourMs } from '#server/clock.ts';
 import { type Send, actAsShop } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createOperator } from '#app/server/programs/operator-server.ts';
@@ -339,4 +339,29 @@ it('a charge that nobody answered for is booked by the sweeper, and only then do
   await sweepIntents.run(app.services);
   expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   expect(await chargesOf(scheduleId)).toMatchObject([{ status: 'SUCCESS' }]);
+});
+
+it('charges nothing twice when the clock goes back two hours and forty days ahead', async () => {
+  const { scheduleId } = await scheduled(shop, { ...daily, terminator: { episodeLimit: 30 } });
+  await liveDays(app, 1);
+  expect(await chargesOf(scheduleId)).toHaveLength(1);
+  app.clock.advance(-2 * hourMs);
+  await runDueEpisodes.run(app.services);
+  app.clock.advance(-dayMs);
+  await runDueEpisodes.run(app.services);
+  expect(await chargesOf(scheduleId)).toHaveLength(1);
+  // Between the lease of a worker and its charge.
+  const { clock } = app.services;
+  let reads = 0;
+  app.services.clock = {
+    now: () => new Date(clock.now().getTime() + ((reads += 1) % 2 === 0 ? 40 * dayMs : 0)),
+  };
+  await runDueEpisodes.run(app.services);
+  app.services.clock = clock;
+  app.clock.advance(41 * dayMs + 2 * hourMs);
+  await Promise.all([runDueEpisodes.run(app.services), runDueEpisodes.run(app.services)]);
+  await runDueEpisodes.run(app.services);
+  const days = Array.from({ length: 30 }, (_, at) => at + 1);
+  expect((await chargesOf(scheduleId)).map(({ index }) => index)).toEqual(days);
+  expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
 });

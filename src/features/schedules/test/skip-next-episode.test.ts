@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { base, reason } from '#features/payments/test/shop.ts';
+import { dayMs } from '#server/clock.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import {
@@ -92,4 +94,34 @@ it('a repeat may begin a schedule of its own', async () => {
   const { body } = await clerk('GET', `/schedules/${answer.body.schedule.scheduleId}`);
   expect(body.transactionId).toBe(answer.body.transaction.transactionId);
   expect(body.definition.episodeData).toEqual([{ transactionId, amount: '6.00' }]);
+});
+
+it.each([
+  ['skipNext', 'SKIPPED'],
+  ['suspend', 'HELD'],
+  ['cancel', 'DROPPED'],
+])('%s while the worker runs: an episode is charged or %s, never both', async (action, otherwise) => {
+  const ids: string[] = [];
+  while (ids.length < 12) ids.push((await scheduled(shop, daily)).scheduleId);
+  app.clock.advance(dayMs);
+  await clerk('GET', '/me');
+  const act = (id: string) =>
+    action === 'skipNext' ? skip(id) : clerk('POST', `/schedules/${id}/${action}`);
+  const worker = runDueEpisodes.run(app.services);
+  // Against the order in which the worker takes them.
+  const answers = await Promise.all(ids.toReversed().map(act));
+  await worker;
+  // While its charge is under way there is no next episode to skip.
+  const statuses = answers.map(({ status }) => status).toReversed();
+  for (const [at, id] of ids.entries()) {
+    const states = await episodesOf(app, id);
+    const charges = await app.owner`select txn_status from txn where schedule_id = ${id}`;
+    const isCharged = charges.length > 0;
+    expect(charges).toEqual(isCharged ? [{ txn_status: 'SUCCESS' }] : []);
+    expect(states[0]).toBe(`1/0 ${isCharged ? 'SUCCESS' : otherwise}`);
+    if (action !== 'skipNext') expect(statuses[at]).toBe(200);
+    else if (statuses[at] === 409) expect(states).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+    else expect(states.filter((line) => line.endsWith('SKIPPED'))).toHaveLength(1);
+  }
+  if (action === 'skipNext') await Promise.all(ids.map((id) => clerk('POST', `/schedules/${id}/cancel`)));
 });
