@@ -39,13 +39,14 @@ export function mount(
     await lines.flush(true);
   });
   for (const handler of handlers) {
-    const { at, merchantApi } = handler.call;
+    const { at, merchantApi, needs } = handler.call;
     for (const place of merchantApi ? [at, merchantApi] : [at]) {
       const { method, url } = placeOf(place);
       if (programOf(url) !== program) continue;
       app.route({
         method,
         url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
+        config: { needs },
         ...(handler.kind === 'public' ? { bodyLimit: publicBodyLimit } : {}),
         handler: (request, reply) =>
           serve(handler, program, request, reply, { services, metrics, lines, attempts }),

@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Program } from '#contract/define-call.ts';
 import { Problem, problems } from '#contract/problem.ts';
+import { refuseUndeclaredRoutes } from './declared-routes.ts';
 import { limitRequests } from './limit-requests.ts';
 import { readJson } from './read-json.ts';
 import { gatewayProblem, portalProblem, problemOf } from './problem-reply.ts';
@@ -40,6 +41,7 @@ export async function createApp(program: Program, services: Services): Promise<F
       else sendProblem(fromFastify(error), request.id, reply as FastifyReply);
     },
   });
+  refuseUndeclaredRoutes(app, program);
   await app.register(cookie);
   await app.register(formbody);
   readJson(app);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Call, type Subject, placeOf, programOf } from '#contract/define-call.ts';
+import { createApp } from '#server/http/create-app.ts';
+import { openRoutes } from '#server/http/declared-routes.ts';
 import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
@@ -101,12 +103,80 @@ const onGateway = guarded.flatMap((call) => {
 const withIds = onPortal.filter((call) => 'of' in call.needs && call.needs.of !== 'anywhere');
 const names = (list: readonly Call[]) => list.map((call) => [call.name, call] as const);
 
-test('there are calls to test, and every one says what it needs', () => {
+test('there are calls to test', () => {
   expect(calls.length).toBeGreaterThan(20);
-  for (const { needs, name } of guarded) {
-    const required = 'anyOf' in needs ? needs.anyOf : 'allOf' in needs ? needs.allOf : undefined;
-    expect(required === undefined || required.length > 0, name).toBe(true);
-  }
+});
+
+describe('the server refuses to start', () => {
+  test('with a route that does not say what a caller needs', async () => {
+    for (const program of ['portal', 'gateway'] as const) {
+      const bad = await createApp(program, app.services);
+      expect(() => bad.get('/proxy/sync/forgotten', () => 'open')).toThrow(
+        'GET /proxy/sync/forgotten does not say what a caller needs',
+      );
+      await bad.close();
+    }
+  });
+
+  test('with a route that needs one of no permissions', async () => {
+    const bad = await createApp('portal', app.services);
+    const config = { needs: { anyOf: [], of: 'anywhere' } } as const;
+    expect(() => bad.get('/proxy/sync/careless', { config }, () => 'open')).toThrow('an empty list');
+    await bad.close();
+  });
+});
+
+test('these routes outside the endpoints are open, and no others', () => {
+  expect(openRoutes).toEqual({
+    portal: [
+      '/health',
+      '/ready',
+      '/',
+      '/*',
+      '/debug/mail',
+      '/debug/mail/:mailId',
+      '/debug/mail/:mailId/html',
+    ],
+    gateway: [
+      '/health',
+      '/ready',
+      '/docs',
+      '/docs/page.css',
+      '/docs/page.js',
+      '/openapi.json',
+      '/hosted/page/*',
+      '/hosted/sandbox-acs',
+      '/hosted/sandbox-acs/answer',
+    ],
+  });
+});
+
+test('these endpoints need no sign-in, and no others', () => {
+  expect(
+    calls
+      .filter(isPublic)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual([
+    'beginSession',
+    'changeForgottenPassword',
+    'changePassword',
+    'checkNewPassword',
+    'checkPasswordToken',
+    'createFirstAdministrator',
+    'finishChallenge',
+    'forgottenPassword',
+    'getConfig',
+    'getInitiation',
+    'getNewsFeed',
+    'leaveSession',
+    'login',
+    'logout',
+    'openSmartLink',
+    'startChallenge',
+    'submitSession',
+    'viewSession',
+  ]);
 });
 
 describe('strangers get 401', () => {
