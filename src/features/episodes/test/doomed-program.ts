@@ -21,7 +21,7 @@ export async function startDoomed(
   return Object.assign(child, { port: Number(/port (\d+)/.exec(said.toString())?.[1]) });
 }
 
-/** A repeat that replaces the next episode; false when nobody answered. */
+/** A repeat that replaces the next episode; false when the program died before it answered. */
 export async function replaceNextBy(
   { port }: Doomed,
   id: string,
@@ -36,7 +36,8 @@ export async function replaceNextBy(
       'idempotency-key': key,
     },
     body: JSON.stringify({ transaction: { amount: '3.00', recurring: true }, skipNext: { scheduleId } }),
-    signal: AbortSignal.timeout(4000),
+    // A slow machine is no dead program: its connection is what ends.
+    signal: AbortSignal.timeout(60_000),
   }).catch(() => undefined);
   return answer !== undefined && answer.status < 500;
 }

@@ -17,6 +17,9 @@ const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_0
 /** How old an intent must be before the gateway's own sweeper asks about it, in milliseconds. */
 const graceMs = '800';
 
+/** A killed gateway ends its connections at once; one on a slow machine is waited for. */
+const patienceMs = 20_000;
+
 interface Seen {
   transactionState: string;
   step: string;
@@ -41,7 +44,7 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
     const headers = isForm ? formType : { 'content-type': 'application/json' };
     const answer = await fetch(`http://127.0.0.1:${server.port}${page}${place}`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(4000),
+      signal: AbortSignal.timeout(patienceMs),
       ...(body === undefined ? {} : { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) }),
     }).catch(() => undefined);
     return answer?.status === 200 ? ((await answer.json().catch(() => undefined)) as Seen) : undefined;
@@ -54,7 +57,7 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
         method,
         headers: { authorization: basic, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(4000),
+        signal: AbortSignal.timeout(patienceMs),
       };
       const answer = await fetch(`http://127.0.0.1:${server.port}${url}`, request);
       return { status: answer.status, body: await answer.json(), headers: {} };
@@ -72,7 +75,7 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
       const payer = await openSession(fixed);
       if (!payer) continue;
       const { page, sessionId } = payer;
-      for (let tries = 0; tries < 60 && !told.has(sessionId); tries += 1) {
+      for (let tries = 0; tries < 60 && !told.has(sessionId) && !stop.signal.aborted; tries += 1) {
         const card = turn % 3 === 0 ? enrolled : tries === 0 && turn % 4 === 0 ? declined : good;
         const press = (window: number) =>
           ask(page, '/submit', {
