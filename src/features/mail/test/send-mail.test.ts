@@ -2,10 +2,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { locales } from '#contract/locales.ts';
 import { smtpMailSender } from '#outside/mail/smtp-mail-sender.ts';
 import { createOperator } from '#app/server/programs/operator-server.ts';
-import { dayMs, minuteMs } from '#server/clock.ts';
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import { answerResetRequests } from '#features/account/server/jobs/answer-reset-requests.ts';
+import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type Mail, queueMail } from '#server/mail/queue-mail.ts';
 import { maxMailAttempts } from '#server/mail/mail-outbox.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { newUser, users } from '#features/users/test/people.ts';
+import { actAs, visitor } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { sendMail } from '../server/jobs/send-mail.ts';
 import { type TestMailServer, startMailServer } from './smtp-server.ts';
@@ -177,4 +181,76 @@ test('without a mail server nothing is lost, and nothing old is sent when one co
     { recipient: 'old@harbour.example', state: 'failed' },
     { recipient: 'young@harbour.example', state: 'sent' },
   ]);
+});
+
+test('while the mail server is down sign-in and reset answer as ever, and each mail goes out once', async () => {
+  const asked = async () => {
+    const { send } = visitor(app);
+    await send('GET', '/initiation');
+    const reset = await send('POST', '/users/forgottenPassword/coffee%40harbour.example');
+    const credentials = { username: 'admin@harbour.example', password: demoPassword };
+    const signIn = await send('POST', '/auth/login', credentials);
+    await answerResetRequests.run(app.services);
+    return [reset.status, reset.body, signIn.status, Object.keys(signIn.body)];
+  };
+  const usually = await asked();
+  await app.owner`delete from mail_outbox`;
+  app.clock.advance(hourMs);
+  const { mailSender } = app.services;
+  // Nobody listens there.
+  app.services.mailSender = smtpMailSender({ url: 'smtp://127.0.0.1:1', from: 'no-reply@pay.example' });
+  expect(await asked()).toEqual(usually);
+  await Promise.all([run(), run()]);
+  const queued = { state: 'queued', attempts: 1, error: expect.any(String) };
+  expect(await outbox()).toEqual([
+    { recipient: 'admin@harbour.example', ...queued },
+    { recipient: 'coffee@harbour.example', ...queued },
+  ]);
+  app.services.mailSender = mailSender;
+  app.clock.advance(2 * minuteMs);
+  await Promise.all([run(), run()]);
+  await run();
+  expect(server.taken.map(({ to }) => to[0]).toSorted()).toEqual([
+    'admin@harbour.example',
+    'coffee@harbour.example',
+  ]);
+});
+
+test.each([
+  ['a carriage return and a line feed', '\r\n'],
+  ['a bare line feed', '\n'],
+  ['a line separator', '\u2028'],
+  ['a next-line sign', '\u0085'],
+])('%s makes no header of a name, feedback or recipient', async (_what, sign) => {
+  const text = `Ada${sign}Bcc: evil@x.example`;
+  const send = await actAs(app, 'admin@harbour.example');
+  await app.owner`delete from mail_outbox`;
+  for (const part of [
+    { userName: `a@x.example${sign}Bcc:evil@x.example` },
+    { name: { givenName: text, familyName: 'Moreau' } },
+  ]) {
+    expect((await send('POST', users, newUser(part))).status).toBe(400);
+  }
+  const browserInfo = {
+    browser: 'b',
+    browserVersion: '1',
+    userAgent: 'u',
+    device: 'd',
+    os: 'o',
+    osVersion: '1',
+  };
+  const feedback = { feedbackType: 'support', message: text, browserInfo };
+  const injected = { ...feedback, browserInfo: { ...browserInfo, os: text } };
+  if (sign !== '\u2028') expect((await send('POST', '/users/sendFeedback', injected)).status).toBe(400);
+  expect((await send('POST', '/users/sendFeedback', feedback)).status).toBe(204);
+  await run();
+  const [mail] = server.taken;
+  const [head = ''] = mail?.raw.split('\r\n\r\n') ?? [];
+  expect(
+    head
+      .match(/^(?:subject|to|cc|bcc):/gim)
+      ?.map((line) => line.toLowerCase())
+      .toSorted(),
+  ).toEqual(['subject:', 'to:']);
+  expect(server.taken.flatMap(({ to }) => to)).toEqual([app.services.config.operatorMail]);
 });
