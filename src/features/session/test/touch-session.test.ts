@@ -24,3 +24,31 @@ test('revives nothing for strangers', async () => {
   await send('GET', '/initiation');
   expect((await send('POST', '/session/touch', {})).status).toBe(401);
 });
+
+test('ends a session fifteen minutes after its last keep-alive, not before', async () => {
+  const send = await actAs(app, 'admin@harbour.example');
+  // Within the seconds in which other requests are not written down.
+  app.clock.advance(19_000);
+  expect((await send('POST', '/session/touch', {})).status).toBe(204);
+  app.clock.advance(15 * minuteMs - 1);
+  expect((await send('GET', '/me')).status).toBe(200);
+  app.clock.advance(15 * minuteMs);
+  expect((await send('GET', '/me')).status).toBe(401);
+  // Nothing revives it.
+  app.clock.advance(-minuteMs);
+  expect((await send('POST', '/session/touch', {})).status).toBe(204);
+});
+
+test.each([
+  ['an hour ahead', 60, 401],
+  ['forty days ahead', 40 * 24 * 60, 401],
+  ['two hours back', -120, 200],
+])('a clock that jumps %s moves no session beyond its end', async (_where, minutes, expected) => {
+  const send = await actAs(app, 'admin@harbour.example');
+  const [before] = await app.owner`select max(expires_at) as ends from user_session`;
+  app.clock.advance(minutes * minuteMs);
+  expect((await send('GET', '/me')).status).toBe(expected);
+  const [after] = await app.owner`select max(expires_at) as ends from user_session`;
+  expect(after).toEqual(before);
+  app.clock.advance(Math.max(0, -minutes) * minuteMs);
+});
