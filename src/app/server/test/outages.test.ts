@@ -1,13 +1,21 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { formFields } from '#contract/form-post.ts';
 import { type Database, openDatabase } from '#database/connection.ts';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { exportOf, exportUrl } from '#features/transactions/test/export-form.ts';
+import { projectRoot } from '#server/config.ts';
+import { ask, msUntil, pay, signIn } from './ask-program.ts';
+import { restoreDumpOf } from './logical-dump.ts';
 import { type Program, embeddedServer, familyOf, startProgram } from './program.ts';
 
 // Below the ports that the system gives away.
@@ -15,7 +23,6 @@ const port = 20_080 + (process.pid % 900) * 10;
 const key = randomBytes(32).toString('hex');
 const folder = mkdtempSync(join(tmpdir(), 'countinghouse-'));
 const dataDir = join(folder, 'one');
-const api = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 
 let one: Program;
 let two: Program;
@@ -40,61 +47,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: string;
-  ms: number;
-}
-
-/** Over a connection of its own: one that is kept may just be closed by the server. */
-function ask(at: number, path: string, more: RequestOptions = {}, sent = ''): Promise<Answer | undefined> {
-  const begun = performance.now();
-  const headers = { authorization: api, 'content-type': 'application/json', ...more.headers };
-  const options = { ...more, headers, path, port: at, host: '127.0.0.1', agent: false, timeout: 15_000 };
-  return new Promise((resolve) => {
-    const asked = request(options, (answer) => {
-      let body = '';
-      answer.on('data', (chunk: Buffer) => (body += String(chunk)));
-      answer.on('error', () => resolve(undefined));
-      const { statusCode: status = 0, headers: got } = answer;
-      answer.on('end', () => resolve({ status, headers: got, body, ms: performance.now() - begun }));
-    });
-    asked.on('timeout', () => asked.destroy(new Error('no answer')));
-    asked.on('error', () => resolve(undefined));
-    asked.end(sent);
-  });
-}
-
 const isReady = async ({ port: at }: Program) => (await ask(at, '/ready'))?.status === 200;
 
-async function msUntil(isSo: () => Promise<boolean>): Promise<number> {
-  const begun = performance.now();
-  while (!(await isSo()) && performance.now() - begun < 30_000) await sleep(50);
-  return performance.now() - begun;
-}
 const bothReady = async () => (await isReady(one)) && (await isReady(two));
-
-const card = { pan: '9900000000000010', expiryDate: '1230', cv2: '123', cardHolderName: 'A Buyer' };
-
-/** One payment under one key, asked for again until it is answered for good; its id, or undefined when it was refused. */
-async function pay(program: Program, reference: string, isOver: () => boolean): Promise<string | undefined> {
-  const body = JSON.stringify({
-    transaction: { currency: 'GBP', amount: '12.00', commerceType: 'ECOM', merchantRef: reference },
-    paymentMethod: { card },
-  });
-  for (let tries = 0; tries < 200; tries += 1) {
-    const how = { method: 'POST', headers: { 'idempotency-key': reference } };
-    const answer = await ask(program.gateway, '/acceptor/rest/transactions/5300001/payment', how, body);
-    if (answer?.status === 201 && answer.body.includes('"S100"')) {
-      return (JSON.parse(answer.body) as { transaction: { transactionId: string } }).transaction
-        .transactionId;
-    }
-    if (isOver() && tries > 20) return undefined;
-    await sleep(100);
-  }
-  return undefined;
-}
 
 async function load(
   programs: readonly Program[],
@@ -234,4 +189,89 @@ test('a database that is away at the start is waited for', async () => {
   expect(await program.ended).toBe(0);
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => road.close(resolve));
+}, 60_000);
+
+test('a restored dump starts with its own master key, and its payments can be refunded', async () => {
+  const paid = await pay(one, 'before-the-dump', () => false);
+  const isSealed = async () => {
+    const [row] = await owner<{ open: boolean }[]>`
+      select (select max(seq) from audit_event) > (select max(last_seq) from audit_seal) as open`;
+    return row?.open === false;
+  };
+  await msUntil(isSealed);
+  const url = await restoreDumpOf((await embeddedServer(dataDir)).url, 'restored');
+  const copy = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
+  onTestFinished(() => copy.end({ timeout: 1 }));
+  const digest = (sql: Database) => sql`
+    select (select count(*) from txn)::int as txns, (select sum(amount_minor) from ledger_entry)::int as ledger,
+           (select md5(string_agg(t::text, '|' order by txn_id)) from txn t) as rows`;
+  expect(await digest(copy)).toEqual(await digest(owner));
+  // Whichever worker sealed has the head.
+  const heads = () => ['one', 'two'].filter((name) => existsSync(join(folder, name, 'audit-head.json')));
+  await msUntil(async () => heads().length > 0);
+  const headDir = join(folder, heads()[0] ?? '');
+  const verify = [
+    join(projectRoot, 'scripts', 'audit-verify.ts'),
+    '--data-dir',
+    headDir,
+    '--database-url',
+    url,
+  ];
+  const env = { ...process.env, COUNTINGHOUSE_MASTER_KEY: key };
+  const { stdout } = await promisify(execFile)(process.execPath, verify, { env });
+  expect(stdout).toContain('checked');
+
+  const other = startProgram(port + 6, join(folder, 'stranger'), 'cd'.repeat(32), '--database-url', url);
+  expect(await other.outcome).toBe(1);
+  const program = startProgram(port + 6, join(folder, 'restored'), key, '--database-url', url);
+  expect(await program.outcome, program.output()).toBe('ready');
+  expect((await signIn(program)).status).toBe(200);
+  const refund = `/acceptor/rest/transactions/5300001/${paid}/refund`;
+  const refunded = await ask(program.gateway, refund, { method: 'POST' }, '{}');
+  expect([refunded?.status, refunded?.body]).toEqual([201, expect.stringContaining('"S100"')]);
+  expect(await pay(program, 'after-the-restore', () => false)).toMatch(/^\d+$/);
+  await expectBooksToBalance({ owner: copy });
+  await expectProcessorToAgree({ owner: copy });
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+}, 90_000);
+
+test('a program killed during an export leaves a file that is seen to be cut off', async () => {
+  const columns = await owner<{ name: string }[]>`
+    select quote_ident(attname) as name from pg_attribute
+    where attrelid = 'txn'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname not in ('txn_id', 'root_id', 'trace', 'description')`;
+  const others = columns.map(({ name }) => name).join(', ');
+  await owner.unsafe(`insert into txn (txn_id, root_id, trace, description, ${others})
+    select txn_id + 50000000000 + n, root_id, 'K' || n, repeat(md5(n::text), 58), ${others}
+    from (select * from txn where txn_status = 'SUCCESS' limit 1) one, generate_series(1, 20000) n`);
+  const { cookies } = await signIn(two);
+  const form = new URLSearchParams({
+    [formFields.request]: JSON.stringify(exportOf(['txn_datetime', 'txn_id', 'description'])),
+    [formFields.antiForgery]: cookies.get('XSRF-TOKEN') ?? '',
+    [formFields.downloadId]: 'download-1',
+  }).toString();
+  const headers = {
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+  };
+  const options = { port: two.port, path: exportUrl, method: 'POST', agent: false, headers } as const;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(options, resolve).on('error', reject).end(form);
+  });
+  expect(answer.statusCode).toBe(200);
+  // The page knows from this cookie that the file has begun; that it is whole only the browser knows.
+  expect(String(answer.headers['set-cookie'])).toContain('downloadStatus-download-1=');
+  expect(answer.headers['content-length']).toBeUndefined();
+  await new Promise((resolve) => answer.once('data', resolve));
+  two.child.kill('SIGKILL');
+  await two.ended;
+  const arrived = (async () => {
+    for await (const chunk of answer) expect(chunk).toBeDefined();
+  })();
+  await expect(arrived).rejects.toThrow('aborted');
+  expect(answer.complete).toBe(false);
+  const left = await readdir(join(folder, 'two'));
+  expect(left.filter((name) => !['running.sock', 'audit-head.json'].includes(name))).toEqual(['layout']);
 }, 60_000);

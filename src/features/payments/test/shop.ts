@@ -33,7 +33,7 @@ export async function paid(shop: Send, transaction: Part = {}, more: Part = {}):
 export const reason = (answer: Answer): string => answer.body.outcome?.reasonCode ?? answer.body.reasonCode;
 
 /** Sums of every charge equal the ledger, refunds stay within captures, and every card that has paid is known. */
-export async function expectBooksToBalance(app: TestApp): Promise<void> {
+export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise<void> {
   const off = await app.owner`
     select p.root_id from payment p
     left join lateral (
@@ -85,7 +85,7 @@ export async function expectBooksToBalance(app: TestApp): Promise<void> {
 }
 
 /** What the processor did and what we booked are the same movements. */
-export async function expectProcessorToAgree(app: TestApp): Promise<void> {
+export async function expectProcessorToAgree(app: Pick<TestApp, 'owner'>): Promise<void> {
   const differing = await app.owner`
     select coalesce(o.reference, t.txn_id::text) as id, o.kind, o.answer ->> 'result' as theirs, t.txn_status as ours
     from (select * from sandbox.operation done where state = 'DONE' and answer ->> 'result' = 'APPROVED'

@@ -1,0 +1,88 @@
+import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import type { Program } from './program.ts';
+
+const api = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+  ms: number;
+}
+
+/** Over a connection of its own: one that is kept may just be closed by the server. */
+export function ask(
+  at: number,
+  path: string,
+  more: RequestOptions = {},
+  sent = '',
+): Promise<Answer | undefined> {
+  const begun = performance.now();
+  const headers = { authorization: api, 'content-type': 'application/json', ...more.headers };
+  const options = { ...more, headers, path, port: at, host: '127.0.0.1', agent: false, timeout: 15_000 };
+  return new Promise((resolve) => {
+    const asked = request(options, (answer) => {
+      let body = '';
+      answer.on('data', (chunk: Buffer) => (body += String(chunk)));
+      answer.on('error', () => resolve(undefined));
+      const { statusCode: status = 0, headers: got } = answer;
+      answer.on('end', () => resolve({ status, headers: got, body, ms: performance.now() - begun }));
+    });
+    asked.on('timeout', () => asked.destroy(new Error('no answer')));
+    asked.on('error', () => resolve(undefined));
+    asked.end(sent);
+  });
+}
+
+const card = { pan: '9900000000000010', expiryDate: '1230', cv2: '123', cardHolderName: 'A Buyer' };
+
+/** One payment under one key, asked for again until it is answered for good; its id, or undefined when it was refused. */
+export async function pay(
+  program: Program,
+  reference: string,
+  isOver: () => boolean,
+): Promise<string | undefined> {
+  const body = JSON.stringify({
+    transaction: { currency: 'GBP', amount: '12.00', commerceType: 'ECOM', merchantRef: reference },
+    paymentMethod: { card },
+  });
+  for (let tries = 0; tries < 200; tries += 1) {
+    const how = { method: 'POST', headers: { 'idempotency-key': reference } };
+    const answer = await ask(program.gateway, '/acceptor/rest/transactions/5300001/payment', how, body);
+    if (answer?.status === 201 && answer.body.includes('"S100"')) {
+      return (JSON.parse(answer.body) as { transaction: { transactionId: string } }).transaction
+        .transactionId;
+    }
+    if (isOver() && tries > 20) return undefined;
+    await sleep(100);
+  }
+  return undefined;
+}
+
+/** An administrator at the portal. */
+export async function signIn(
+  program: Program,
+): Promise<{ status: number | undefined; cookies: Map<string, string> }> {
+  const cookies = new Map<string, string>();
+  const keep = (answer: Answer | undefined): void => {
+    for (const line of answer?.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+  };
+  keep(await ask(program.port, '/initiation'));
+  const sent = JSON.stringify({ username: 'admin@harbour.example', password: demoPassword });
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { cookie, 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' };
+  const answer = await ask(program.port, '/auth/login', { method: 'POST', headers }, sent);
+  keep(answer);
+  return { status: answer?.status, cookies };
+}
+
+export async function msUntil(isSo: () => Promise<boolean>): Promise<number> {
+  const begun = performance.now();
+  while (!(await isSo()) && performance.now() - begun < 30_000) await sleep(50);
+  return performance.now() - begun;
+}
