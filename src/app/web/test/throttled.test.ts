@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { throttled } from '#app/web/shell/throttled.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a keep-alive is sent at once, then once a minute, and the last act is never lost', () => {
+  const sent: number[] = [];
+  const began = Date.now();
+  const touch = throttled(() => sent.push((Date.now() - began) / 1000), 60_000);
+  for (const second of [0, 1, 59, 130, 131]) {
+    vi.advanceTimersByTime(began + second * 1000 - Date.now());
+    touch.call();
+  }
+  vi.advanceTimersByTime(3_600_000);
+  expect(sent).toEqual([0, 60, 130, 190]);
+  touch.call();
+  touch.call();
+  touch.stop();
+  vi.advanceTimersByTime(3_600_000);
+  expect(sent).toHaveLength(5);
+});
