@@ -166,6 +166,38 @@ test('a payer proves at the bank that it is them; another is refused there, a th
   await context.close();
 });
 
+test('a script that was changed on its way runs nowhere: the page asks for no card', async () => {
+  const { redirectUrl } = await openSession('9.00');
+  const { page, context, complaints } = await visit(browser);
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto(redirectUrl);
+  await page.getByLabel('Card number').waitFor();
+  // Every script of the page is one that the build recorded, from our own site.
+  const written = await page
+    .locator('script')
+    .evaluateAll((scripts) =>
+      scripts.map((script) => [(script as HTMLScriptElement).src, (script as HTMLScriptElement).integrity]),
+    );
+  expect(written).toEqual([
+    [
+      expect.stringContaining(`${inject('gatewayUrl')}/hosted/page/assets/main-`),
+      expect.stringMatching(/^sha384-/),
+    ],
+  ]);
+  expect(loaded.filter((url) => !url.startsWith(`${inject('gatewayUrl')}/`))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.route('**/hosted/page/assets/main-*.js', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `${await answer.text()};globalThis.skimmer = 1` });
+  });
+  await page.goto(redirectUrl);
+  await expect.poll(() => complaints.join()).toContain('integrity');
+  expect(await page.evaluate('globalThis.skimmer')).toBeUndefined();
+  expect(await page.getByLabel('Card number').count()).toBe(0);
+  await context.close();
+});
+
 test('in a frame of the shop it pays without cookies and tells the shop; elsewhere it does not appear', async () => {
   const { sessionId, redirectUrl } = await openSession('9.00', {
     features: { showResultsPage: true },

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { cardBrand, groupedDigits } from '#app/checkout/form/card-brand.ts';
 import { hasExpired, readExpiry, writtenExpiry } from '#app/checkout/form/read-expiry.ts';
+import { readAssets } from '#features/hosted-sessions/server/session/page-html.ts';
 import { cardFacts } from '#features/payments/card-facts.ts';
 import { buildWeb } from '../../../../scripts/build-web.ts';
 
@@ -33,6 +35,15 @@ it('asks nobody else for anything, and every file is recorded as it was built', 
         .match(/(?:https?:)?\/\/[\w-]+\.[\w.-]+/g) ?? [];
     expect(addresses.filter((address) => !address.includes('www.w3.org'))).toEqual([]);
   }
+});
+
+it.each([/^main-.*\.js$/, /^forward-.*\.js$/, /\.css$/])('%s changed on the disk stops the page', (name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
+  cpSync(output, folder, { recursive: true });
+  expect(readAssets(folder).scripts.main?.integrity).toMatch(/^sha384-/);
+  appendFileSync(join(folder, 'assets', files(name)[0] ?? ''), ' ');
+  expect(() => readAssets(folder)).toThrow('is not as it was built');
+  rmSync(folder, { recursive: true });
 });
 
 it.each([

@@ -88,26 +88,30 @@ function document(
   );
 }
 
-/** Read once; a file that is not as it was built stops the page rather than being served. */
+/** Read once. */
 function assets(): Assets {
-  if (known) return known;
-  const recorded = join(pageFolder, 'integrity.json');
+  known ??= readAssets(pageFolder);
+  return known;
+}
+
+/** A file that is not as it was built stops the page rather than being served. */
+export function readAssets(folder: string): Assets {
+  const recorded = join(folder, 'integrity.json');
   if (!existsSync(recorded)) return { scripts: { main: undefined, forward: undefined }, style: undefined };
   const hashes = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, string>;
-  const names = readdirSync(join(pageFolder, 'assets'));
+  const names = readdirSync(join(folder, 'assets'));
   const asset = (pattern: RegExp): Asset | undefined => {
     const file = names.find((name) => pattern.test(name));
     if (file === undefined) return undefined;
     const name = `assets/${file}`;
-    const integrity = integrityOf(readFileSync(join(pageFolder, name)));
+    const integrity = integrityOf(readFileSync(join(folder, name)));
     if (hashes[name] !== integrity) throw new Error(`dist/checkout/${name} is not as it was built`);
     return { name, integrity };
   };
-  known = {
+  return {
     scripts: { main: asset(/^main-.*\.js$/), forward: asset(/^forward-.*\.js$/) },
     style: asset(/\.css$/),
   };
-  return known;
 }
 
 export const integrityOf = (bytes: Buffer): string =>
