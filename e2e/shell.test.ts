@@ -223,6 +223,23 @@ test('a detail leads back to the search it came from, even after a reload', asyn
     'searchRange=WITHIN_1_WEEK',
     'value=BACK-1',
   ]);
+  // Cookies can be written by others: the way back stays in the portal, whatever they say.
+  await page.getByRole('gridcell').getByRole('link').first().click();
+  await page.waitForURL('**/transactionDetails/**');
+  const url = new URL('/', page.url()).href;
+  for (const value of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', '__proto__']) {
+    const params = JSON.stringify({ transactionId: value, to: value, href: value, value });
+    for (const name of [value, 'transactionSearch']) {
+      await context.addCookies([
+        { name: 'previousState', value: encodeURIComponent(name), url },
+        { name: 'previousStateParams', value: encodeURIComponent(params), url },
+      ]);
+      await page.reload();
+      const back = page.getByRole('link', { name: /^Back to / });
+      const href = await back.evaluate((link) => (link as HTMLAnchorElement).href);
+      expect(new URL(href).origin + new URL(href).pathname).toBe(`${url}search`);
+    }
+  }
   await context.close();
 });
 

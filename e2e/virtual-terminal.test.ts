@@ -1,6 +1,7 @@
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { cookieNames } from '#web/session/client-storage.ts';
+import { axeFindings, openBrowser, settled, signIn, visit } from './browser.ts';
 import { openMail } from './outbox.ts';
 
 let browser: Browser;
@@ -27,6 +28,29 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   const hasFocus = () => wanted.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 60 && !(await hasFocus()); presses += 1) await page.keyboard.press('Tab');
   expect(await hasFocus()).toBe(true);
+}
+
+/** Spec 1 §3, and the anti-forgery value that the page sends back. */
+const specifiedCookies: readonly string[] = [...cookieNames, 'XSRF-TOKEN'];
+/** Spec 1 §3, and the idempotency keys of follow-ups that are under way. */
+const specifiedSession = [
+  'scopedPermissions',
+  'orgTreeWithParent',
+  'featuresForOrg',
+  'lastVirtualTerminalSession',
+  'filterCount',
+  'filterCeil',
+  'followUpKeys',
+];
+
+/** All that scripts of the page can read. */
+async function storageOf(page: Page) {
+  return page.evaluate(() => ({
+    cookies: document.cookie.split('; ').map((cookie) => cookie.split('=')[0] ?? ''),
+    values: document.cookie,
+    session: { ...sessionStorage } as Record<string, string>,
+    local: { ...localStorage } as Record<string, string>,
+  }));
 }
 
 async function enterCard(frame: FrameLocator, pan: string): Promise<void> {
@@ -66,6 +90,19 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   const number = frame.getByLabel('Card number');
   await number.waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  // Only the frame is listened to, not who claims to be it.
+  const stored = await page.evaluate<string>("sessionStorage.getItem('lastVirtualTerminalSession')");
+  const { sessionId } = JSON.parse(stored) as { sessionId: string };
+  expect(sessionId).toMatch(/\w{10}/);
+  await page.evaluate((id) => {
+    const step = 'RESULT';
+    postMessage({ type: 'countinghouse.session', sessionId: id, step, transactionState: 'SUCCESS' }, '*');
+    postMessage({ type: 'countinghouse.height', sessionId: id, height: 201 }, '*');
+    postMessage({ type: 'countinghouse.terminal.complete' }, '*');
+  }, sessionId);
+  await settled(page);
+  expect(await number.count()).toBe(1);
+  expect(await page.locator('iframe').getAttribute('height')).not.toBe('201');
   // The page in the frame takes the focus; nobody has to look for it.
   const hasFocus = () => number.evaluate((input) => input === document.activeElement && document.hasFocus());
   await expect.poll(hasFocus, { timeout: 5000 }).toBe(true);
@@ -101,6 +138,23 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   await page.reload();
   await page.getByText('This is the result of the payment that was open when you left.').waitFor();
   await result.waitFor();
+  const kept = await storageOf(page);
+  const secrets = (await context.cookies()).filter(({ httpOnly }) => httpOnly).map(({ value }) => value);
+  expect(secrets.length).toBeGreaterThan(0);
+  for (const secret of ['9902000000000018', '9902 0000 0000 0018', 'Ada Lovell', ...secrets]) {
+    expect(JSON.stringify(kept)).not.toContain(secret);
+  }
+  expect(kept.cookies.filter((name) => !specifiedCookies.includes(name))).toEqual([]);
+  expect(Object.keys(kept.session).filter((name) => !specifiedSession.includes(name))).toEqual([]);
+  await page
+    .getByRole('button', { name: /Amelia/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  const left = await storageOf(page);
+  expect([left.cookies.toSorted(), left.session]).toEqual([['XSRF-TOKEN', 'loggedOut'], {}]);
+  expect(JSON.stringify(left.local)).not.toMatch(/Amelia|P_VIEW|99\d{2}|"sessionId"/);
   expect(complaints).toEqual([]);
   await context.close();
 });
