@@ -362,6 +362,11 @@ describe('when something fails', () => {
     await page.unroute(calls.page);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(/^Snapshot/).waitFor();
+    // Nothing was asked, so there is no count to show.
+    await page.route(calls.metadata, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await grid(page).getByText('could not be loaded').waitFor();
+    expect(await page.getByText(/^0 transactions/).count()).toBe(0);
     await context.close();
   });
   test('without a session, the metadata lead to the login and from there back', async () => {

@@ -1,5 +1,4 @@
-import type { ExportFormat, ExportRequest, SearchRequest } from './calls.ts';
-import { exportFileName } from './export/export-request.ts';
+import type { SearchRequest } from './calls.ts';
 import { askedOutcomes } from './fields/risk-outcome.ts';
 import type { SearchField } from './fields/search-field.ts';
 import type { SearchParams } from './search-params.ts';
@@ -77,23 +76,6 @@ export function searchRequestOf(params: SearchParams, setting: Setting): SearchR
     orgIds: [setting.orgId],
     fields: [...fields.values(), ...until],
     includeFieldNames: true,
-  };
-}
-
-/** What was found as a file: the grid's columns and order, all pages; named by the days that were searched. */
-export function searchExportOf(
-  { searchRange }: SearchParams,
-  { limit: _page, ...question }: SearchRequest,
-  timeZone: string,
-  outputFormat: ExportFormat,
-  now: Date,
-): ExportRequest {
-  return {
-    ...question,
-    startFrom: 1,
-    outputFormat,
-    outputFileName: exportFileName(rangeInterval(searchRange, now, timeZone), timeZone),
-    timezone: timeZone,
   };
 }
 

@@ -4,7 +4,7 @@ import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { exportFormats, type SearchRequest } from '../calls.ts';
 import { columnFilterFields } from '../fields/column-filter.ts';
-import { statementExportOf } from '../statements/statement-export.ts';
+import { gridExportOf } from '../export/grid-export.ts';
 import { statementRequestOf } from '../statements/statement-request.ts';
 import { defaultColumns } from '../transaction-fields.ts';
 import { cellsOf, formPoster } from './export-form.ts';
@@ -63,7 +63,7 @@ test.each(exportFormats)(
     const grid = await admin.send('POST', '/proxy/async/tqs/reporting/internal/search', question());
     expect(grid.status, JSON.stringify(grid.body)).toBe(200);
     expect(grid.body.resultsAvailable).toBe(references.length + 3);
-    const answer = await admin.post(statementExportOf(params, question(), zone, format));
+    const answer = await admin.post(gridExportOf(question(), { from: first, to: last }, zone, format));
     expect(answer).toMatchObject({ status: 200, told: 'success' });
     const [heading, ...rows] = format === 'CSV' ? cellsOf(answer.text) : sheetOf(answer.bytes);
     expect(heading).toEqual(grid.body.fieldNames);

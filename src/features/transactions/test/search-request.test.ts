@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { defaultSearch } from '../search-params.ts';
 import { sortableFields } from '../fields/source-limits.ts';
-import { defaultSort, searchExportOf, searchRequestOf, snapshotOf, sortOf } from '../search-request.ts';
+import { defaultSort, searchRequestOf, snapshotOf, sortOf } from '../search-request.ts';
 import { transactionFields } from '../transaction-fields.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -31,15 +31,6 @@ test('the default view asks for today, newest first', () => {
     filter: { operation: 'BETWEEN', value: today },
     sort: 'DESC',
   });
-});
-
-test('a file of the search has its columns, order and filters, named by the days', () => {
-  const question = searchRequestOf({ ...defaultSearch, offset: 50 }, setting);
-  const file = searchExportOf(defaultSearch, question, 'Pacific/Auckland', 'XLSX', now);
-  assert.deepEqual(file.fields, question.fields);
-  assert.equal(file.startFrom, 1);
-  assert.equal(file.outputFileName, 'TransactionReport_20261122_20261122');
-  assert.equal('limit' in file, false);
 });
 
 test('an id is looked for at any time', () => {

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { IconAdjustmentsHorizontal, IconDownload } from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
-import { searchExportOf } from '#features/transactions/search-request.ts';
-import { ExportMenu } from '#features/transactions/web/export/export-menu.tsx';
+import { rangeInterval } from '#features/transactions/search-range.ts';
 import {
   ClearFilters,
   NothingFiltered,
@@ -33,6 +32,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 const panelId = 'search-panel';
+/** No part of the first load: nothing is exported before something is found. */
+const ExportMenu = lazy(async () => ({
+  default: (await import('#features/transactions/web/export/export-menu.tsx')).ExportMenu,
+}));
 
 /** /search: transactions by id, reference or e-mail address, or all of a range of days. */
 export function SearchScreen() {
@@ -87,7 +90,6 @@ export function SearchScreen() {
     else go({ ...rest, ...wish, offset: 0 });
   }
   const count = total ?? 0;
-  const { question } = found;
   const isCounted = total != null && found.failure == null;
   return (
     <Page
@@ -96,12 +98,20 @@ export function SearchScreen() {
       actions={
         <>
           <RefreshButton isBusy={found.isLoading} onRefresh={found.refresh} />
-          <ExportMenu
-            requestAs={
-              question && ((format) => searchExportOf(params, question, times.zone, format, new Date()))
+          <Suspense
+            fallback={
+              <Button variant="default" disabled leftSection={<IconDownload size={16} aria-hidden />}>
+                {t('statements.export')}
+              </Button>
             }
-            sameCardOf={params.searchField === 'SAME_CARD' ? params.value : undefined}
-          />
+          >
+            <ExportMenu
+              question={found.question}
+              interval={() => rangeInterval(params.searchRange, new Date(), times.zone)}
+              timeZone={times.zone}
+              sameCardOf={params.searchField === 'SAME_CARD' ? params.value : undefined}
+            />
+          </Suspense>
         </>
       }
     >

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { exportRequest, searchRequest } from '../../calls.ts';
-import { exportStateOf, statementExportOf } from '../statement-export.ts';
+import { gridExportOf } from '../../export/grid-export.ts';
+import { exportStateOf } from '../statement-export.ts';
+import { intervalOf } from '../statement-interval.ts';
 import { filterChoices } from '../statement-filters.ts';
-import { noFilters, type StatementFilters } from '../statement-params.ts';
+import { daysOf, noFilters, type StatementFilters } from '../statement-params.ts';
 import { statementRequestOf } from '../statement-request.ts';
 
 const setting = {
@@ -81,7 +83,7 @@ describe('the question of a statement', () => {
 describe('a statement as a file', () => {
   test('all pages of the same question, named by its days', () => {
     const page = statementRequestOf(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
-    const request = statementExportOf(params(), page, 'UTC', 'XLSX');
+    const request = gridExportOf(page, intervalOf(daysOf(params()), 'UTC'), 'UTC', 'XLSX');
     expect(request).toMatchObject({
       startFrom: 1,
       fields: page.fields,

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { exportFormats, type ExportFormat, type ExportRequest } from '#features/transactions/calls.ts';
+import { exportFormats, type SearchRequest } from '#features/transactions/calls.ts';
+import type { Interval } from '#features/transactions/export/export-interval.ts';
 import type { ExportState } from '#features/transactions/export/export-state.ts';
+import { gridExportOf } from '#features/transactions/export/grid-export.ts';
 import { ExportDialog } from '#features/transactions/web/export/export-dialog.tsx';
 import { useTransactionExport } from '#features/transactions/web/export/use-transaction-export.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
@@ -10,8 +12,11 @@ import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
-  /** The rows in sight as a file; undefined before there are any. */
-  requestAs: ((format: ExportFormat) => ExportRequest) | undefined;
+  /** What the page in sight was asked by; undefined before there is one. */
+  question: SearchRequest | undefined;
+  /** The days that name the file, and the zone of its times. */
+  interval: () => Interval;
+  timeZone: string;
   /** Only rows that were paid with the card of this transaction. */
   sameCardOf?: string | undefined;
   /** What the export screen opens with; undefined: it is not offered. */
@@ -19,7 +24,7 @@ type Props = {
 };
 
 /** The rows of a grid as a file, all pages; or its filters taken along to the export screen. */
-export function ExportMenu({ requestAs, sameCardOf, more }: Props) {
+export function ExportMenu({ question, interval, timeZone, sameCardOf, more }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const file = useTransactionExport();
@@ -40,9 +45,10 @@ export function ExportMenu({ requestAs, sameCardOf, more }: Props) {
         {exportFormats.map((format) => (
           <DropMenuItem
             key={format}
-            isDisabled={requestAs == null}
+            isDisabled={question == null}
             onChoose={() => {
-              if (requestAs != null) file.begin(requestAs(format), sameCardOf);
+              if (question != null)
+                file.begin(gridExportOf(question, interval(), timeZone, format), sameCardOf);
             }}
           >
             {t('statements.export_as', { format })}

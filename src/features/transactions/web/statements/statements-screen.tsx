@@ -4,8 +4,8 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { zonedDate } from '#contract/zoned-day.ts';
 import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
-import { exportStateOf, statementExportOf } from '#features/transactions/statements/statement-export.ts';
-import { writeDays } from '#features/transactions/statements/statement-interval.ts';
+import { exportStateOf } from '#features/transactions/statements/statement-export.ts';
+import { intervalOf, writeDays } from '#features/transactions/statements/statement-interval.ts';
 import {
   daysOf,
   filterNames,
@@ -87,7 +87,6 @@ export function StatementsScreen() {
     [navigate],
   );
   const count = total ?? 0;
-  const { question } = found;
   const snapshot =
     found.snapshotTime == null
       ? '\u00a0'
@@ -103,7 +102,9 @@ export function StatementsScreen() {
         <>
           <RefreshButton isBusy={found.isLoading} onRefresh={refresh} />
           <ExportMenu
-            requestAs={question && ((format) => statementExportOf(clean, question, times.zone, format))}
+            question={found.question}
+            interval={() => intervalOf(daysOf(clean), times.zone)}
+            timeZone={times.zone}
             more={exportStateOf(clean, times.zone)}
           />
         </>
@@ -136,7 +137,7 @@ export function StatementsScreen() {
             {inUse > 0 ? t('statements.filters_on', { count: inUse }) : t('statements.filters')}
           </Button>
           <span className={`${list.count} number`} aria-live="polite">
-            {total != null && found.failure == null && (
+            {total != null && (
               <Trans
                 i18nKey="search.count"
                 count={count}
@@ -188,7 +189,7 @@ export function StatementsScreen() {
             )
           }
         />
-        <div className={total == null || found.failure != null ? list.unknown : undefined}>
+        <div className={total == null ? list.unknown : undefined}>
           <PagingBar
             paging={{ offset: params.offset, pageSize: params.pageSize }}
             criteria={JSON.stringify({ ...params, offset: 0 })}
