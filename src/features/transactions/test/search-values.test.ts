@@ -149,6 +149,22 @@ describe('a whole card number', () => {
   });
 });
 
+test.each([
+  ['txn_id', 'EQUALS', '12345678901234567890123456789012', []],
+  ['txn_id', 'LT', '12345678901234567890123456789012', [1, 2, 3, 4]],
+  ['fg_score', 'GT', '99999999', []],
+  ['EPISODE_INDEX', 'IN', '99999999999', []],
+] as const)('%s %s %s is more than any row has', async (field, operation, value, ids) => {
+  expect(await found(field, operation, [value])).toEqual(ids);
+});
+
+test('a transaction with an id beyond all ids does not exist', async () => {
+  const id = '12345678901234567890123456789012';
+  const body = { startFrom: 1, limit: 25, fields: [{ field: 'txn_id' }] };
+  expect((await analyst('POST', `${url}/${id}/card`, body)).status).toBe(404);
+  expect((await analyst('GET', `/proxy/sync/tqs/transaction/${id}`)).status).toBe(404);
+});
+
 describe('a time zone', () => {
   const ids = [40_000_000_011, 40_000_000_012, 40_000_000_013];
   const shop = () => actAsShop(app);
@@ -219,20 +235,4 @@ describe('a day that the calendar does not have', () => {
     });
     expect([status, body.reasonCode, body.field]).toEqual([400, 'V100', `fields.${field}`]);
   });
-});
-
-test.each([
-  ['txn_id', 'EQUALS', '12345678901234567890123456789012', []],
-  ['txn_id', 'LT', '12345678901234567890123456789012', [1, 2, 3, 4]],
-  ['fg_score', 'GT', '99999999', []],
-  ['EPISODE_INDEX', 'IN', '99999999999', []],
-] as const)('%s %s %s is more than any row has', async (field, operation, value, ids) => {
-  expect(await found(field, operation, [value])).toEqual(ids);
-});
-
-test('a transaction with an id beyond all ids does not exist', async () => {
-  const id = '12345678901234567890123456789012';
-  const body = { startFrom: 1, limit: 25, fields: [{ field: 'txn_id' }] };
-  expect((await analyst('POST', `${url}/${id}/card`, body)).status).toBe(404);
-  expect((await analyst('GET', `/proxy/sync/tqs/transaction/${id}`)).status).toBe(404);
 });
