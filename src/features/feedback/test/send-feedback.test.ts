@@ -63,7 +63,7 @@ test('card numbers in it are masked wherever it goes', async () => {
 });
 
 test('other control characters go, and a carriage return is a line', async () => {
-  await send('one\r\ntwo\rthree\u0000\u001b[31m');
+  await send('one\r\ntwo\rthree\u0007\u001b[31m');
   expect((await stored())[0]?.message).toBe('one\ntwo\nthree[31m');
 });
 
