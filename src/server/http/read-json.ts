@@ -14,6 +14,8 @@ export function readJson(app: FastifyInstance): void {
   });
   // PostgreSQL stores no NUL in text: a request that holds one is refused, wherever it is.
   app.addHook('preValidation', async (request) => {
+    // The portal's page, whatever its address says: its own code reads the parameters.
+    if (request.is404 || request.routeOptions.url === '/') return;
     rejectNul(request.params, 'path');
     rejectNul(request.query, 'query');
     rejectNul(request.body, 'body');

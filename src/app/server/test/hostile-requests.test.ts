@@ -102,6 +102,11 @@ describe('a NUL character is refused', () => {
     expect(made).toHaveLength(0);
   });
 
+  test('in a call, and not in the address of a page', async () => {
+    const page = await app.portal.inject({ url: '/password/x?a=%00', headers: { accept: 'text/html' } });
+    expect(page.statusCode).not.toBe(400);
+  });
+
   test('in an API id', async () => {
     const headers = basic('a\0b:c');
     const url = '/acceptor/rest/transactions/5300001/99999999999';
