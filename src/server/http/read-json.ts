@@ -4,6 +4,8 @@ import { Problem, problems } from '#contract/problem.ts';
 /** The deepest body any endpoint takes has 8 levels. Parsing 500,000 levels blocked the event loop for a second. */
 const maxDepth = 32;
 
+const pageRoutes = new Set(['/', '/*']);
+
 /** Parses JSON bodies: limits their depth before the parser pays for it, and replaces half surrogate pairs. */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -15,7 +17,7 @@ export function readJson(app: FastifyInstance): void {
   // PostgreSQL stores no NUL in text: a request that holds one is refused, wherever it is.
   app.addHook('preValidation', async (request) => {
     // The portal's page, whatever its address says: its own code reads the parameters.
-    if (request.is404 || request.routeOptions.url === '/') return;
+    if (request.is404 || pageRoutes.has(request.routeOptions.url ?? '')) return;
     rejectNul(request.params, 'path');
     rejectNul(request.query, 'query');
     rejectNul(request.body, 'body');
