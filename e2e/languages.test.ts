@@ -43,7 +43,7 @@ function longestWords(...[first = {}, ...others]: Words[]): Words {
   return longest;
 }
 
-/** Per language: typed, and what stands below it; nothing where it is refused. */
+/** Per language: the text typed and the reading shown below it; no reading where it is refused. */
 const typedAmounts = {
   'Harbour Hotels': {
     en: { JPY: ['1,250', '1,250 JPY'] },

@@ -35,10 +35,10 @@ export interface Database extends Sql {
 
 /** Kinds of work: the longest statement, and how long it may wait for a connection. In milliseconds, 0 for any time. */
 const limits = {
-  /** Somebody waits for the answer. Reports and exports give themselves more time (reportMs, export-rows.ts). */
+  /** A request waits for the response. Reports and exports give themselves more time (reportMs, export-rows.ts). */
   interactive: { statementMs: 15_000, waitMs: 1800 },
   job: { statementMs: 120_000, waitMs: 30_000 },
-  /** Migrations, seeds, audits: somebody looks on. */
+  /** Migrations, seeds, audits: run by an operator. */
   maintenance: { statementMs: 0, waitMs: 10_000 },
 };
 /** The longest statement of a report that a page asks for. */

@@ -203,7 +203,7 @@ async function launch(
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  // Told by the missing process id.
+  // The missing process id shows it.
   child.on('error', () => {});
   child.unref();
   if (child.pid === undefined) throw new Error('The embedded PostgreSQL could not be started.');

@@ -54,7 +54,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
     const database = open({ max: config.poolSize, watch: telling(log) });
     const world = await outsideWorld(config, url, {
       onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
-      // The sandbox stands for a machine elsewhere: that it is away too is no news.
+      // The sandbox shares the database: its pool goes down with ours, which is logged already.
       watch: { onDown: () => {}, onUp: () => {} },
     });
     // After the pools: what is under way there may still ask the processor.

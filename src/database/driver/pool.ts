@@ -17,7 +17,7 @@ export interface PoolOptions {
   mostWaiting: number;
   /** A connection that owes an answer for longer is ended; 0 for never. */
   answerWithinMs: number;
-  /** Told when the server no longer answers, and when it does again; without it nobody looks. */
+  /** Called when the server stops responding and when it responds again; without it the pool does not check. */
   watch?: Watch;
   /** Settings that every session begins with. */
   settings: Readonly<Record<string, string | number>>;
@@ -270,7 +270,7 @@ class Inside implements Executor {
     return (reason as { code?: string }).code === '25P02' ? (this.#failure ?? reason) : reason;
   }
 
-  /** The connection belongs to somebody else by now. */
+  /** The pool may have lent the connection to another caller. */
   #refuseLate(): void {
     if (this.#isOver) throw new Error('a statement was sent after its transaction had ended');
   }

@@ -12,7 +12,7 @@ create table settlement_work (
   attempts integer not null default 1,
   next_attempt_at timestamptz not null,
   last_error text not null,
-  -- When the operator was told of it.
+  -- When the operator was notified.
   reported_at timestamptz,
   primary key (company_id, work_id)
 ) with (fillfactor = 80);
@@ -28,5 +28,5 @@ create policy own_companies on settlement_work to countinghouse_app using (
 );
 grant select, insert, update, delete on settlement_work to countinghouse_app;
 
--- When the operator was told that the outcome of an operation is still unknown.
+-- When the operator was notified that the outcome of an operation is still unknown.
 alter table processor_intent add column reported_at timestamptz;

@@ -26,7 +26,7 @@ from (
 where l.company_id = p.company_id and l.link_id = p.link_id;
 update smart_link set last_paid_at = used_at where used_at is not null;
 
--- Payments of MULTIPLE links that are under way: whoever settles them counts them.
+-- Payments of MULTIPLE links that are under way: their settlement counts them.
 update txn t set detail = jsonb_set(t.detail, '{linkId}', to_jsonb(l.link_id::text))
 from hosted_session_attempt a
 join hosted_session s on s.session_id = a.session_id and s.company_id = a.company_id
@@ -37,6 +37,6 @@ create index smart_link_reference on smart_link (company_id, reference_key, crea
   where reference_key is not null;
 create index smart_link_email on smart_link (company_id, email_key, created_at desc, link_id)
   where email_key is not null;
--- Amounts are shared by many: the installations of a caller are told apart in the index.
+-- Amounts are shared by many: the index also holds the installation.
 create index smart_link_amount on smart_link (company_id, search_minor, created_at desc, link_id, installation_id)
   where search_minor is not null;

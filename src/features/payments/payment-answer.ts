@@ -146,7 +146,7 @@ export function readAnswer(
   };
 }
 
-/** What a shop is told: the read, how it ended, and a word for what happened (docs/notifications.md). */
+/** The body of a notification: the read, how it ended, and a word for what happened (docs/notifications.md). */
 export function notificationContents(view: TransactionView, ...read: ReadParts) {
   return {
     eventType: `${merchantType(view.type)}_${merchantStatus(view.status)}`,

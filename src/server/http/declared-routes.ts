@@ -9,7 +9,7 @@ declare module 'fastify' {
 }
 
 /** Routes that are no endpoints and answer anybody: files, documentation, and what only a demo has. */
-export const openRoutes: Readonly<Record<Program, readonly string[]>> = {
+const openRoutes: Readonly<Record<Program, readonly string[]>> = {
   portal: ['/health', '/ready', '/', '/*', '/debug/mail', '/debug/mail/:mailId', '/debug/mail/:mailId/html'],
   gateway: [
     '/health',

@@ -23,7 +23,7 @@ type Props = FieldProps & {
 /** What was typed, and the value it was read as. */
 type Typed = { text: string; value: string; locale: string };
 
-/** An amount in one currency. The text stays as it was typed; the amount it is read as stands below it. */
+/** An amount in one currency. The text stays as it was typed; the amount it is read as is shown below it. */
 export function AmountField({ help, error, value, onChange, currencyCode, digits, ...props }: Props) {
   const { locale, ...texts } = useUiTexts();
   const [typed, setTyped] = useState<Typed>();

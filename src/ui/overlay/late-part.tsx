@@ -25,7 +25,7 @@ export function latePart<Props extends object>(
       const fetchIt = () =>
         void load().then(
           (loaded) => setPart(() => loaded),
-          // What nobody has opened yet is fetched again by its opening.
+          // A part not opened yet is fetched again when it is opened.
           () => setIsMissing(isOpen),
         );
       const timer = setTimeout(fetchIt, isOpen ? 0 : idleMs);

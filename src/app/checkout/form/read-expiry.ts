@@ -13,5 +13,5 @@ export function hasExpired(expiry: string, now: Date): boolean {
   return now.getTime() >= new Date(year, month, 1).getTime();
 }
 
-/** As it stands on the card: '0130' → '01 / 30'. */
+/** As printed on the card: '0130' → '01 / 30'. */
 export const writtenExpiry = (expiry: string): string => `${expiry.slice(0, 2)} / ${expiry.slice(2)}`;

@@ -24,7 +24,7 @@ export async function startPrograms(
   const behind: { stop(): Promise<void> }[] = [];
   const stop = async (): Promise<void> => {
     draining = true;
-    // Requests under way are answered; whoever is slower than the drain time is cut off.
+    // Requests under way are answered; those slower than the drain time are cut off.
     const closed = Promise.all(servers.map((server) => server.close()));
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
     await Promise.all(behind.map((one) => one.stop()));

@@ -73,7 +73,7 @@ function listen(address: string): Promise<Server> {
   });
 }
 
-/** The process that holds the lock; undefined when nobody listens any more. */
+/** The process that holds the lock; undefined when no process listens. */
 function askHolder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = '';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 
 describe('where reports are answered', () => {
-  test('nowhere else, unless somebody says so', () => {
+  test('PostgreSQL alone by default', () => {
     expect(readConfig([], {}).warehouse).toBe('none');
     expect(readConfig([], { COUNTINGHOUSE_WAREHOUSE: 'embedded' }).warehouse).toBe('embedded');
   });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Call, type Subject, placeOf, programOf } from '#contract/define-call.ts';
 import { createApp } from '#server/http/create-app.ts';
-import { openRoutes } from '#server/http/declared-routes.ts';
 import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
@@ -123,31 +122,6 @@ describe('the server refuses to start', () => {
     const config = { needs: { anyOf: [], of: 'anywhere' } } as const;
     expect(() => bad.get('/proxy/sync/careless', { config }, () => 'open')).toThrow('an empty list');
     await bad.close();
-  });
-});
-
-test('these routes outside the endpoints are open, and no others', () => {
-  expect(openRoutes).toEqual({
-    portal: [
-      '/health',
-      '/ready',
-      '/',
-      '/*',
-      '/debug/mail',
-      '/debug/mail/:mailId',
-      '/debug/mail/:mailId/html',
-    ],
-    gateway: [
-      '/health',
-      '/ready',
-      '/docs',
-      '/docs/page.css',
-      '/docs/page.js',
-      '/openapi.json',
-      '/hosted/page/*',
-      '/hosted/sandbox-acs',
-      '/hosted/sandbox-acs/answer',
-    ],
   });
 });
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from '#app/web/start/start.module.css';
 import { readCookie } from '#web/session/client-storage.ts';
 
-/** What stands on the page before the portal does: the outline of the shell, or nothing but `children` before sign-in. */
+/** What the page shows before the portal has loaded: the outline of the shell, or nothing but `children` before sign-in. */
 export function StartFrame({ children }: { children?: ReactNode }) {
   if (readCookie('authenticated') !== 'true') return <div className={classes.public}>{children}</div>;
   return (

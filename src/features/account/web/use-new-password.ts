@@ -28,7 +28,7 @@ export function useNewPassword(username: string): NewPassword {
   const [uncheckedText, setUncheckedText] = useState<string>();
   const asked = useRef<{ text: string; answer: Promise<Verdict | undefined> }>(undefined);
 
-  /** One question for a text, whoever asks; a failed one may be put again. */
+  /** One request per text, shared by all callers; a failed one may be repeated. */
   function check(text: string): Promise<Verdict | undefined> {
     if (asked.current?.text === text) return asked.current.answer;
     const answer = call(checkNewPassword, { body: { token: text, username } }).then(

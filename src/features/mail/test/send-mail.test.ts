@@ -197,7 +197,7 @@ test('while the mail server is down sign-in and reset answer as ever, and each m
   await app.owner`delete from mail_outbox`;
   app.clock.advance(hourMs);
   const { mailSender } = app.services;
-  // Nobody listens there.
+  // Nothing listens there.
   app.services.mailSender = smtpMailSender({ url: 'smtp://127.0.0.1:1', from: 'no-reply@pay.example' });
   expect(await asked()).toEqual(usually);
   await Promise.all([run(), run()]);

@@ -1,6 +1,6 @@
 /** What a failed attempt means for its schedule; the decline dictionary keyed by code (docs/decisions/0051). */
 export type DeclineClass =
-  /** Nobody was asked, or the processor or issuer was unavailable: not an attempt. */
+  /** The processor was not called, or the processor or issuer was unavailable: not an attempt. */
   | 'OUTAGE'
   | 'WAIT'
   | 'NEW_CARD'

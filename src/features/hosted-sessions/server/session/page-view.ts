@@ -113,7 +113,7 @@ function amountOf(session: HostedSession, currency: string): string | null {
   return parsed.ok ? formatMinor(parsed.minor, currency) : null;
 }
 
-/** What the merchant has set; the limit of the product is told only to whom it stops. */
+/** What the merchant has set; the product's own limit is shown only to payers who exceed it. */
 function boundsOf({ request, kind }: HostedSession, currency: string) {
   const { min, max } = request.transaction?.money?.amount ?? {};
   const { minMinor, maxMinor } = amountBounds(request);

@@ -63,7 +63,7 @@ async function settleOne(services: Services, intent: OpenIntent): Promise<void> 
   }
 }
 
-/** Looks after which the operator is told: an hour, or a day where the processor says that it is still working. */
+/** Looks after which the operator is notified: an hour, or a day where the processor says that it is still working. */
 export const looksBeforeReport = 8;
 const deferredLooksBeforeReport = 95;
 

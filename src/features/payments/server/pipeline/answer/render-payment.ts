@@ -38,7 +38,7 @@ export async function renderRead(sql: TenantSql, row: StoredTransaction, now: Da
   return readAnswer(viewOf(row), linksOf(row, now), history, followUps) as unknown as PaymentAnswer;
 }
 
-/** What a shop is told of a transaction, as it stands now. */
+/** The transaction's current state as the merchant API shows it. */
 export async function renderNotification(
   sql: TenantSql,
   companyId: number,
