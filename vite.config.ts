@@ -94,7 +94,7 @@ const start = fileOf('start', 'src/app/web/main.tsx');
 const frame = fileOf('frame', 'src/app/web/start/portal.tsx', 'src/app/web/shell/shell.tsx');
 
 const kit = /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]/;
-const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|contract[\\/])|@tabler[\\/]/;
+const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|shared[\\/])|@tabler[\\/]/;
 export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('an act is found by its object, opened by keyboard, narrowed to its user, and had as a file', async () => {
-  const id = await shopPayment('AUDIT-1', '12.50');
+  const id = await merchantPayment('AUDIT-1', '12.50');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
   await page.waitForURL('**/home');
@@ -54,7 +54,7 @@ test('an act is found by its object, opened by keyboard, narrowed to its user, a
 });
 
 test('a transaction shows who did what to it, and looking is told too', async () => {
-  const id = await shopPayment('AUDIT-2', '9.00');
+  const id = await merchantPayment('AUDIT-2', '9.00');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
   await page.getByRole('button', { name: 'Audit trail' }).click();
@@ -88,7 +88,7 @@ test('what the address says badly is dropped, and who may not see audits is not 
 test.each(looks())(
   'the audit is clean for axe and never scrolls sideways: %s',
   async (_name, width, dark) => {
-    await shopPayment(`AUDIT-${width}-${dark}`, '7.00');
+    await merchantPayment(`AUDIT-${width}-${dark}`, '7.00');
     const { page, context, complaints } = await visit(browser, { width, dark });
     await signIn(page, 'admin@harbour.example', '/audit?act=payment');
     await page.getByRole('grid').getByText('Payment').first().waitFor();

@@ -136,14 +136,14 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 /** Takes a payment, or starts a payout, as a merchant's shop would; answers its transaction id. */
-export async function shopPayment(
+export async function merchantPayment(
   merchantRef: string,
   amount: string,
   deferred = false,
   operation: 'payment' | 'payout' = 'payment',
   pan = '9902000000000018',
 ): Promise<string> {
-  const answer = await shopCall(operation, {
+  const answer = await merchantCall(operation, {
     transaction: {
       currency: 'GBP',
       amount,
@@ -168,19 +168,19 @@ export async function shopPayment(
   };
   // A story told a second time within the minute: the same again from another card is no duplicate.
   if (body.outcome?.reasonCode === 'A126' && pan !== '9903000000000017') {
-    return shopPayment(merchantRef, amount, deferred, operation, '9903000000000017');
+    return merchantPayment(merchantRef, amount, deferred, operation, '9903000000000017');
   }
   if (answer.status !== 201) throw new Error(`payment refused: ${JSON.stringify(body)}`);
   return body.transaction.transactionId;
 }
 
 /** Refunds a part as a merchant's shop would. */
-export async function shopRefund(transactionId: string, amount: string): Promise<void> {
-  const answer = await shopCall(`${transactionId}/refund`, { transaction: { amount, currency: 'GBP' } });
+export async function merchantRefund(transactionId: string, amount: string): Promise<void> {
+  const answer = await merchantCall(`${transactionId}/refund`, { transaction: { amount, currency: 'GBP' } });
   if (answer.status !== 201) throw new Error(`refund refused: ${await answer.text()}`);
 }
 
-function shopCall(path: string, body: unknown): Promise<Response> {
+function merchantCall(path: string, body: unknown): Promise<Response> {
   return fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/${path}`, {
     method: 'POST',
     headers: {

@@ -2,23 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 const reference = '=EXPORT-1+1';
 beforeAll(async () => {
   browser = await openBrowser();
-  await shopPayment(reference, '12.50');
-  await shopPayment('+441632960961', '0.01');
-  await shopPayment('12345678901234567890123456789012', '99.99');
+  await merchantPayment(reference, '12.50');
+  await merchantPayment('+441632960961', '0.01');
+  await merchantPayment('12345678901234567890123456789012', '99.99');
 });
 afterAll(() => browser.close());
 
 async function openExport(options: Parameters<typeof visit>[1] = {}) {
-  const visitor = await visit(browser, options);
-  await signIn(visitor.page, 'admin@harbour.example', '/export');
-  await visitor.page.getByRole('textbox', { name: 'Start date' }).waitFor();
-  return visitor;
+  const signedOutClient = await visit(browser, options);
+  await signIn(signedOutClient.page, 'admin@harbour.example', '/export');
+  await signedOutClient.page.getByRole('textbox', { name: 'Start date' }).waitFor();
+  return signedOutClient;
 }
 
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Export', exact: true });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,9 +9,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 async function openDetails(id: string, width = 1440) {
-  const visitor = await visit(browser, { width });
-  await signIn(visitor.page, 'coffee@harbour.example', `/transactionDetails/${id}`);
-  return visitor;
+  const signedOutClient = await visit(browser, { width });
+  await signIn(signedOutClient.page, 'coffee@harbour.example', `/transactionDetails/${id}`);
+  return signedOutClient;
 }
 
 async function askFor(page: Page, action: string, amount?: string): Promise<void> {
@@ -23,7 +23,7 @@ async function askFor(page: Page, action: string, amount?: string): Promise<void
 const refunds = (page: Page) => page.getByRole('row').filter({ hasText: 'Refund' });
 
 test('a refused refund keeps what was typed; one that waits for the bank says so, and the page reads anew', async () => {
-  const { page, context, complaints } = await openDetails(await shopPayment('FOLLOW-1', '20.00'), 390);
+  const { page, context, complaints } = await openDetails(await merchantPayment('FOLLOW-1', '20.00'), 390);
   const dialog = page.getByRole('dialog');
   await askFor(page, 'Refund', '5.51');
   await page.getByRole('button', { name: /^Refund 5\.51/ }).click();
@@ -46,7 +46,7 @@ test('a refused refund keeps what was typed; one that waits for the bank says so
 });
 
 test('an answer that is lost or does not come is asked again under the same key: one refund', async () => {
-  const id = await shopPayment('FOLLOW-3', '20.00');
+  const id = await merchantPayment('FOLLOW-3', '20.00');
   const { page, context } = await openDetails(id);
   const keys: (string | undefined)[] = [];
   const dialog = page.getByRole('dialog');
@@ -98,7 +98,10 @@ test('an answer that is lost or does not come is asked again under the same key:
 });
 
 test('capture, cancel, complete and add schedule: refused with a reason, then under way, on a phone', async () => {
-  const { page, context, complaints } = await openDetails(await shopPayment('FOLLOW-5', '20.00', true), 390);
+  const { page, context, complaints } = await openDetails(
+    await merchantPayment('FOLLOW-5', '20.00', true),
+    390,
+  );
   const dialog = page.getByRole('dialog');
   const sent: unknown[] = [];
   let reasonCode = '';
@@ -135,7 +138,7 @@ test('capture, cancel, complete and add schedule: refused with a reason, then un
   const schedule = page.getByRole('button', { name: 'Schedule details' });
   expect(await schedule.getAttribute('aria-expanded')).toBe('true');
   expect(await axeFindings(page)).toEqual([]);
-  const payout = await shopPayment('FOLLOW-6', '30.00', true, 'payout');
+  const payout = await merchantPayment('FOLLOW-6', '30.00', true, 'payout');
   await page.goto(`/transactionDetails/${payout}`);
   await go('Complete', /^Pay out 30\.00/, 'Payout not completed', 'Payout is being processed', 'CAPTURE');
   await page.unrouteAll();

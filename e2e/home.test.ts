@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('the sign-in is light; home counts, tells the news and finds by a field', async () => {
-  await shopPayment(`HOME-${Date.now() % 1e6}`, '3.00');
+  await merchantPayment(`HOME-${Date.now() % 1e6}`, '3.00');
   const { page, context, complaints } = await visit(browser, { timeZone: 'UTC' });
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));

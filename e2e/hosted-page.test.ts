@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { axeFindings, openBrowser, visit } from './browser.ts';
 
 let browser: Browser;
-let shop: Server;
-let shopUrl: string;
+let merchant: Server;
+let callbackUrl: string;
 /** A merchant's site of its own: takes payers back, and shows the page in a frame and what it is told from there. */
 beforeAll(async () => {
   browser = await openBrowser();
-  shop = createServer((request, response) => {
+  merchant = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const frame = url.searchParams.get('frame');
     const page = frame
@@ -23,12 +23,12 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html');
     response.end(page);
   }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => shop.once('listening', resolve));
-  shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  await new Promise((resolve) => merchant.once('listening', resolve));
+  callbackUrl = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
   await browser.close();
-  shop.close();
+  merchant.close();
 });
 
 const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
@@ -39,7 +39,11 @@ async function openSession(amount: string, more: object = {}) {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({
-      session: { returnUrl: { url: `${shopUrl}/back` }, cancelUrl: { url: `${shopUrl}/left` }, skin: '2' },
+      session: {
+        returnUrl: { url: `${callbackUrl}/back` },
+        cancelUrl: { url: `${callbackUrl}/left` },
+        skin: '2',
+      },
       transaction: { money: { currency: 'GBP', amount: { fixed: amount } }, commerceType: 'ECOM' },
       customer: { details: { address } },
       ...more,
@@ -113,7 +117,7 @@ test('a payer is told what is wrong, is declined, pays with another card by keyb
   expect(await axeFindings(page)).toEqual([]);
   expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
   await page.getByRole('link', { name: 'Back to Harbour Coffee' }).click();
-  await page.waitForURL(`${shopUrl}/back?sessionId=${sessionId}&**`);
+  await page.waitForURL(`${callbackUrl}/back?sessionId=${sessionId}&**`);
   expect(complaints).toEqual([]);
   await page.goto(redirectUrl.replace(/[^/]+$/, 'z'.repeat(32)));
   await page.getByRole('heading', { name: 'This payment page does not exist' }).waitFor();
@@ -137,7 +141,7 @@ test('a payer proves at the bank that it is them; another is refused there, a th
   await page.getByText('That is not the password').waitFor();
   await page.getByLabel('Password').fill('Test_5132');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.waitForURL(`${shopUrl}/back?sessionId=${proven.sessionId}&**`);
+  await page.waitForURL(`${callbackUrl}/back?sessionId=${proven.sessionId}&**`);
   expect(await statusOf(proven.sessionId)).toBe('TERMINATED SUCCESS');
 
   const refused = await openSession('40.00');
@@ -148,7 +152,7 @@ test('a payer proves at the bank that it is them; another is refused there, a th
   await page.getByText('Your bank could not confirm that it was you').waitFor();
   expect(await statusOf(refused.sessionId)).toBe('STARTED FAILED');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.waitForURL(`${shopUrl}/back?sessionId=${refused.sessionId}&**`);
+  await page.waitForURL(`${callbackUrl}/back?sessionId=${refused.sessionId}&**`);
   expect(await statusOf(refused.sessionId)).toBe('TERMINATED FAILED');
 
   const left = await openSession('40.00');
@@ -160,7 +164,7 @@ test('a payer proves at the bank that it is them; another is refused there, a th
   await page.getByRole('heading', { name: 'Confirm with your bank' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.waitForURL(`${shopUrl}/left?sessionId=${left.sessionId}&**`);
+  await page.waitForURL(`${callbackUrl}/left?sessionId=${left.sessionId}&**`);
   expect(await statusOf(left.sessionId)).toBe('TERMINATED CANCELLED');
   expect(complaints).toEqual([]);
   await context.close();
@@ -204,7 +208,7 @@ test('in a frame of the shop it pays without cookies and tells the shop; elsewhe
     locale: 'de',
   });
   const { page, context, complaints } = await visit(browser);
-  await page.goto(`${shopUrl}/?frame=${encodeURIComponent(redirectUrl)}`);
+  await page.goto(`${callbackUrl}/?frame=${encodeURIComponent(redirectUrl)}`);
   const frame = page.frameLocator('iframe');
   await frame.getByLabel('Kartennummer').fill('9903000000000017');
   await frame.getByRole('combobox', { name: 'Sprache' }).selectOption('en');

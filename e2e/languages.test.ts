@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { screens } from '#app/web/screens.tsx';
-import { openBrowser, settled, shopPayment, signIn, visit } from './browser.ts';
+import { openBrowser, settled, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -19,11 +19,11 @@ const keys = (tree: Words, prefix = ''): string[] =>
   );
 
 async function enter(language: string) {
-  const visitor = await visit(browser);
-  const { page } = visitor;
+  const signedOutClient = await visit(browser);
+  const { page } = signedOutClient;
   await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
   await signIn(page, 'admin@harbour.example');
-  return visitor;
+  return signedOutClient;
 }
 
 const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'];
@@ -110,7 +110,7 @@ test(
   'every screen holds the longest words of any language, wide and at 390 pixels, and shows no bare key',
   { timeout: 180_000 },
   async () => {
-    const id = await shopPayment('WORDS', '1234.50');
+    const id = await merchantPayment('WORDS', '1234.50');
     const words = longestWords(...languages.map(wordsOf));
     const { page, context, complaints } = await visit(browser);
     await page.addInitScript(() => localStorage.setItem('language', 'de'));
@@ -172,7 +172,7 @@ test('a reader of every language reads it', async () => {
 });
 
 test('the language is chosen at the top, fetched with the version, remembered; numbers follow it', async () => {
-  await shopPayment('WORDS-MENU', '1234.50');
+  await merchantPayment('WORDS-MENU', '1234.50');
   const { page, context } = await enter('en');
   // The init script would choose English again at every load.
   const second = await context.newPage();
@@ -197,7 +197,7 @@ test('the language is chosen at the top, fetched with the version, remembered; n
 });
 
 test('a plural is that of its language', async () => {
-  await shopPayment('PLURAL-pl', '1.00');
+  await merchantPayment('PLURAL-pl', '1.00');
   const { page, context } = await enter('pl');
   await page.goto('/search?searchField=merch_ref&value=PLURAL-pl');
   await page.getByText(/^1 transakcja$/).waitFor();
@@ -209,7 +209,7 @@ test.each([
   ['Pacific/Auckland', 'Auckland', /^GMT\+1[23]$/],
   ['Asia/Kolkata', 'Kolkata', /^GMT\+5:30$/],
 ])('times are those of the reader until another clock is chosen: %s', async (zone, name, offset) => {
-  const id = await shopPayment(`ZONE-${name}`, '1.00');
+  const id = await merchantPayment(`ZONE-${name}`, '1.00');
   const { page, context } = await visit(browser, { timeZone: zone });
   await signIn(
     page,

@@ -55,10 +55,10 @@ async function registeredPayment(merchantRef: string, pan = '9902000000000018'):
 }
 
 async function openDetails(id: string, options: { width?: number; dark?: boolean; user?: string } = {}) {
-  const visitor = await visit(browser, options);
-  await signIn(visitor.page, options.user ?? 'coffee@harbour.example', `/transactionDetails/${id}`);
-  await visitor.page.getByRole('button', { name: 'Payment details' }).waitFor();
-  return visitor;
+  const signedOutClient = await visit(browser, options);
+  await signIn(signedOutClient.page, options.user ?? 'coffee@harbour.example', `/transactionDetails/${id}`);
+  await signedOutClient.page.getByRole('button', { name: 'Payment details' }).waitFor();
+  return signedOutClient;
 }
 
 const actions = [

@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, shopPayment, shopRefund, signIn, visit } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  openBrowser,
+  merchantPayment,
+  merchantRefund,
+  signIn,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('sign in, find a payment by its reference, refund a part, and see it', async () => {
-  const id = await shopPayment('JOURNEY-1', '12.50');
+  const id = await merchantPayment('JOURNEY-1', '12.50');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
   await page.waitForURL('**/home');
@@ -56,7 +64,7 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await expect.poll(() => refundAgain.getByLabel('Amount').inputValue()).toContain('7.25');
 
   // Refused, since the shop was first: what is left is read again.
-  await shopRefund(id, '5.00');
+  await merchantRefund(id, '5.00');
   await refundAgain.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: /^Refund 7\.25/ }).click();
   await page.getByRole('dialog').getByRole('heading', { name: 'Not refunded' }).waitFor();
@@ -80,8 +88,8 @@ async function expectWheelScrollsPage(page: Page): Promise<void> {
 }
 
 test('an authorisation is captured once, another is cancelled', async () => {
-  const captured = await shopPayment('JOURNEY-2', '40.00', true);
-  const cancelled = await shopPayment('JOURNEY-3', '41.00', true);
+  const captured = await merchantPayment('JOURNEY-2', '40.00', true);
+  const cancelled = await merchantPayment('JOURNEY-3', '41.00', true);
   const { page, context } = await visit(browser);
   await signIn(page, 'coffee@harbour.example', `/transactionDetails/${captured}`);
   await page.getByRole('button', { name: 'Capture', exact: true }).click();
@@ -102,7 +110,7 @@ test('an authorisation is captured once, another is cancelled', async () => {
 });
 
 test('somebody who only sees is offered no refund, and a screen that is not theirs says so', async () => {
-  const id = await shopPayment('JOURNEY-4', '8.00');
+  const id = await merchantPayment('JOURNEY-4', '8.00');
   const { page, context } = await visit(browser);
   await signIn(page, 'support@harbour.example', `/transactionDetails/${id}`);
   await page
@@ -116,7 +124,7 @@ test('somebody who only sees is offered no refund, and a screen that is not thei
 });
 
 test("another company's transaction does not exist", async () => {
-  const id = await shopPayment('JOURNEY-5', '9.00');
+  const id = await merchantPayment('JOURNEY-5', '9.00');
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@meridian.example', `/transactionDetails/${id}`);
   await page.waitForURL('**/error?errorCode=404');
@@ -126,7 +134,7 @@ test("another company's transaction does not exist", async () => {
 test.each(looks())(
   'search and details are clean for axe and never scroll sideways: %s',
   async (_name, width, dark) => {
-    const id = await shopPayment(`JOURNEY-${width}-${dark}`, '7.00');
+    const id = await merchantPayment(`JOURNEY-${width}-${dark}`, '7.00');
     const { page, context, complaints } = await visit(browser, { width, dark });
     await signIn(page, 'admin@harbour.example');
     await page.waitForURL('**/home');

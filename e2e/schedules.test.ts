@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('a schedule is made from a payment, stands before a repeat, is suspended, resumed and cancelled', async () => {
-  const id = await shopPayment(`PLAN-${Date.now()}`, '20.00');
+  const id = await merchantPayment(`PLAN-${Date.now()}`, '20.00');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
   const dialog = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -161,7 +161,7 @@ test('what is kept of columns and may not be seen is reset', async () => {
 });
 
 test('the palette finds an amount, and the search says so', async () => {
-  await shopPayment('PALETTE-1', '4711.13');
+  await merchantPayment('PALETTE-1', '4711.13');
   const { page } = await visit(browser);
   await atSearch(page, 'admin@harbour.example');
   await page.keyboard.press('Control+k');

@@ -7,7 +7,7 @@ import {
   looks,
   openBrowser,
   settled,
-  shopPayment,
+  merchantPayment,
   signIn,
   signInByHand,
   visit,
@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 async function enter(path = '/home', options: Parameters<typeof visit>[1] = {}) {
-  const visitor = await visit(browser, options);
-  await signIn(visitor.page, 'admin@harbour.example', path);
-  return visitor;
+  const signedOutClient = await visit(browser, options);
+  await signIn(signedOutClient.page, 'admin@harbour.example', path);
+  return signedOutClient;
 }
 async function typeRefund(page: Page) {
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -38,7 +38,7 @@ describe('a session that ends in the middle of a form', () => {
     ['wide, light', 1440, false],
     ['a phone, dark', 390, true],
   ])('loses nothing: the same person signs in over it and goes on, %s', async (_how, width, dark) => {
-    const id = await shopPayment(`AGAIN-${width}`, '12.50');
+    const id = await merchantPayment(`AGAIN-${width}`, '12.50');
     const { page, context, complaints } = await enter(`/transactionDetails/${id}`, { width, dark });
     const form = await typeRefund(page);
     await endSession(page);
@@ -71,7 +71,7 @@ describe('a session that ends in the middle of a form', () => {
   });
 
   test('can be left, knowingly; without unsaved changes it goes to sign-in and back to the screen', async () => {
-    const id = await shopPayment('AGAIN-LEFT', '12.50');
+    const id = await merchantPayment('AGAIN-LEFT', '12.50');
     const { page, context } = await enter(`/transactionDetails/${id}`);
     const form = await typeRefund(page);
     await endSession(page);
@@ -96,7 +96,7 @@ describe('a session that ends in the middle of a form', () => {
 });
 
 test('unsaved changes are asked about on Back and when the tab closes, and not when there are none', async () => {
-  const id = await shopPayment('UNSAVED', '12.50');
+  const id = await merchantPayment('UNSAVED', '12.50');
   const { page, context } = await enter('/search?searchRange=ANY_TIME');
   await page.getByRole('link', { name: id }).click();
   await page.waitForURL(`**/transactionDetails/${id}**`);
@@ -204,7 +204,7 @@ test('a domain user chooses an organisation before a restricted screen, and land
 });
 
 test('a detail leads back to the search it came from, even after a reload', async () => {
-  await shopPayment('BACK-1', '3.00');
+  await merchantPayment('BACK-1', '3.00');
   const { page, context } = await enter(
     '/search?searchField=merch_ref&value=BACK-1&searchRange=WITHIN_1_WEEK&field=amount&direction=ASC',
   );
@@ -246,7 +246,7 @@ test('a detail leads back to the search it came from, even after a reload', asyn
 describe('a failing server, screen by screen (spec 1 §8)', () => {
   const calls = /\/proxy\/sync\/(tqs|SCIM)\//;
   test('each failure ends where it should', { timeout: 180_000 }, async () => {
-    const id = await shopPayment('FAIL', '4.00');
+    const id = await merchantPayment('FAIL', '4.00');
     const { page, context } = await enter();
     let answer = { status: 0, code: '' };
     await page.route(calls, (route) => {

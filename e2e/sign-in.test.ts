@@ -98,10 +98,10 @@ test('a tab of somebody who is no longer signed in becomes that of who is', asyn
 
 describe('a server that fails', () => {
   const enter = async (path: string) => {
-    const visitor = await visit(browser);
-    await signIn(visitor.page, 'admin@harbour.example', path);
-    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
-    return visitor;
+    const signedOutClient = await visit(browser);
+    await signIn(signedOutClient.page, 'admin@harbour.example', path);
+    await signedOutClient.page.getByRole('heading', { level: 1 }).waitFor();
+    return signedOutClient;
   };
   const failing = {
     '**/me': (route: Route) =>

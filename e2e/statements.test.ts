@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, shopPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -17,9 +17,9 @@ const calls = {
 const today = (zone = 'Europe/London') => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format();
 
 async function enter(address: string, options: Parameters<typeof visit>[1] = {}) {
-  const visitor = await visit(browser, { timeZone: 'Europe/London', ...options });
-  await signIn(visitor.page, 'admin@harbour.example', address);
-  return visitor;
+  const signedOutClient = await visit(browser, { timeZone: 'Europe/London', ...options });
+  await signIn(signedOutClient.page, 'admin@harbour.example', address);
+  return signedOutClient;
 }
 /** What the page asks for, without touching it. */
 async function questions(page: Page) {
@@ -44,7 +44,7 @@ const patience = { timeout: 15_000 };
 const grid = (page: Page) => page.getByRole('grid', { name: 'Statements' });
 
 test('from the menu: days, filters by keyboard, a row, and back to the same statement', async () => {
-  await shopPayment('STATEMENT-1', '31.07');
+  await merchantPayment('STATEMENT-1', '31.07');
   const { page, context, complaints } = await enter('/home');
   await page.getByRole('button', { name: 'Transactions' }).click();
   await page.getByRole('link', { name: 'Statements' }).first().click();
@@ -151,7 +151,7 @@ test('clear, reset and apply: nothing is asked before it is applied', async () =
 });
 
 test('the statement as a file has the rows of the grid, and its filters go along to the export', async () => {
-  await shopPayment('FILE-1', '8.15');
+  await merchantPayment('FILE-1', '8.15');
   const { page, context, complaints } = await enter('/statements?type=PAYMENT&status=SUCCESS');
   await grid(page).getByText('FILE-1').waitFor();
   // A filter above a column stands in the address: it outlives a reload, and back and forward know it.
@@ -170,7 +170,7 @@ test('the statement as a file has the rows of the grid, and its filters go along
   await grid(page).getByText('FILE-1').waitFor();
   const rows = await count(page);
   expect(rows).toBeLessThan(plain);
-  await shopPayment('FILE-LATE', '8.15');
+  await merchantPayment('FILE-LATE', '8.15');
   await page.getByRole('button', { name: 'Export' }).last().click();
   await page.getByRole('menuitem', { name: 'This statement as CSV' }).waitFor();
   await page.waitForTimeout(300);
@@ -217,7 +217,7 @@ test('the panel ignores presses while it moves', async () => {
 });
 
 test('pages turned while payments arrive neither repeat nor skip one, until it is refreshed', async () => {
-  for (let number = 0; number < 30; number += 1) await shopPayment(`TURN-${number}`, '4.20');
+  for (let number = 0; number < 30; number += 1) await merchantPayment(`TURN-${number}`, '4.20');
   const { page, context } = await enter('/statements?pageSize=25');
   await page.getByText(/^Snapshot/).waitFor();
   const before = await count(page);
@@ -231,7 +231,7 @@ test('pages turned while payments arrive neither repeat nor skip one, until it i
   await expect.poll(() => answers.length, patience).toBe(1);
   const pages = Math.ceil(before / 25);
   for (let number = 2; number <= pages; number += 1) {
-    await shopPayment(`LATE-${number}`, '4.20');
+    await merchantPayment(`LATE-${number}`, '4.20');
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(() => answers.length, patience).toBe(number);
     expect(await count(page)).toBe(before);
@@ -421,9 +421,9 @@ test('five thousand organisations: few lines are made, the search finds one, and
   await page.keyboard.press('End');
   await tree.getByText('Shop 24999').waitFor();
   await page.getByPlaceholder('Search organisations').fill('Shop 20007');
-  const shop = tree.getByRole('treeitem', { name: 'Shop 20007' });
+  const merchant = tree.getByRole('treeitem', { name: 'Shop 20007' });
   await tree.getByText('Shop 24999').waitFor({ state: 'detached' });
-  expect(await shop.getAttribute('aria-checked')).toBe('true');
+  expect(await merchant.getAttribute('aria-checked')).toBe('true');
   await page.getByPlaceholder('Search organisations').fill('');
   await tree.getByText('Shop 20001').waitFor();
   expect(await page.evaluate('window.rendered')).toBeGreaterThan(500);
@@ -440,7 +440,7 @@ test('five thousand organisations: few lines are made, the search finds one, and
 test.each(looks())(
   'statements are clean for axe and never scroll sideways: %s',
   async (_name, width, dark) => {
-    await shopPayment(`LOOK-${width}-${dark}`, '7.00');
+    await merchantPayment(`LOOK-${width}-${dark}`, '7.00');
     const { page, context, complaints } = await enter('/statements', { width, dark });
     await grid(page).getByText(`LOOK-${width}-${dark}`).first().waitFor();
     expect(await axeFindings(page)).toEqual([]);

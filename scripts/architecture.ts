@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import { allCalls, kebab } from './calls.ts';
+import { allCalls, kebab } from './endpoints.ts';
 import { checkoutComplaints } from './checkout-words.ts';
 import { mapDocument } from './map.ts';
 import { translationComplaints } from './translations.ts';
@@ -9,10 +9,10 @@ import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
 const root = join(import.meta.dirname, '..');
 const forbiddenNames = /^(index|utils?|helpers?|common|misc|shared|types|constants|lib)\./;
 const freeFolders = /(^|\/)(test|migrations|public|locales|icons|e2e|decisions)(\/|$)/;
-const longestFile = 300;
-const fullestFolder = 12;
+const maxFileLines = 300;
+const maxFolderEntries = 20;
 /** A check that read nothing is worse than none. */
-const fewestFiles = 60;
+const minFiles = 60;
 
 /** Everything ARCHITECTURE.md promises, as one list of complaints; empty when the house is in order. */
 export async function checkArchitecture(): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function checkArchitecture(): Promise<string[]> {
   const code = files.filter((file) => /\.tsx?$/.test(file));
   const imports = new Map(code.map((file) => [file, importsOf(file)]));
   const complaints = [
-    ...(code.length < fewestFiles
+    ...(code.length < minFiles
       ? [`only ${code.length} source files found: is the check looking in the right place?`]
       : []),
     ...code.flatMap(sizeAndName),
@@ -63,8 +63,8 @@ function sizeAndName(file: string): string[] {
   if (forbiddenNames.test(name)) found.push(`${file}: name the file after the one thing it exports`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.module)?\.tsx?$/.test(name))
     found.push(`${file}: file names are kebab-case`);
-  if (lines > longestFile && !freeFolders.test(file))
-    found.push(`${file}: ${lines} lines; split what it does (at most ${longestFile})`);
+  if (lines > maxFileLines && !freeFolders.test(file))
+    found.push(`${file}: ${lines} lines; split what it does (at most ${maxFileLines})`);
   return found;
 }
 
@@ -78,14 +78,8 @@ function folders(files: readonly string[]): string[] {
     }
   }
   return [...entries].flatMap(([folder, names]) => {
-    const limit =
-      // One folder an area of the product.
-      folder === 'src/features' || folder === 'src/server' || folder === 'src/contract'
-        ? 24
-        : // One file a call: a busy area has many calls.
-          /^src\/features\/[^/]+\/server$/.test(folder)
-          ? 16
-          : fullestFolder;
+    // One folder an area of the product.
+    const limit = folder === 'src/features' || folder === 'src/shared' ? 24 : maxFolderEntries;
     return names.size > limit && !freeFolders.test(folder)
       ? [`${folder}: ${names.size} entries; give part of it a folder of its own (at most ${limit})`]
       : [];
@@ -107,7 +101,7 @@ function importRule(file: string, target: string): string[] {
   if (!from || !to) return [`${file}: belongs to no zone; see scripts/zones.ts`];
   if (from.zone === 'test' || from.zone === 'testing') return [];
   if (to.zone === 'test' || to.zone === 'testing') return [`${file}: only tests import ${target}`];
-  if (target.endsWith('/calls.ts')) return [];
+  if (target.endsWith('/endpoints.ts')) return [];
   const allowed = zoneArrows[from.zone] ?? [];
   if (from.zone !== to.zone && !allowed.includes(to.zone)) {
     return [`${file}: ${from.zone} must not import ${to.zone} (${target})`];
@@ -115,7 +109,7 @@ function importRule(file: string, target: string): string[] {
   if (from.feature && to.feature && from.feature !== to.feature) {
     if (!(featureArrows[from.feature] ?? []).includes(to.feature)) {
       return [
-        `${file}: no arrow ${from.feature} → ${to.feature}; import its calls.ts, or draw the arrow in scripts/zones.ts`,
+        `${file}: no arrow ${from.feature} → ${to.feature}; import its endpoints.ts, or draw the arrow in scripts/zones.ts`,
       ];
     }
   }

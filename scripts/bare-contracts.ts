@@ -5,7 +5,7 @@ type Node = { type: string; start: number; end: number; [part: string]: unknown 
 type Edit = { start: number; end: number; text: string };
 
 /** What the page reads of a call; the rest is for the server, and the types have checked it. */
-const parts = new Set(['name', 'at', 'needs']);
+const parts = new Set(['name', 'route', 'auth']);
 
 /**
  * The page calls by name and address and asks who may, so its bundle carries calls without their schemas, and zod only
@@ -16,7 +16,7 @@ export const bareContracts: Plugin = {
   enforce: 'pre',
   apply: 'build',
   transform(code, id) {
-    return /[\\/]src[\\/](features|contract)[\\/].*\.ts$/.test(id) && code.includes("'zod/mini'")
+    return /[\\/]src[\\/](features|shared)[\\/].*\.ts$/.test(id) && code.includes("'zod/mini'")
       ? { code: bareContract(id, code), map: null }
       : undefined;
   },
@@ -31,7 +31,7 @@ export function bareContract(file: string, code: string): string {
     if (declaration.type !== 'VariableDeclaration') continue;
     for (const { init } of declaration.declarations as { init: Node | null }[]) {
       if (init == null) continue;
-      const isCall = init.type === 'CallExpression' && (init.callee as Node).name === 'defineCall';
+      const isCall = init.type === 'CallExpression' && (init.callee as Node).name === 'defineEndpoint';
       // A function runs when it is called, not when its module is read.
       if (!isCall && (/Function/.test(init.type) || !/\bz\./.test(code.slice(init.start, init.end))))
         continue;

@@ -13,7 +13,7 @@ const sources = [
   'src/app/checkout',
   'src/ui',
   'src/web',
-  'src/contract',
+  'src/shared',
   'src/features',
   'vite.config.ts',
   'scripts/bare-contracts.ts',

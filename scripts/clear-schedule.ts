@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '#database/connection.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
-import { scheduleIdPattern } from '#features/schedules/calls.ts';
+import { scheduleIdPattern } from '#features/schedules/endpoints.ts';
 import { clearSuspension, suspendedIds } from '#features/schedules/server/clear-suspension.ts';
 
 /** Ends with 0: cleared, 1: not suspended by the system, or not there, 2: it could not be tried. */

@@ -4,7 +4,7 @@ import { createServer } from 'vite';
 
 /** Hot reload: Vite serves the pages and passes calls on; the server restarts when its files change. */
 const root = join(import.meta.dirname, '..');
-const watched = ['app/server', 'contract', 'database', 'features', 'outside', 'server'];
+const watched = ['app/server', 'shared', 'database', 'features', 'integrations', 'server'];
 const args = process.argv.slice(2);
 const portFlag = args.indexOf('--port');
 const port = portFlag >= 0 ? Number(args[portFlag + 1]) : 8080;

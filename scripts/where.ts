@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Call, placeOf } from '#contract/define-call.ts';
-import { allCalls, kebab } from './calls.ts';
+import { type Endpoint, parseRoute } from '#shared/define-endpoint.ts';
+import { allCalls, kebab } from './endpoints.ts';
 
 /** `npm run where <path>`: contract, handler, test and permission of the calls that answer a path. */
 const root = join(import.meta.dirname, '..');
@@ -20,16 +20,16 @@ for (const { call, feature } of found) {
   const folder = `src/features/${feature}`;
   const handler = `${folder}/server/${kebab(call.name)}.ts`;
   const test = `${folder}/test/${kebab(call.name)}.test.ts`;
-  console.log(`${call.method} ${call.url}${call.merchantApi ? `  (and ${call.merchantApi})` : ''}`);
+  console.log(`${call.method} ${call.url}${call.merchantRoute ? `  (and ${call.merchantRoute})` : ''}`);
   console.log(`  what      ${call.summary}`);
-  console.log(`  contract  ${folder}/calls.ts: ${call.name}`);
+  console.log(`  contract  ${folder}/endpoints.ts: ${call.name}`);
   console.log(`  handler   ${handler}`);
   console.log(`  test      ${existsSync(join(root, test)) ? test : 'none'}`);
-  console.log(`  needs     ${JSON.stringify(call.needs)}`);
+  console.log(`  needs     ${JSON.stringify(call.auth)}`);
 }
 
-function placesOf(call: Call): string[] {
-  return [call.url, ...(call.merchantApi ? [placeOf(call.merchantApi).url] : [])];
+function placesOf(call: Endpoint): string[] {
+  return [call.url, ...(call.merchantRoute ? [parseRoute(call.merchantRoute).url] : [])];
 }
 
 function matches(url: string, path: string): boolean {

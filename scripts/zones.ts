@@ -6,29 +6,29 @@ export interface Zone {
 
 /** Which zones may import which; a zone may always import itself (ARCHITECTURE.md says why). */
 export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
-  ui: ['contract'],
-  database: ['contract'],
-  warehouse: ['contract'],
-  outside: ['contract', 'database'],
-  server: ['contract', 'database', 'warehouse', 'outside'],
-  web: ['contract', 'ui'],
-  root: ['contract'],
-  'feature-server': ['contract', 'database', 'warehouse', 'outside', 'server', 'root'],
-  'feature-web': ['contract', 'ui', 'web', 'root'],
-  'app-server': ['contract', 'database', 'warehouse', 'outside', 'server', 'root', 'feature-server'],
-  'app-web': ['contract', 'ui', 'web', 'root', 'feature-web'],
-  'app-checkout': ['contract', 'ui', 'web', 'root', 'feature-web'],
+  shared: [],
+  ui: ['shared'],
+  database: ['shared'],
+  warehouse: ['shared'],
+  integrations: ['shared', 'database'],
+  server: ['shared', 'database', 'warehouse', 'integrations'],
+  web: ['shared', 'ui'],
+  root: ['shared'],
+  'feature-server': ['shared', 'database', 'warehouse', 'integrations', 'server', 'root'],
+  'feature-web': ['shared', 'ui', 'web', 'root'],
+  'app-server': ['shared', 'database', 'warehouse', 'integrations', 'server', 'root', 'feature-server'],
+  'app-web': ['shared', 'ui', 'web', 'root', 'feature-web'],
+  'app-checkout': ['shared', 'ui', 'web', 'root', 'feature-web'],
 };
 
-/** Arrows between features: who may import whose root, server or web. Anybody may import calls.ts. */
+/** Arrows between features: who may import whose root, server or web. Anybody may import endpoints.ts. */
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'transactions', 'payments'],
   session: ['organisations'],
   account: ['session'],
   users: ['organisations', 'session', 'audit'],
   transactions: ['organisations', 'payments'],
-  payments: ['organisations', 'schedules', 'lists', 'rules', 'territories', 'risk-controls', 'notifications'],
+  payments: ['organisations', 'schedules', 'risk-controls', 'notifications'],
   'risk-controls': ['notifications'],
   schedules: ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
@@ -36,15 +36,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'virtual-terminal': ['organisations', 'payments', 'hosted-sessions', 'schedules'],
   'smart-links': ['hosted-sessions', 'payments'],
   'customer-cards': ['payments'],
-  'transaction-details': [
-    'organisations',
-    'transactions',
-    'payments',
-    'lists',
-    'schedules',
-    'audit',
-    'notifications',
-  ],
+  'transaction-details': ['organisations', 'transactions', 'payments', 'schedules', 'audit', 'notifications'],
 };
 
 export function zoneOf(file: string): Zone | undefined {

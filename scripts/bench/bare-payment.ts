@@ -100,7 +100,7 @@ async function open(sql: Database, { txnId, reference, amountMinor }: BarePaymen
       insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
       values (${txnId}, ${company}, ${merchant}, ${installation}, 'GBP')`,
     tx`
-      insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_look_at)
+      insert into processor_intent (txn_id, company_id, root_id, operation, created_at, next_check_at)
       values (${txnId}, ${company}, ${txnId}, 'PAYMENT', ${now}, ${now})`,
     tx`
       insert into audit_event (at, company_id, actor_kind, actor, ip, act, object_kind, object_id,

@@ -1,25 +1,25 @@
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
-import type { BenchHouse } from './bench-house.ts';
+import type { BenchEnv } from './bench-env.ts';
 import { type Figure, median } from './statistics.ts';
 
 const inFlight = 8;
 
 /** Due episodes a second by one worker, and bare payments by a plain client, in turns. */
-export async function measureEpisodes(house: BenchHouse, rounds: number, count: number): Promise<Figure> {
+export async function measureEpisodes(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
   const rates: { ours: number; floor: number }[] = [];
-  await keepCards(house, (rounds + 1) * count);
+  await keepCards(env, (rounds + 1) * count);
   // The first round warms up.
   for (let round = 0; round <= rounds; round += 1) {
-    await arrange(house, round, count);
+    await arrange(env, round, count);
     const start = performance.now();
-    await runDueEpisodes.run(house.services);
+    await runDueEpisodes.run(env.services);
     const ours = count / ((performance.now() - start) / 1000);
-    const [left] = await house.owner<{ n: number }[]>`
+    const [left] = await env.owner<{ n: number }[]>`
       select count(*)::int as n from schedule_episode where state = 'DUE' and due_at <= now()`;
     if (left?.n !== 0) throw new Error(`${left?.n} episodes were not run`);
-    if (round > 0) rates.push({ ours, floor: await bareRate(house, count) });
+    if (round > 0) rates.push({ ours, floor: await bareRate(env, count) });
   }
   return {
     name: `due episodes, one worker of ${inFlight} lanes`,
@@ -31,7 +31,7 @@ export async function measureEpisodes(house: BenchHouse, rounds: number, count: 
 }
 
 /** The processor knows no card of a seeded payment: as many of them as episodes are run become known to it. */
-async function keepCards({ owner }: BenchHouse, wanted: number): Promise<void> {
+async function keepCards({ owner }: BenchEnv, wanted: number): Promise<void> {
   await owner`
     update card_token c set credential = 'bench'
     from (
@@ -44,7 +44,7 @@ async function keepCards({ owner }: BenchHouse, wanted: number): Promise<void> {
 }
 
 /** One episode each for as many paid cards, due since yesterday. */
-async function arrange({ owner }: BenchHouse, round: number, count: number): Promise<void> {
+async function arrange({ owner }: BenchEnv, round: number, count: number): Promise<void> {
   await owner`delete from schedule where schedule_id like 'be%'`;
   await owner`delete from schedule_episode where schedule_id like 'be%'`;
   const made = await owner`
@@ -74,16 +74,16 @@ async function arrange({ owner }: BenchHouse, round: number, count: number): Pro
   if (made.length < count) throw new Error(`only ${made.length} paid cards for episodes`);
 }
 
-async function bareRate(house: BenchHouse, count: number): Promise<number> {
+async function bareRate(env: BenchEnv, count: number): Promise<number> {
   let next = 0;
   const start = performance.now();
-  const lane = async () => {
+  const worker = async () => {
     while (next < count) {
       next += 1;
-      const txnId = await nextTransactionId(house.plain);
-      await barePayment(house.plain, { txnId, reference: `E-${txnId}`, amountMinor: 1000 });
+      const txnId = await nextTransactionId(env.plain);
+      await barePayment(env.plain, { txnId, reference: `E-${txnId}`, amountMinor: 1000 });
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, lane));
+  await Promise.all(Array.from({ length: inFlight }, worker));
   return count / ((performance.now() - start) / 1000);
 }

@@ -1,13 +1,13 @@
 import { type IncomingMessage, request } from 'node:http';
-import { formFields } from '#contract/form-post.ts';
+import { formFields } from '#shared/form-post.ts';
 import { exportColumns } from '#features/transactions/export/export-columns.ts';
 import { transactionFields } from '#features/transactions/transaction-fields.ts';
-import type { BenchHouse } from './bench-house.ts';
+import type { BenchEnv } from './bench-env.ts';
 import { signIn } from './measure-searches.ts';
 import { type Figure, median } from './statistics.ts';
 
 const columnCount = 30;
-const mostRows = 1_000_000;
+const maxRows = 1_000_000;
 const company = 2000;
 
 /**
@@ -15,9 +15,9 @@ const company = 2000;
  * `dataSource` is what the portal is asked for.
  */
 export async function* measureExports(
-  house: BenchHouse,
+  env: BenchEnv,
   rounds: number,
-  { portal = house.portal, dataSource = 'REAL-TIME' } = {},
+  { portal = env.portal, dataSource = 'REAL-TIME' } = {},
 ): AsyncGenerator<Figure> {
   const headers = await signIn(portal);
   const fields = exportColumns('extensive', transactionFields).slice(0, columnCount);
@@ -27,7 +27,7 @@ export async function* measureExports(
   const ask = { portal, headers, fields, dataSource };
   await overHttp(ask);
   for (let round = 0; round < rounds; round += 1) {
-    floor.push(await plainly(house, fields.length));
+    floor.push(await plainly(env, fields.length));
     const run = await overHttp(ask);
     ours.push(run);
     growth.push(run.growth);
@@ -87,7 +87,7 @@ function overHttp({ portal, headers, fields, dataSource }: Ask): Promise<Run> {
   const wish = {
     dataSource,
     startFrom: 1,
-    limit: mostRows,
+    limit: maxRows,
     orgIds: [company],
     fields: fields.map((field) => ({ field, ...(field === 'txn_datetime' ? { sort: 'DESC' } : {}) })),
     outputFormat: 'CSV',
@@ -117,12 +117,12 @@ function overHttp({ portal, headers, fields, dataSource }: Ask): Promise<Run> {
 }
 
 /** As many columns of the table, as they are. */
-async function plainly({ owner }: BenchHouse, columns: number): Promise<Run> {
+async function plainly({ owner }: BenchEnv, columns: number): Promise<Run> {
   const names = await owner<{ name: string }[]>`
     select quote_ident(attname) as name from pg_attribute
     where attrelid = 'txn'::regclass and attnum > 0 and not attisdropped and attname <> 'detail'
     order by attnum limit ${columns}`;
   const text = `copy (select ${names.map(({ name }) => name).join(', ')} from txn
-    where company_id = ${company} order by txn_datetime desc, txn_id desc limit ${mostRows}) to stdout (format csv)`;
+    where company_id = ${company} order by txn_datetime desc, txn_id desc limit ${maxRows}) to stdout (format csv)`;
   return timed(async () => (await owner.unsafe(text).readable()) as unknown as AsyncIterable<Buffer>, 0);
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { passesLuhn } from '#contract/card-number.ts';
+import { passesLuhn } from '#shared/card-number.ts';
 import { demoCustomer } from '#app/server/demo/demo-customers.ts';
 import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
-import type { BenchHouse } from './bench-house.ts';
+import type { BenchEnv } from './bench-env.ts';
 import { get, post } from './http-client.ts';
 import { type Figure, median } from './statistics.ts';
 
@@ -11,27 +11,27 @@ const inFlight = 8;
 const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 
 /** Payments a second over the merchant API and by a plain client, in turns. */
-export function measurePayments(house: BenchHouse, rounds: number, count: number): Promise<Figure> {
-  return measureRate(house, rounds, count, `payments, ${inFlight} in flight`, payOverHttp);
+export function measurePayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
+  return measureRate(env, rounds, count, `payments, ${inFlight} in flight`, payOverHttp);
 }
 
 /** The same through a hosted page: a session is opened, the page looks at it, the card is submitted. */
-export function measureHostedPayments(house: BenchHouse, rounds: number, count: number): Promise<Figure> {
-  return measureRate(house, rounds, count, `hosted payments, ${inFlight} in flight`, payOnPage);
+export function measureHostedPayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
+  return measureRate(env, rounds, count, `hosted payments, ${inFlight} in flight`, payOnPage);
 }
 
 async function measureRate(
-  house: BenchHouse,
+  env: BenchEnv,
   rounds: number,
   count: number,
   name: string,
-  pay: (house: BenchHouse, reference: string, turn: number) => Promise<unknown>,
+  pay: (env: BenchEnv, reference: string, turn: number) => Promise<unknown>,
 ): Promise<Figure> {
   const run = randomBytes(4).toString('hex');
-  const ours = (turn: number) => pay(house, `B-${run}-${turn}`, turn);
+  const ours = (turn: number) => pay(env, `B-${run}-${turn}`, turn);
   const floor = async (turn: number) =>
-    barePayment(house.plain, {
-      txnId: await nextTransactionId(house.plain),
+    barePayment(env.plain, {
+      txnId: await nextTransactionId(env.plain),
       reference: `F-${run}-${turn}`,
       amountMinor: amountOf(turn),
     });
@@ -58,13 +58,13 @@ async function rateOf(
 ): Promise<number> {
   let next = first;
   const start = performance.now();
-  const lane = async () => {
+  const worker = async () => {
     while (next < first + count) {
       next += 1;
       await pay(next);
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, lane));
+  await Promise.all(Array.from({ length: inFlight }, worker));
   return count / ((performance.now() - start) / 1000);
 }
 
@@ -72,9 +72,9 @@ async function rateOf(
 const amountOf = (turn: number): number => 1000 + (turn % 400) * 100;
 
 /** Answers the id of the transaction. */
-export async function payOverHttp(house: BenchHouse, reference: string, turn: number): Promise<string> {
+export async function payOverHttp(env: BenchEnv, reference: string, turn: number): Promise<string> {
   const answer = await post(
-    `${house.gateway}/acceptor/rest/transactions/5300001/payment`,
+    `${env.gateway}/acceptor/rest/transactions/5300001/payment`,
     {
       transaction: {
         currency: 'GBP',
@@ -110,9 +110,9 @@ export async function payOverHttp(house: BenchHouse, reference: string, turn: nu
   return (JSON.parse(answer.text) as { transaction: { transactionId: string } }).transaction.transactionId;
 }
 
-async function payOnPage(house: BenchHouse, reference: string, turn: number): Promise<void> {
+async function payOnPage(env: BenchEnv, reference: string, turn: number): Promise<void> {
   const opened = await post(
-    `${house.gateway}/hosted/rest/sessions/5300001/payments`,
+    `${env.gateway}/hosted/rest/sessions/5300001/payments`,
     {
       session: { returnUrl: { url: 'https://shop.harbour.example/done' } },
       transaction: {
@@ -132,7 +132,7 @@ async function payOnPage(house: BenchHouse, reference: string, turn: number): Pr
     { authorization },
   );
   const { redirectUrl = '' } = JSON.parse(opened.text) as { redirectUrl?: string };
-  const page = house.gateway + new URL(redirectUrl).pathname.replace('/begin/', '/session/');
+  const page = env.gateway + new URL(redirectUrl).pathname.replace('/begin/', '/session/');
   await get(page);
   const paid = await post(`${page}/submit`, {
     submission: `${reference}-submission`,

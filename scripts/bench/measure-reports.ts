@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
-import { createPortal } from '#app/server/programs/portal-server.ts';
+import { createPortal } from '#app/server/processes/portal-server.ts';
 import { inTenant } from '#database/tenant.ts';
-import { startFeed } from '#features/transactions/server/feed/feed-warehouse.ts';
-import { feedState } from '#features/transactions/server/feed/feed-state.ts';
-import { type ReportQuestion, questionOf } from '#features/transactions/server/report/report-question.ts';
+import { startFeed } from '#features/transactions/server/replication/replicate-to-warehouse.ts';
+import { replicationState } from '#features/transactions/server/replication/replication-state.ts';
+import {
+  type ReportQuery,
+  buildReportQuery,
+} from '#features/transactions/server/report/build-report-query.ts';
 import { routeReport } from '#features/transactions/server/report/routing/route-report.ts';
 import { countMatches, pageRows } from '#features/transactions/server/report/search-query.ts';
 import { countClause, pageClause } from '#features/transactions/server/report/warehouse/warehouse-query.ts';
@@ -13,12 +16,12 @@ import { table } from '#features/transactions/server/report/warehouse/warehouse-
 import { dayMs } from '#server/clock.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
-import { bound, clause } from '#warehouse/clause.ts';
+import { param, clause } from '#warehouse/clickhouse-sql.ts';
 import { missingEngine, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
 import { type Warehouse, openWarehouse } from '#warehouse/warehouse.ts';
 import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
-import type { BenchHouse } from './bench-house.ts';
+import type { BenchEnv } from './bench-env.ts';
 import { measureExports } from './measure-exports.ts';
 import { payOverHttp } from './measure-payments.ts';
 import { figureLine } from './figure-line.ts';
@@ -39,21 +42,21 @@ const columns = [
 const pageSize = 50;
 
 /** The statements screen's questions to both stores, and how soon a payment is in the warehouse; lines as they come. */
-export async function* measureReports(house: BenchHouse, rounds: number): AsyncGenerator<string> {
+export async function* measureReports(env: BenchEnv, rounds: number): AsyncGenerator<string> {
   const missing = missingEngine();
   if (missing !== undefined) {
     yield `reports: not measured, ${missing}`;
     return;
   }
-  const embedded = await startEmbeddedWarehouse(house.services.config.dataDir);
+  const embedded = await startEmbeddedWarehouse(env.services.config.dataDir);
   const warehouse = openWarehouse(embedded.url);
-  const services: Services = { ...house.services, warehouse };
+  const services: Services = { ...env.services, warehouse };
   const feed = startFeed(services, warehouse);
   try {
-    yield* filled(house, services);
+    yield* filled(env, services);
     yield* cells(services, warehouse, rounds);
-    yield* files(house, services, rounds);
-    for (const trade of trades(house)) yield await freshness(warehouse, trade);
+    yield* files(env, services, rounds);
+    for (const trade of trades(env)) yield await freshness(warehouse, trade);
   } finally {
     await feed.stop();
     await warehouse.close();
@@ -61,10 +64,10 @@ export async function* measureReports(house: BenchHouse, rounds: number): AsyncG
   }
 }
 
-async function* filled({ transactions }: BenchHouse, { database, clock }: Services): AsyncGenerator<string> {
+async function* filled({ transactions }: BenchEnv, { database, clock }: Services): AsyncGenerator<string> {
   const start = performance.now();
   for (;;) {
-    const { completeUntil } = await feedState(database);
+    const { completeUntil } = await replicationState(database);
     if (completeUntil && clock.now().getTime() - completeUntil.getTime() < 2000) break;
     await pause(200);
   }
@@ -73,11 +76,11 @@ async function* filled({ transactions }: BenchHouse, { database, clock }: Servic
 }
 
 /** Files that the warehouse writes. */
-async function* files(house: BenchHouse, services: Services, rounds: number): AsyncGenerator<string> {
+async function* files(env: BenchEnv, services: Services, rounds: number): AsyncGenerator<string> {
   const app = await createPortal(services, createMetrics());
   const portal = await app.listen({ host: '127.0.0.1', port: 0 });
   try {
-    const told = measureExports(house, rounds, { portal, dataSource: 'REPORT' });
+    const told = measureExports(env, rounds, { portal, dataSource: 'REPORT' });
     for await (const figure of told) yield figureLine(figure);
   } finally {
     await app.close();
@@ -102,9 +105,9 @@ async function* cells(services: Services, warehouse: Warehouse, rounds: number):
             ...(field === sort ? { sort: 'DESC' as const } : {}),
             ...(field === 'txn_datetime' ? { filter: between } : {}),
           }));
-          const question = questionOf(
+          const question = buildReportQuery(
             { startFrom: offset + 1, limit: pageSize, fields },
-            { companies: [benchCompany], merchants },
+            { tenantIds: [benchCompany], merchants },
           );
           const label = `${`${days} d`.padStart(6)} ${name.padStart(6)} merchants by ${sort.padEnd(17)} from ${String(offset).padStart(6)}`;
           yield `${label} ${await cell(services, warehouse, question, rounds)}`;
@@ -117,7 +120,7 @@ async function* cells(services: Services, warehouse: Warehouse, rounds: number):
 async function cell(
   services: Services,
   warehouse: Warehouse,
-  question: ReportQuestion,
+  question: ReportQuery,
   rounds: number,
 ): Promise<string> {
   const inCompany = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
@@ -166,20 +169,20 @@ interface Trade {
 }
 
 /** Payments as shops send them; and as many as the warehouse must keep up with, which the gateway need not be able to. */
-function trades(house: BenchHouse): Trade[] {
+function trades(env: BenchEnv): Trade[] {
   const run = randomBytes(4).toString('hex');
   return [
     {
       name: 'over HTTP',
       perSecond: Infinity,
-      pay: (turn) => payOverHttp(house, `W-${run}-${turn}`, turn),
+      pay: (turn) => payOverHttp(env, `W-${run}-${turn}`, turn),
     },
     {
       name: 'bare',
       perSecond: 300,
       async pay(turn) {
-        const txnId = await nextTransactionId(house.plain);
-        await barePayment(house.plain, { txnId, reference: `V-${run}-${turn}`, amountMinor: 1000 + turn });
+        const txnId = await nextTransactionId(env.plain);
+        await barePayment(env.plain, { txnId, reference: `V-${run}-${turn}`, amountMinor: 1000 + turn });
         return String(txnId);
       },
     },
@@ -200,7 +203,7 @@ async function freshness(warehouse: Warehouse, { name, perSecond, pay }: Trade):
         ids.length === 0
           ? []
           : await warehouse.rows(
-              clause`select txn_id from ${table} where txn_id in ${bound(ids.map(Number), 'Array(Int64)')}`,
+              clause`select txn_id from ${table} where txn_id in ${param(ids.map(Number), 'Array(Int64)')}`,
             );
       for (const [id] of seen) {
         const at = answeredAt.get(String(id));
@@ -213,7 +216,7 @@ async function freshness(warehouse: Warehouse, { name, perSecond, pay }: Trade):
   };
   const looking = look();
   const start = performance.now();
-  const lane = async () => {
+  const worker = async () => {
     while (next < count) {
       next += 1;
       const turn = next;
@@ -222,7 +225,7 @@ async function freshness(warehouse: Warehouse, { name, perSecond, pay }: Trade):
       answeredAt.set(await pay(turn), performance.now());
     }
   };
-  await Promise.all(Array.from({ length: 8 }, lane));
+  await Promise.all(Array.from({ length: 8 }, worker));
   const rate = count / ((performance.now() - start) / 1000);
   shop.isOpen = false;
   await looking;

@@ -1,11 +1,11 @@
 import { sharedCards } from '#app/server/demo/demo-customers.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import type { SearchRequest } from '#features/transactions/calls.ts';
+import type { SearchRequest } from '#features/transactions/endpoints.ts';
 import type { MerchantScope } from '#features/transactions/server/report/merchant-scope.ts';
-import { questionOf } from '#features/transactions/server/report/report-question.ts';
+import { buildReportQuery } from '#features/transactions/server/report/build-report-query.ts';
 import { countMatches, pageRows } from '#features/transactions/server/report/search-query.ts';
 import { inTenant } from '#database/tenant.ts';
-import type { BenchHouse } from './bench-house.ts';
+import type { BenchEnv } from './bench-env.ts';
 import { get, post } from './http-client.ts';
 import { type Figure, median, quantile } from './statistics.ts';
 
@@ -41,9 +41,9 @@ const pageSize = 25;
  * Latencies of the search screen's questions, in turns: over HTTP, its statements alone in a transaction of the program's
  * (role, row-level security, conditions of the scope), and by a plain client.
  */
-export async function* measureSearches(house: BenchHouse, rounds: number): AsyncGenerator<Figure> {
-  const headers = await signIn(house.portal);
-  const companies = await house.plain<{ id: number }[]>`select id from organisation where type = 'GROUP'`;
+export async function* measureSearches(env: BenchEnv, rounds: number): AsyncGenerator<Figure> {
+  const headers = await signIn(env.portal);
+  const companies = await env.plain<{ id: number }[]>`select id from organisation where type = 'GROUP'`;
   const everyCompany = `company_id = any ('{${companies.map(({ id }) => id).join()}}'::integer[])`;
   const some = Array.from({ length: 50 }, (_, at) => merchant + at);
   const scopes: Scope[] = [
@@ -51,22 +51,22 @@ export async function* measureSearches(house: BenchHouse, rounds: number): Async
       name: '1 merchant',
       orgIds: [merchant],
       where: `company_id = 2000 and merchant_id = ${merchant}`,
-      scope: { companies: [2000], merchants: [merchant] },
+      scope: { tenantIds: [2000], merchants: [merchant] },
     },
     {
       name: '50 merchants',
       orgIds: some,
       where: `company_id = 2000 and merchant_id = any ('{${some.join()}}'::integer[])`,
-      scope: { companies: [2000], merchants: some },
+      scope: { tenantIds: [2000], merchants: some },
     },
     {
       name: 'all merchants',
       orgIds: [],
       where: everyCompany,
-      scope: { companies: companies.map(({ id }) => id), merchants: undefined },
+      scope: { tenantIds: companies.map(({ id }) => id), merchants: undefined },
     },
   ];
-  const rows = await house.owner<Record<Searched, string>[]>`
+  const rows = await env.owner<Record<Searched, string>[]>`
     select txn_id::text, merch_ref, customer_email, last_four, ip_address as "IP_address"
     from txn tablesample system (5)
     where merchant_id = ${merchant} and merch_ref is not null and customer_email is not null
@@ -76,15 +76,15 @@ export async function* measureSearches(house: BenchHouse, rounds: number): Async
     for (const field of Object.keys(searched) as Searched[]) {
       const values = rows.map((row) => row[field]);
       yield* await inTurns(`${field}, ${scope.name}`, values, rounds, 30, {
-        overHttp: (value) => overHttp(house, headers, scope.orgIds, { field, value }),
-        statements: (value) => statements(house, scope.scope, { field, value }),
-        plainly: (value) => timed(() => plainly(house, scope.where, { field, value })),
+        overHttp: (value) => overHttp(env, headers, scope.orgIds, { field, value }),
+        statements: (value) => statements(env, scope.scope, { field, value }),
+        plainly: (value) => timed(() => plainly(env, scope.where, { field, value })),
       });
     }
     yield* await inTurns(`newest page, ${scope.name}`, [''], rounds, 8, {
-      overHttp: () => overHttp(house, headers, scope.orgIds),
-      statements: () => statements(house, scope.scope),
-      plainly: () => timed(() => plainly(house, scope.where)),
+      overHttp: () => overHttp(env, headers, scope.orgIds),
+      statements: () => statements(env, scope.scope),
+      plainly: () => timed(() => plainly(env, scope.where)),
     });
   }
 }
@@ -158,12 +158,12 @@ interface Filter {
 }
 
 async function overHttp(
-  house: BenchHouse,
+  env: BenchEnv,
   headers: Record<string, string>,
   orgIds: readonly number[],
   filter?: Filter,
 ): Promise<Taken> {
-  const url = `${house.portal}/proxy/sync/tqs/reporting/internal/search`;
+  const url = `${env.portal}/proxy/sync/tqs/reporting/internal/search`;
   return timed(async () => {
     const answer = await post(url, { ...requestOf(filter), orgIds }, headers);
     if (answer.status !== 200) throw new Error(`search: ${answer.status} ${answer.text.slice(0, 400)}`);
@@ -172,9 +172,9 @@ async function overHttp(
 }
 
 /** As the server does between the first statement and the last of its transaction. */
-function statements({ services }: BenchHouse, scope: MerchantScope, filter?: Filter): Promise<Taken> {
-  const question = questionOf(requestOf(filter), scope);
-  return inTenant(services.database, scope.companies, async (sql) => {
+function statements({ services }: BenchEnv, scope: MerchantScope, filter?: Filter): Promise<Taken> {
+  const question = buildReportQuery(requestOf(filter), scope);
+  return inTenant(services.database, scope.tenantIds, async (sql) => {
     await sql`select 1`;
     return timed(async () => {
       const page = await pageRows(sql, question);
@@ -195,7 +195,7 @@ function requestOf(filter?: Filter): SearchRequest {
 }
 
 /** The same page and number, prepared, past row-level security and everything else. */
-async function plainly({ owner }: BenchHouse, scope: string, filter?: Filter): Promise<number> {
+async function plainly({ owner }: BenchEnv, scope: string, filter?: Filter): Promise<number> {
   const where = filter ? `${scope} and ${searched[filter.field]} = $1` : scope;
   const values = filter ? [filter.value] : [];
   const options = { prepare: true };

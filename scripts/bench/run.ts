@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openBenchHouse } from './bench-house.ts';
+import { openBenchHouse } from './bench-env.ts';
 import { endClient } from './http-client.ts';
 import { measureHostedPayments, measurePayments } from './measure-payments.ts';
 import { measureEpisodes } from './measure-episodes.ts';
@@ -45,22 +45,22 @@ const pages = weights.map(({ screen, weight, budget }): Figure => ({
   floor: budget,
   ratio: weight / budget,
 }));
-const house = await openBenchHouse(rows);
+const env = await openBenchHouse(rows);
 try {
-  console.log(`${house.transactions.toLocaleString('en')} transactions; load ${load()}`);
+  console.log(`${env.transactions.toLocaleString('en')} transactions; load ${load()}`);
   console.log(tableLine('', 'ours', 'floor', 'ratio'));
   pages.forEach(print);
   if (only.includes('payments')) {
-    print(await measurePayments(house, rounds, values.quick ? 100 : 200));
-    print(await measureHostedPayments(house, rounds, values.quick ? 100 : 200));
+    print(await measurePayments(env, rounds, values.quick ? 100 : 200));
+    print(await measureHostedPayments(env, rounds, values.quick ? 100 : 200));
   }
-  if (only.includes('episodes')) print(await measureEpisodes(house, rounds, values.quick ? 100 : 200));
-  if (only.includes('exports')) for await (const figure of measureExports(house, rounds)) print(figure);
-  if (only.includes('searches')) for await (const figure of measureSearches(house, rounds)) print(figure);
-  if (only.includes('reports')) for await (const told of measureReports(house, rounds)) console.log(told);
+  if (only.includes('episodes')) print(await measureEpisodes(env, rounds, values.quick ? 100 : 200));
+  if (only.includes('exports')) for await (const figure of measureExports(env, rounds)) print(figure);
+  if (only.includes('searches')) for await (const figure of measureSearches(env, rounds)) print(figure);
+  if (only.includes('reports')) for await (const told of measureReports(env, rounds)) console.log(told);
 } finally {
   endClient();
-  await house.close();
+  await env.close();
 }
 console.log(`load ${load()}`);
 

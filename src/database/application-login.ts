@@ -24,9 +24,9 @@ export async function applicationUrl(
   const address = new URL(url);
   address.username = login;
   address.password = password;
-  if (await letsIn(address.href)) return address.href;
+  if (await canSignIn(address.href)) return address.href;
   const isMade = await owner
-    .begin((sql) => makeLogin(sql, login, password))
+    .begin((sql) => createLogin(sql, login, password))
     .then(
       () => true,
       (error: unknown) => {
@@ -34,10 +34,10 @@ export async function applicationUrl(
         throw error;
       },
     );
-  return isMade && (await letsIn(address.href)) ? address.href : undefined;
+  return isMade && (await canSignIn(address.href)) ? address.href : undefined;
 }
 
-async function letsIn(url: string): Promise<boolean> {
+async function canSignIn(url: string): Promise<boolean> {
   const database = openDatabase(url, { max: 1, kind: 'maintenance' });
   try {
     await database`select 1`;
@@ -51,7 +51,7 @@ async function letsIn(url: string): Promise<boolean> {
   }
 }
 
-async function makeLogin(sql: Sql, login: string, password: string): Promise<void> {
+async function createLogin(sql: Sql, login: string, password: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${loginLock})`;
   const found = await sql`select from pg_roles where rolname = ${login}`;
   if (found.length === 0)
@@ -68,7 +68,7 @@ function scramVerifier(password: string): string {
   const iterations = 4096;
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
-  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  const findIdempotencyKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
   const serverKey = hmac('Server Key').toString('base64');
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${findIdempotencyKey}:${serverKey}`;
 }

@@ -86,7 +86,7 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
     url,
     max,
     waitMs,
-    mostWaiting: 25 * max,
+    maxQueued: 25 * max,
     answerWithinMs: statementMs === 0 ? 0 : Math.max(statementMs, reportMs) + graceMs,
     ...(watch ? { watch } : {}),
     settings: {

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from './connection.ts';
 import { homeFor, type Account, serverAccount } from './embedded-home.ts';
-import { Keeper, type KeeperEvent, type ServerProcess } from './keep-running.ts';
+import { ProcessSupervisor, type SupervisorEvent, type ServerProcess } from './keep-running.ts';
 
 /** A PostgreSQL server of our own in the data directory. */
 export interface EmbeddedPostgres {
@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
   /** False when the server was running already and has been adopted. */
   started: boolean;
   /** From now on it is started again when it ends, at the same address; `tell` hears of it. */
-  keepRunning(tell: (event: KeeperEvent) => void): void;
+  keepRunning(tell: (event: SupervisorEvent) => void): void;
   /** Stops it cleanly; commits are already on disk. */
   stop(): Promise<void>;
   /** Deletes the stopped server with all its data; for tests. */
@@ -42,12 +42,12 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const untilReady = (one: Server) => waitUntilReady(url, one, join(home, 'postgres.log'));
   const server = running ?? (await firstStart(start, untilReady));
   if (running) await untilReady(running);
-  let keeper: Keeper<Server> | undefined;
+  let keeper: ProcessSupervisor<Server> | undefined;
   return {
     url,
     started: running === undefined,
     keepRunning(tell) {
-      keeper = new Keeper({ first: server, start, untilReady, tell });
+      keeper = new ProcessSupervisor({ first: server, start, untilReady, onEvent: tell });
     },
     stop: () => stopServer((keeper?.stop() ?? server).pid, home),
     remove: () => rm(home, { recursive: true, force: true }),
@@ -64,7 +64,7 @@ class Server implements ServerProcess {
   }
 
   async isAlive(): Promise<boolean> {
-    return isPostgres(this.pid, await commandOf(this.pid));
+    return isPostgres(this.pid, await readProcessCommand(this.pid));
   }
 }
 
@@ -143,7 +143,7 @@ async function runningServer(home: string): Promise<Server | undefined> {
   return (await server.isAlive()) ? server : undefined;
 }
 
-async function commandOf(pid: number): Promise<string> {
+async function readProcessCommand(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 }
 

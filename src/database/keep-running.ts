@@ -5,32 +5,32 @@ export interface ServerProcess {
   isAlive(): Promise<boolean>;
 }
 
-export interface Keeping<P extends ServerProcess> {
+export interface SupervisedProcess<P extends ServerProcess> {
   first: P;
   start(): Promise<P>;
   /** Resolved when the process takes connections; throws when it ended before it did. */
   untilReady(process: P): Promise<void>;
-  tell(event: KeeperEvent): void;
+  onEvent(event: SupervisorEvent): void;
 }
 
-export type KeeperEvent =
+export type SupervisorEvent =
   | { kind: 'lost' }
   | { kind: 'failed'; error: unknown; nextTryMs: number }
   | { kind: 'back'; afterMs: number };
 
 const lookEveryMs = 250;
 const firstPauseMs = 200;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 
 /**
  * Starts the server again whenever it has ended, until it is stopped. What fails is tried again after pauses that double:
  * processes of the one that was killed may hold its memory a moment longer.
  */
-export class Keeper<P extends ServerProcess> {
+export class ProcessSupervisor<P extends ServerProcess> {
   #process: P;
   #isStopped = false;
 
-  constructor(keeping: Keeping<P>) {
+  constructor(keeping: SupervisedProcess<P>) {
     this.#process = keeping.first;
     void this.#keep(keeping);
   }
@@ -41,23 +41,20 @@ export class Keeper<P extends ServerProcess> {
     return this.#process;
   }
 
-  async #keep(keeping: Keeping<P>): Promise<void> {
+  async #keep(keeping: SupervisedProcess<P>): Promise<void> {
     while (!this.#isStopped) {
       await sleep(lookEveryMs, undefined, { ref: false });
       if (this.#isStopped || (await this.#process.isAlive())) continue;
       const lostAt = performance.now();
-      keeping.tell({ kind: 'lost' });
+      keeping.onEvent({ kind: 'lost' });
       await this.#restart(keeping);
-      if (!this.#isStopped) keeping.tell({ kind: 'back', afterMs: Math.round(performance.now() - lostAt) });
+      if (!this.#isStopped)
+        keeping.onEvent({ kind: 'back', afterMs: Math.round(performance.now() - lostAt) });
     }
   }
 
-  async #restart({ start, untilReady, tell }: Keeping<P>): Promise<void> {
-    for (
-      let nextTryMs = firstPauseMs;
-      !this.#isStopped;
-      nextTryMs = Math.min(2 * nextTryMs, longestPauseMs)
-    ) {
+  async #restart({ start, untilReady, onEvent: tell }: SupervisedProcess<P>): Promise<void> {
+    for (let nextTryMs = firstPauseMs; !this.#isStopped; nextTryMs = Math.min(2 * nextTryMs, maxPauseMs)) {
       try {
         this.#process = await start();
         await untilReady(this.#process);

@@ -13,26 +13,26 @@ export type TenantSql = Sql & {
 };
 
 /** Companies whose rows a transaction may touch; 'every-company' is for the system's own jobs. */
-export type Companies = readonly number[] | 'every-company';
+export type TenantIds = readonly number[] | 'every-company';
 
 /** As inTenant, for reading: all statements of `work` see one and the same moment. */
 export async function inSnapshot<T>(
   database: Database,
-  companies: Companies,
+  tenantIds: TenantIds,
   work: (sql: TenantSql) => Promise<T>,
 ): Promise<T> {
-  return inTenant(database, companies, work, 'isolation level repeatable read read only');
+  return inTenant(database, tenantIds, work, 'isolation level repeatable read read only');
 }
 
 /** Runs `work` in one transaction that sees only the named companies. Rolls back when it throws. */
 export async function inTenant<T>(
   database: Database,
-  companies: Companies,
+  tenantIds: TenantIds,
   work: (sql: TenantSql) => Promise<T>,
   mode = '',
 ): Promise<T> {
   // A setting of the transaction itself: it goes out with `begin` and costs no round trip of its own.
-  const companyIds = companies === 'every-company' ? '*' : companies.join(',');
+  const companyIds = tenantIds === 'every-company' ? '*' : tenantIds.join(',');
   return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) =>
     work(sql as unknown as TenantSql),
   );

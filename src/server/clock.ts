@@ -10,4 +10,4 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-export const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
+export const addMs = (from: Date, ms: number): Date => new Date(from.getTime() + ms);

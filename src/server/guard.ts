@@ -1,15 +1,15 @@
-import type { Call, Subject } from '#contract/define-call.ts';
-import type { FeatureCode } from '#contract/permissions.ts';
-import { namedId } from '#contract/named-id.ts';
-import { Problem, problems } from '#contract/problem.ts';
-import { isUserId, userNameKey } from '#contract/user-name.ts';
+import type { Endpoint, Resource } from '#shared/define-endpoint.ts';
+import type { FeatureCode } from '#shared/permissions.ts';
+import { namedId } from '#shared/named-id.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { isUserId, userNameKey } from '#shared/user-name.ts';
 import type { Database, Sql } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { type Caller, inScope, mayOn } from './caller.ts';
+import { type Caller, inScope, mayOn } from './auth/caller.ts';
 import type { Services } from './services.ts';
 
 /** What the call names, found and authorised. `paths`: where a permission on it may be held. */
-export interface GuardedSubject {
+export interface AuthorizedResource {
   paths: readonly string[];
   organisationId?: number;
   companyId?: number | null;
@@ -27,30 +27,30 @@ export interface GuardedSubject {
  * The one place that decides whether a caller may make a call. Organisations and installations outside
  * the caller's scope answer 403, other objects 404, a missing permission or feature 403 (security §1).
  */
-export async function authorise(
-  call: Call,
+export async function authoriseRequest(
+  call: Endpoint,
   path: Record<string, unknown>,
   caller: Caller,
   services: Services,
   body?: unknown,
-): Promise<GuardedSubject> {
-  const { needs } = call;
+): Promise<AuthorizedResource> {
+  const { auth: needs } = call;
   if ('access' in needs && needs.access !== 'in-scope') return { paths: [] };
-  if (needs.of === 'anywhere') {
+  if (needs.resource === 'anywhere') {
     if (!permitted(call, caller, undefined)) throw problems.forbidden();
     return { paths: [] };
   }
-  const subject = await resolve(needs.of, { path, body }, caller, services);
-  if (!permitted(call, caller, subject.paths)) throw problems.forbidden();
+  const resource = await resolve(needs.resource, { path, body }, caller, services);
+  if (!permitted(call, caller, resource.paths)) throw problems.forbidden();
   if ('feature' in needs && needs.feature) {
-    const [first = ''] = subject.paths;
+    const [first = ''] = resource.paths;
     if (!(await featuresOn(services.database, first)).includes(needs.feature)) throw problems.forbidden();
   }
-  return subject;
+  return resource;
 }
 
-function permitted(call: Call, caller: Caller, paths: readonly string[] | undefined): boolean {
-  const { needs } = call;
+function permitted(call: Endpoint, caller: Caller, paths: readonly string[] | undefined): boolean {
+  const { auth: needs } = call;
   if ('access' in needs) return true;
   const required = 'anyOf' in needs ? needs.anyOf : needs.allOf;
   // An empty list opens menus (spec 1 §6); on the server it is a mistake, and refuses.
@@ -63,28 +63,28 @@ function permitted(call: Call, caller: Caller, paths: readonly string[] | undefi
 }
 
 async function resolve(
-  of: Exclude<Subject, 'anywhere'>,
+  of: Exclude<Resource, 'anywhere'>,
   request: { path: Record<string, unknown>; body: unknown },
   caller: Caller,
   services: Services,
-): Promise<GuardedSubject> {
+): Promise<AuthorizedResource> {
   const { path } = request;
   if ('organisation' in of) {
     const id = Number(namedId(of.organisation, of.in, request));
     return organisation(services.database, caller, id);
   }
   if ('user' in of) {
-    return userOf(services.database, caller, of.by ?? 'id', namedId(of.user, of.in, request));
+    return authoriseUser(services.database, caller, of.by ?? 'id', namedId(of.user, of.in, request));
   }
-  if ('smartLink' in of) return smartLinkOf(services.database, caller, String(path[of.smartLink]));
+  if ('smartLink' in of) return authoriseSmartLink(services.database, caller, String(path[of.smartLink]));
   const installation =
     'installation' in of
-      ? await installationOf(services.database, caller, Number(path[of.installation]))
+      ? await authoriseInstallation(services.database, caller, Number(path[of.installation]))
       : undefined;
   if ('schedule' in of && of.schedule) {
     const scheduleId = String(path[of.schedule]);
-    const schedule = await inTenant(services.database, caller.companies, (sql) =>
-      scheduleOf(sql, caller, scheduleId),
+    const schedule = await inTenant(services.database, caller.tenantIds, (sql) =>
+      authoriseSchedule(sql, caller, scheduleId),
     );
     if (installation && installation.installationId !== schedule.installationId) throw problems.notFound();
     return schedule;
@@ -92,8 +92,8 @@ async function resolve(
   if (!('transaction' in of) || !of.transaction) return installation ?? { paths: [] };
   const transactionId = Number(path[of.transaction]);
   if (!Number.isSafeInteger(transactionId)) throw problems.notFound();
-  const transaction = await inTenant(services.database, caller.companies, (sql) =>
-    transactionOf(sql, caller, transactionId),
+  const transaction = await inTenant(services.database, caller.tenantIds, (sql) =>
+    authoriseTransaction(sql, caller, transactionId),
   );
   // A pair that does not belong together is as good as no transaction at all (security B1.4).
   const isPair = !installation || installation.installationId === transaction?.installationId;
@@ -101,7 +101,7 @@ async function resolve(
   throw 'unknown' in of && of.unknown ? problems.unknownTransaction() : problems.notFound();
 }
 
-async function organisation(sql: Sql, caller: Caller, id: number): Promise<GuardedSubject> {
+async function organisation(sql: Sql, caller: Caller, id: number): Promise<AuthorizedResource> {
   // Ids in a body have not been through a schema yet.
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw problems.forbidden();
   const [row] = await sql<{ path: string; companyId: number | null }[]>`
@@ -110,7 +110,7 @@ async function organisation(sql: Sql, caller: Caller, id: number): Promise<Guard
   return { paths: [row.path], organisationId: id, companyId: row.companyId };
 }
 
-async function installationOf(sql: Sql, caller: Caller, id: number): Promise<GuardedSubject> {
+async function authoriseInstallation(sql: Sql, caller: Caller, id: number): Promise<AuthorizedResource> {
   const [row] = await sql<{ path: string; merchantPath: string; merchantId: number; companyId: number }[]>`
     select o.path, m.path as "merchantPath", m.id as "merchantId", i.company_id as "companyId"
     from installation i
@@ -126,7 +126,12 @@ async function installationOf(sql: Sql, caller: Caller, id: number): Promise<Gua
   };
 }
 
-async function userOf(sql: Sql, caller: Caller, by: 'id' | 'name', named: unknown): Promise<GuardedSubject> {
+async function authoriseUser(
+  sql: Sql,
+  caller: Caller,
+  by: 'id' | 'name',
+  named: unknown,
+): Promise<AuthorizedResource> {
   if (typeof named !== 'string' || (by === 'id' ? !isUserId(named) : /[\0]/.test(named)))
     throw problems.notFound();
   const [row] = await sql<
@@ -137,15 +142,15 @@ async function userOf(sql: Sql, caller: Caller, by: 'id' | 'name', named: unknow
     from app_user u join organisation o on o.id = u.organisation_id
     where ${by === 'id' ? sql`u.user_id = ${named}` : sql`u.user_name_key = ${userNameKey(named)}`}`;
   if (!row || !inScope(caller, row.path)) throw problems.notFound();
-  const { path, ...subject } = row;
-  return { paths: [path], ...subject };
+  const { path, ...resource } = row;
+  return { paths: [path], ...resource };
 }
 
-async function transactionOf(
+async function authoriseTransaction(
   sql: TenantSql,
   caller: Caller,
   id: number,
-): Promise<GuardedSubject | undefined> {
+): Promise<AuthorizedResource | undefined> {
   const [row] = await sql<
     { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
   >`
@@ -166,18 +171,22 @@ async function transactionOf(
 }
 
 /** With the installation that it takes payments for, where the permissions on it are held. */
-async function smartLinkOf(database: Database, caller: Caller, linkId: string): Promise<GuardedSubject> {
+async function authoriseSmartLink(
+  database: Database,
+  caller: Caller,
+  linkId: string,
+): Promise<AuthorizedResource> {
   const [link] = isUserId(linkId)
     ? await inTenant(
         database,
-        caller.companies,
+        caller.tenantIds,
         (sql) => sql<{ installationId: number }[]>`
           select installation_id as "installationId" from smart_link where link_id = ${linkId}`,
       )
     : [];
   const installation =
     link &&
-    (await installationOf(database, caller, link.installationId).catch((error: unknown) => {
+    (await authoriseInstallation(database, caller, link.installationId).catch((error: unknown) => {
       if (error instanceof Problem && error.status === 403) return undefined;
       throw error;
     }));
@@ -186,7 +195,7 @@ async function smartLinkOf(database: Database, caller: Caller, linkId: string): 
 }
 
 /** One that still waits for its payment is there for nobody. */
-async function scheduleOf(sql: TenantSql, caller: Caller, id: string): Promise<GuardedSubject> {
+async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Promise<AuthorizedResource> {
   const [row] = await sql<
     { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
   >`
@@ -197,8 +206,8 @@ async function scheduleOf(sql: TenantSql, caller: Caller, id: string): Promise<G
     join organisation m on m.id = s.merchant_id
     where s.schedule_id = ${id.toLowerCase()} and s.status <> 'PLANNED'`;
   if (!row || !(inScope(caller, row.path) || inScope(caller, row.merchantPath))) throw problems.notFound();
-  const { path, merchantPath, ...subject } = row;
-  return { paths: [merchantPath, path], ...subject, scheduleId: id.toLowerCase() };
+  const { path, merchantPath, ...resource } = row;
+  return { paths: [merchantPath, path], ...resource, scheduleId: id.toLowerCase() };
 }
 
 /** Features of the organisation on `path` and of everything above it: a group's features reach down. */

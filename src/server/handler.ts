@@ -1,11 +1,11 @@
-import type { AnswerInputOf, BodyOf, Call, PathOf, QueryOf } from '#contract/define-call.ts';
+import type { ResponseInputOf, BodyOf, Endpoint, PathOf, QueryOf } from '#shared/define-endpoint.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { Caller } from './caller.ts';
-import type { GuardedSubject } from './guard.ts';
+import type { Caller } from './auth/caller.ts';
+import type { AuthorizedResource } from './guard.ts';
 import type { Services } from './services.ts';
 
 /** What is known of the request beside its contents. */
-export interface RequestFacts {
+export interface RequestInfo {
   id: string;
   ip: string;
   userAgent: string;
@@ -13,31 +13,31 @@ export interface RequestFacts {
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
   /** Aborted when the answer is over, or nobody is there any more to read it. */
-  over: AbortSignal;
+  signal: AbortSignal;
 }
 
 interface Parts<C> {
   path: PathOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
-  request: RequestFacts;
+  request: RequestInfo;
   services: Services;
   now: Date;
 }
 
 /** Before sign-in: no caller, no organisation data. */
-export type PublicAsk<C> = Parts<C>;
+export type PublicHandlerContext<C> = Parts<C>;
 
 /** After the guard: who asks, and the organisation or object the path names. */
-export interface StepsAsk<C> extends Parts<C> {
+export interface HandlerContextWithoutTransaction<C> extends Parts<C> {
   caller: Caller;
-  subject: GuardedSubject;
+  resource: AuthorizedResource;
   /** One transaction that sees the caller's companies; for calls that need more than one. */
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 }
 
 /** As StepsAsk, already inside one transaction. */
-export interface Ask<C> extends StepsAsk<C> {
+export interface HandlerContext<C> extends HandlerContextWithoutTransaction<C> {
   sql: TenantSql;
 }
 
@@ -86,30 +86,37 @@ export class Download {
   }
 }
 
-type Result<C> = AnswerInputOf<C> | Reply<AnswerInputOf<C>> | Download;
+type Result<C> = ResponseInputOf<C> | Reply<ResponseInputOf<C>> | Download;
 
 export type Handler =
-  | { call: Call; kind: 'public'; run(ask: PublicAsk<Call>): Promise<unknown> }
-  | { call: Call; kind: 'one-transaction'; run(ask: Ask<Call>): Promise<unknown> }
-  | { call: Call; kind: 'steps'; run(ask: StepsAsk<Call>): Promise<unknown> };
+  | { call: Endpoint; kind: 'public'; run(ctx: PublicHandlerContext<Endpoint>): Promise<unknown> }
+  | { call: Endpoint; kind: 'one-transaction'; run(ctx: HandlerContext<Endpoint>): Promise<unknown> }
+  | { call: Endpoint; kind: 'steps'; run(ctx: HandlerContextWithoutTransaction<Endpoint>): Promise<unknown> };
 
 /** Guard, parse, one transaction, answer check; `run` is the business rule. */
-export function handle<C extends Call>(call: C, run: (ask: Ask<C>) => Promise<Result<C>>): Handler {
-  return { call, kind: 'one-transaction', run: run as (ask: Ask<Call>) => Promise<unknown> };
+export function handle<C extends Endpoint>(
+  call: C,
+  run: (ctx: HandlerContext<C>) => Promise<Result<C>>,
+): Handler {
+  return { call, kind: 'one-transaction', run: run as (ctx: HandlerContext<Endpoint>) => Promise<unknown> };
 }
 
 /** As handle, for calls that talk to the world between two transactions: money. */
-export function handleInSteps<C extends Call>(
+export function handleWithoutTransaction<C extends Endpoint>(
   call: C,
-  run: (ask: StepsAsk<C>) => Promise<Result<C>>,
+  run: (ctx: HandlerContextWithoutTransaction<C>) => Promise<Result<C>>,
 ): Handler {
-  return { call, kind: 'steps', run: run as (ask: StepsAsk<Call>) => Promise<unknown> };
+  return {
+    call,
+    kind: 'steps',
+    run: run as (ctx: HandlerContextWithoutTransaction<Endpoint>) => Promise<unknown>,
+  };
 }
 
 /** For calls with `access: 'public'`. */
-export function handlePublic<C extends Call>(
+export function handlePublic<C extends Endpoint>(
   call: C,
-  run: (ask: PublicAsk<C>) => Promise<Result<C>>,
+  run: (ctx: PublicHandlerContext<C>) => Promise<Result<C>>,
 ): Handler {
-  return { call, kind: 'public', run: run as (ask: PublicAsk<Call>) => Promise<unknown> };
+  return { call, kind: 'public', run: run as (ctx: PublicHandlerContext<Endpoint>) => Promise<unknown> };
 }

@@ -1,4 +1,4 @@
-import { pathIds } from '#contract/org-path.ts';
+import { pathIds } from '#shared/org-path.ts';
 import type { Database } from '#database/connection.ts';
 
 interface TreeOrganisation {

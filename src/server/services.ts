@@ -1,9 +1,9 @@
 import type { Database } from '#database/connection.ts';
-import type { MailSender } from '#outside/mail/mail-sender.ts';
-import type { NewsSource } from '#outside/news/news-source.ts';
-import type { Processor } from '#outside/processor.ts';
-import type { WebClient } from '#outside/web/web-client.ts';
-import type { ThreeDSecure } from '#outside/three-d-secure.ts';
+import type { MailSender } from '#integrations/mail/mail-sender.ts';
+import type { NewsSource } from '#integrations/news/news-source.ts';
+import type { Processor } from '#integrations/processor.ts';
+import type { WebClient } from '#integrations/web/web-client.ts';
+import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';

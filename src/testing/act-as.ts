@@ -17,7 +17,7 @@ export type Send = (
 ) => Promise<Answer>;
 
 /** A browser's worth of state against the portal: cookies kept, anti-forgery value sent back. */
-export function visitor(app: TestApp): { send: Send; cookies: Map<string, string> } {
+export function signedOutClient(app: TestApp): { send: Send; cookies: Map<string, string> } {
   const cookies = new Map<string, string>();
   const send: Send = async (method, url, body, headers = {}) => {
     const answer = await app.portal.inject({
@@ -45,8 +45,8 @@ export async function actAs(app: TestApp, userName: string): Promise<Send> {
 }
 
 /** As actAs, with the cookies, for requests that go over a real connection. */
-export async function signedIn(app: TestApp, userName: string): Promise<ReturnType<typeof visitor>> {
-  const person = visitor(app);
+export async function signedIn(app: TestApp, userName: string): Promise<ReturnType<typeof signedOutClient>> {
+  const person = signedOutClient(app);
   const { send } = person;
   await send('GET', '/initiation');
   const answer = await send('POST', '/auth/login', { username: userName, password: demoPassword });
@@ -55,7 +55,7 @@ export async function signedIn(app: TestApp, userName: string): Promise<ReturnTy
 }
 
 /** A merchant's shop with an API key, against the gateway. */
-export function actAsShop(app: TestApp, apiId = 'harbour-api', key = `${apiId}-key-demo`): Send {
+export function actAsMerchant(app: TestApp, apiId = 'harbour-api', key = `${apiId}-key-demo`): Send {
   return async (method, url, body, headers = {}) => {
     const answer = await app.gateway.inject({
       method,

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { handlers } from '#app/server/handlers.ts';
-import { placeOf } from '#contract/define-call.ts';
+import { parseRoute } from '#shared/define-endpoint.ts';
 
 /** Every route of every endpoint, the merchant API's second ones too. A call added tomorrow is among them. */
 export const everyEndpoint = handlers.flatMap(({ call }) =>
-  [call.at, ...(call.merchantApi ? [call.merchantApi] : [])].map((place) => ({ call, ...placeOf(place) })),
+  [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].map((place) => ({
+    call,
+    ...parseRoute(place),
+  })),
 );
 
 export type Json = Record<string, unknown>;
 
 /** What a part of a request may be, as JSON schema; a part without rules is an object. */
-export const schemaOf = (schema: z.ZodMiniType | undefined): Json =>
+export const toJsonSchema = (schema: z.ZodMiniType | undefined): Json =>
   schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json) : { type: 'object' };

@@ -45,12 +45,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     throw new Error('Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)');
   }
   const inAddress = searchParams.get('query');
-  const load = inAddress === null ? undefined : insertOf(inAddress);
+  const load = inAddress === null ? undefined : parseInsert(inAddress);
   if (load) {
     await queries.use((session) => session.insert({ ...load, values: request, format: 'TabSeparated' }));
     return void response.end();
   }
-  const query = inAddress ?? (await textOf(request));
+  const query = inAddress ?? (await readBody(request));
   const killed = killedId(query, searchParams);
   if (killed !== undefined) {
     await kill(killed);
@@ -126,14 +126,14 @@ function killedId(query: string, given: URLSearchParams): string | undefined {
     : undefined;
 }
 
-function insertOf(query: string): { table: string; columns: string[] } | undefined {
+function parseInsert(query: string): { table: string; columns: string[] } | undefined {
   const found = /^\s*insert into ([\w.`]+)\s*\(([^)]*)\)\s*format\s+TabSeparated\s*$/i.exec(query);
   if (!found) return undefined;
   const columns = (found[2] ?? '').split(',').map((name) => name.trim().replaceAll('`', ''));
   return { table: (found[1] ?? '').replaceAll('`', ''), columns };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks).toString('utf8');

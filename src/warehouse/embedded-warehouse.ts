@@ -39,7 +39,7 @@ export async function startEmbeddedWarehouse(dataDir: string): Promise<EmbeddedW
   const password = randomBytes(24).toString('base64url');
   let stopping = false;
   let child = launch(home, password, 0);
-  const port = await portOf(child);
+  const port = await readPort(child);
   const keepAlive = (): void => {
     child.once('exit', () => {
       if (stopping) return;
@@ -82,7 +82,7 @@ function launch(home: string, password: string, port: number): ChildProcess {
 }
 
 /** The first line it writes; throws with what it complained of when it ends before. */
-async function portOf(child: ChildProcess): Promise<number> {
+async function readPort(child: ChildProcess): Promise<number> {
   let complaint = '';
   child.stderr?.on('data', (chunk) => (complaint = `${complaint}${String(chunk)}`.slice(-4000)));
   const { stdout } = child;

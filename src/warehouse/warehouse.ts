@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Readable, addAbortSignal } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { type Clause, written } from './clause.ts';
+import { type ClickHouseSql, compile } from './clickhouse-sql.ts';
 
 export type WarehouseCell = string | number | boolean | null;
 
@@ -14,16 +14,16 @@ export interface ReadOptions {
 /** The store of reports: ClickHouse, by its HTTP interface, wherever it runs. */
 export interface Warehouse {
   /** Rows of a select, each with its columns in order; 64-bit integers as text. */
-  rows(select: Clause, options?: ReadOptions): Promise<WarehouseCell[][]>;
+  rows(select: ClickHouseSql, options?: ReadOptions): Promise<WarehouseCell[][]>;
   /**
    * Rows of one text each, as they are, with LF after every row; each piece ends with a row. Read only as fast as they
    * are taken; left early, or when `signal` is aborted, the query is stopped. Throws unless every row came.
    */
-  lines(select: Clause, options?: ReadOptions): AsyncGenerator<Uint8Array>;
+  lines(select: ClickHouseSql, options?: ReadOptions): AsyncGenerator<Uint8Array>;
   /** Rows as tab-separated lines; they are in when it resolves. */
   insert(table: string, columns: readonly string[], lines: Readable): Promise<void>;
   /** A statement that answers nothing. */
-  command(statement: Clause): Promise<void>;
+  command(statement: ClickHouseSql): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function openWarehouse(url: string): Warehouse {
       .catch(() => {});
 
   async function ask<T>(
-    select: Clause,
+    select: ClickHouseSql,
     { signal, timeoutMs = readTimeoutMs }: ReadOptions,
     run: (question: {
       query: string;
@@ -63,7 +63,7 @@ export function openWarehouse(url: string): Warehouse {
     }) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
-    const { query, params } = written(select);
+    const { query, params } = compile(select);
     const id = randomUUID();
     const stop = () => kill(id);
     signal?.addEventListener('abort', stop, { once: true });
@@ -90,7 +90,7 @@ export function openWarehouse(url: string): Warehouse {
       }),
     async *lines(select, { signal, timeoutMs = readTimeoutMs } = {}) {
       signal?.throwIfAborted();
-      const { query, params } = written(select);
+      const { query, params } = compile(select);
       const id = randomUUID();
       let isWhole = false;
       try {
@@ -101,7 +101,7 @@ export function openWarehouse(url: string): Warehouse {
           abort_signal: signal,
         });
         // Of a question that has begun to be answered the client forgets the signal.
-        yield* wholeLines(signal ? addAbortSignal(signal, stream as Readable) : (stream as Readable));
+        yield* splitLines(signal ? addAbortSignal(signal, stream as Readable) : (stream as Readable));
         isWhole = true;
       } catch (error) {
         throw signal?.aborted ? signal.reason : named(error);
@@ -118,7 +118,7 @@ export function openWarehouse(url: string): Warehouse {
       });
     },
     async command(statement) {
-      const { query, params } = written(statement);
+      const { query, params } = compile(statement);
       await client.command({ query, query_params: params });
     },
     close: () => client.close(),
@@ -146,7 +146,7 @@ const lineSettings = [
 ].join(', ');
 
 /** The pieces of an answer cut behind their last line end. */
-async function* wholeLines(answer: Readable): AsyncGenerator<Uint8Array> {
+async function* splitLines(answer: Readable): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = Buffer.alloc(0);
   for await (const piece of answer as AsyncIterable<Buffer>) {
     const end = piece.lastIndexOf(0x0a) + 1;

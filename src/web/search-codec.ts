@@ -19,7 +19,7 @@ export function parseSearch(text: string): FlatSearch {
 export function stringifySearch(search: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(search)) {
-    const text = (Array.isArray(value) ? value : [value]).flatMap(plainText).join(',');
+    const text = (Array.isArray(value) ? value : [value]).flatMap(toText).join(',');
     if (text !== '')
       parts.push(
         `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(text).replaceAll('%2C', ',')}`,
@@ -34,7 +34,7 @@ export function flatText(search: Record<string, unknown>): FlatSearch {
 }
 
 /** Stored parameters are read from a cookie: objects in it must not be asked for their text. */
-function plainText(value: unknown): string[] {
+function toText(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value.toWellFormed()];
   return typeof value === 'boolean' || Number.isFinite(value) ? [String(value)] : [];
 }

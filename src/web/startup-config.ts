@@ -1,6 +1,6 @@
-import type { StartupConfig } from '#features/session/calls.ts';
+import type { StartupConfig } from '#features/session/endpoints.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
-import { failureOf } from '#web/call/call.ts';
+import { toCallFailure } from '#web/call/call.ts';
 
 let config: StartupConfig | undefined;
 
@@ -9,7 +9,7 @@ export async function loadStartupConfig(): Promise<StartupConfig | undefined> {
   const reply = await fetch('/config').catch(() => {
     throw new CallFailure(0, '', 'server_not_available');
   });
-  if (!reply.ok) throw await failureOf(reply);
+  if (!reply.ok) throw await toCallFailure(reply);
   const answer = (await reply.json().catch(() => null)) as StartupConfig | null;
   if (answer?.serverBaseUrl) config = answer;
   return config;
@@ -25,7 +25,7 @@ export function startupConfig(): StartupConfig {
 }
 
 /** The server's place on the page's own origin: the content security policy allows calls to no other. */
-export function basePathOf(serverBaseUrl: string): string {
+export function parseBasePath(serverBaseUrl: string): string {
   try {
     return new URL(serverBaseUrl, location.origin).pathname.replace(/\/$/, '');
   } catch {

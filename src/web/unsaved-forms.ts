@@ -30,15 +30,15 @@ export function mayLeave(): Promise<boolean> {
   question?.(false);
   return new Promise((resolve) => {
     question = resolve;
-    tell();
+    notifyListeners();
   });
 }
 
-export function answerLeaveQuestion(isLeaving: boolean): void {
+export function resolveLeaveQuestion(isLeaving: boolean): void {
   if (isLeaving) releaseUnsavedForms();
   question?.(isLeaving);
   question = undefined;
-  tell();
+  notifyListeners();
 }
 
 export function useIsLeaveAsked(): boolean {
@@ -51,6 +51,6 @@ export function useIsLeaveAsked(): boolean {
   );
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

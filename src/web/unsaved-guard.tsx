@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { readCurrentSession } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { answerLeaveQuestion, isUnsaved, registerUnsaved, useIsLeaveAsked } from '#web/unsaved-forms.ts';
+import { resolveLeaveQuestion, isUnsaved, registerUnsaved, useIsLeaveAsked } from '#web/unsaved-forms.ts';
 
 /** In a form: asks before what was typed is lost, in the product and when the tab closes (spec 1 §4). */
 export function UnsavedGuard(props: { isDirty: boolean }) {
@@ -26,8 +26,8 @@ export function LeaveQuestion() {
   return (
     <UnsavedQuestion
       isOpen={useIsLeaveAsked()}
-      onLeave={() => answerLeaveQuestion(true)}
-      onStay={() => answerLeaveQuestion(false)}
+      onLeave={() => resolveLeaveQuestion(true)}
+      onStay={() => resolveLeaveQuestion(false)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter';
 import './checkout.css';
-import type { PageView } from '#features/hosted-sessions/calls.ts';
-import { type PageLanguage, pageLanguageOf } from '#features/hosted-sessions/page-languages.ts';
+import type { PageView } from '#features/hosted-sessions/endpoints.ts';
+import { type PageLanguage, parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
 import { cardForm } from './form/card-form.ts';
 import {
   NoAnswer,
@@ -10,14 +10,14 @@ import {
   leavePage,
   submitPage,
   viewPage,
-} from './page/ask-gateway.ts';
+} from './page/gateway-client.ts';
 import { languageChoice } from './page/language-choice.ts';
-import { keepHeightKnown, tellParent } from './page/parent-frame.ts';
-import { challenge, closed, processing, result, summary, trouble } from './page/screens.ts';
-import { type Say, wordsIn } from './page/words.ts';
+import { reportHeight, notifyParent } from './page/parent-frame.ts';
+import { challenge, closed, processing, result, summary, problemScreen } from './page/screens.ts';
+import { type Translate, wordsIn } from './page/words.ts';
 
 const root = document.querySelector<HTMLElement>('#checkout');
-let language: PageLanguage = pageLanguageOf(document.documentElement.lang);
+let language: PageLanguage = parsePageLanguage(document.documentElement.lang);
 let chosen: PageLanguage | undefined;
 let look: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,18 +39,18 @@ async function open(): Promise<void> {
   // A smart link that leads nowhere: the page stands at the link's own address and has no session to ask for.
   const { trouble: why, again } = root?.dataset ?? {};
   if (why !== undefined) {
-    const say = await wordsIn(language);
-    document.title = say(why);
-    return put(trouble(why, say, again), say);
+    const t = await wordsIn(language);
+    document.title = t(why);
+    return render(problemScreen(why, t, again), t);
   }
   try {
     const view = await viewPage();
-    keepHeightKnown(view.parents);
+    reportHeight(view.parents);
     await show(view);
   } catch (error) {
-    const say = await wordsIn(language);
-    put(trouble(whyOf(error), say), say);
-    if (whyOf(error) === 'offline') look = setTimeout(() => void open(), 5000);
+    const t = await wordsIn(language);
+    render(problemScreen(failureCause(error), t), t);
+    if (failureCause(error) === 'offline') look = setTimeout(() => void open(), 5000);
   }
 }
 
@@ -58,9 +58,9 @@ async function open(): Promise<void> {
 async function show(view: PageView, isNews = false): Promise<void> {
   clearTimeout(look);
   language = chosen ?? view.language;
-  const say = await wordsIn(language);
+  const t = await wordsIn(language);
   document.title = view.merchantName;
-  tellParent(view);
+  notifyParent(view);
   const isOver = view.step === 'RESULT';
   // Without a result page of ours the merchant's comes next.
   if (isOver && !view.showResult) return location.replace(view.returnUrl);
@@ -68,33 +68,33 @@ async function show(view: PageView, isNews = false): Promise<void> {
   if (isNews && view.closed === 'cancelled') return location.replace(view.cancelUrl);
   switch (view.step) {
     case 'FORM':
-      return drawForm(view, say, isNews);
+      return renderForm(view, t, isNews);
     case 'PROCESSING':
-      put(processing(say), say, view);
+      render(processing(t), t, view);
       look = setTimeout(() => void open(), 1500);
       return;
     case 'CHALLENGE':
-      return put(
-        challenge(say, () => void leave(say, view)),
-        say,
+      return render(
+        challenge(t, () => void leave(t, view)),
+        t,
         view,
       );
     case 'RESULT':
-      return put(result(view, say), say, view);
+      return render(result(view, t), t, view);
     default:
-      return put(closed(view, say), say, view);
+      return render(closed(view, t), t, view);
   }
 }
 
-function drawForm(view: PageView, say: Say, isNews: boolean): void {
+function renderForm(view: PageView, t: Translate, isNews: boolean): void {
   const form = cardForm(
     view,
-    say,
+    t,
     (submission) => void submit(submission),
-    () => void leave(say, view),
+    () => void leave(t, view),
   );
-  put(form.box, say, view);
-  if (view.problem !== null) form.complain(view.problem);
+  render(form.box, t, view);
+  if (view.problem !== null) form.setError(view.problem);
   else if (!isNews) form.box.querySelector('input')?.focus({ preventScroll: true });
 
   async function submit(submission: Submission): Promise<void> {
@@ -103,13 +103,13 @@ function drawForm(view: PageView, say: Say, isNews: boolean): void {
       const after = await submitPage(submission);
       if (after.step !== 'FORM') return await show(after, true);
       form.isBusy(false);
-      form.complain(after.problem ?? 'refused');
-      tellParent(after);
+      form.setError(after.problem ?? 'refused');
+      notifyParent(after);
     } catch (error) {
       form.isBusy(false);
-      const why = whyOf(error);
+      const why = failureCause(error);
       if (why === 'no_session') return void open();
-      form.complain(why);
+      form.setError(why);
       // It may have arrived although no answer came: then the page shows how it went.
       if (why !== 'offline') return;
       const now = await viewPage().catch(() => undefined);
@@ -118,7 +118,7 @@ function drawForm(view: PageView, say: Say, isNews: boolean): void {
   }
 }
 
-async function leave(say: Say, view: PageView): Promise<void> {
+async function leave(t: Translate, view: PageView): Promise<void> {
   try {
     const after = await leavePage();
     // A failure is told on the merchant's page, like everything that ended.
@@ -126,25 +126,25 @@ async function leave(say: Say, view: PageView): Promise<void> {
       return location.replace(after.cancelUrl);
     await show(after, true);
   } catch (error) {
-    put(trouble(whyOf(error), say), say, view);
+    render(problemScreen(failureCause(error), t), t, view);
   }
 }
 
-function put(content: HTMLElement, say: Say, view?: PageView): void {
+function render(content: HTMLElement, t: Translate, view?: PageView): void {
   if (!root) return;
   const again = (next: PageLanguage) => {
     chosen = next;
     language = next;
-    const restore = keepTyped(root);
+    const restore = captureInput(root);
     void open().then(restore);
   };
-  root.replaceChildren(...(view ? [summary(view, say)] : []), content, languageChoice(language, say, again));
+  root.replaceChildren(...(view ? [summary(view, t)] : []), content, languageChoice(language, t, again));
   root.removeAttribute('aria-busy');
   content.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
 }
 
 /** Another language is no reason to type everything again. */
-function keepTyped(page: HTMLElement): () => void {
+function captureInput(page: HTMLElement): () => void {
   const controls = () =>
     page.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form input, form select');
   const typed = new Map([...controls()].map((control) => [control.id, control.value]));
@@ -156,4 +156,4 @@ function keepTyped(page: HTMLElement): () => void {
   };
 }
 
-const whyOf = (error: unknown): NoAnswer['why'] => (error instanceof NoAnswer ? error.why : 'offline');
+const failureCause = (error: unknown): NoAnswer['why'] => (error instanceof NoAnswer ? error.why : 'offline');

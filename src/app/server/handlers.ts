@@ -49,7 +49,7 @@ import { getRiskControls } from '#features/risk-controls/server/get-risk-control
 import { saveRiskControls } from '#features/risk-controls/server/save-risk-controls.ts';
 import { getWebOrigins } from '#features/hosted-sessions/server/get-web-origins.ts';
 import { saveWebOrigins } from '#features/hosted-sessions/server/save-web-origins.ts';
-import { getSecretStanding } from '#features/notifications/server/get-secret-standing.ts';
+import { getSecretStatus } from '#features/notifications/server/get-secret-status.ts';
 import { rotateNotificationSecret } from '#features/notifications/server/rotate-notification-secret.ts';
 import { createFirstAdministrator } from '#features/session/server/create-first-administrator.ts';
 import { getAuthenticatedUser } from '#features/session/server/get-authenticated-user.ts';
@@ -152,7 +152,7 @@ export const handlers: readonly Handler[] = [
   saveRiskControls,
   getWebOrigins,
   saveWebOrigins,
-  getSecretStanding,
+  getSecretStatus,
   rotateNotificationSecret,
   createPaymentSession,
   createPayoutSession,

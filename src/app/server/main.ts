@@ -3,15 +3,15 @@ import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { loadKeys } from '#server/keys.ts';
 import { type Log, createLog } from '#server/log.ts';
-import { startPrograms } from './programs/start-programs.ts';
+import { startPrograms } from './processes/start-processes.ts';
 import { claimDataDirectory } from './starting/data-directory.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { sentenceOf, startWhenDatabaseIsThere } from './starting/start-when-ready.ts';
+import { describeError, startWhenDatabaseIsThere } from './starting/start-when-ready.ts';
 
 try {
   await main();
 } catch (error) {
-  console.error(`\nCountinghouse cannot start. ${sentenceOf(error)}\n`);
+  console.error(`\nCountinghouse cannot start. ${describeError(error)}\n`);
   if (process.argv.includes('debug')) console.error(error);
   process.exit(1);
 }

@@ -9,7 +9,7 @@ import type { Log } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { firstContents } from './demo/first-contents.ts';
 import { rekeyCardFingerprints } from './rekey-card-fingerprints.ts';
-import { outsideWorld } from './outside-world.ts';
+import { outsideWorld } from './create-integrations.ts';
 import { prepareWarehouse } from './prepare-warehouse.ts';
 
 export interface Preparation {
@@ -51,7 +51,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
     for (const one of opened) await one.close();
   };
   try {
-    const database = open({ max: config.poolSize, watch: telling(log) });
+    const database = open({ max: config.poolSize, watch: logDatabaseState(log) });
     const world = await outsideWorld(config, url, {
       onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
       // The sandbox shares the database: its pool goes down with ours, which is logged already.
@@ -97,7 +97,7 @@ async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log)
   }
 }
 
-const telling = (log: Log) => ({
+const logDatabaseState = (log: Log) => ({
   onDown: (reason: Error) => log.error({ reason: reason.message }, 'the database does not answer'),
   onUp: (downMs: number) => log.info({ downMs: Math.round(downMs) }, 'the database answers again'),
 });

@@ -1,6 +1,9 @@
 import type { Database } from '#database/connection.ts';
-import { feedState } from '#features/transactions/server/feed/feed-state.ts';
-import { OtherWarehouse, warehousePosition } from '#features/transactions/server/feed/feed-warehouse.ts';
+import { replicationState } from '#features/transactions/server/replication/replication-state.ts';
+import {
+  WarehouseChanged,
+  warehousePosition,
+} from '#features/transactions/server/replication/replicate-to-warehouse.ts';
 import { ensureTables } from '#features/transactions/server/report/warehouse/warehouse-table.ts';
 import { type Config, ConfigError } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
@@ -40,12 +43,12 @@ export async function prepareWarehouse(
   };
   try {
     await ensureTables(warehouse);
-    const { feedId } = await feedState(database);
+    const { feedId } = await replicationState(database);
     await warehousePosition(warehouse, feedId);
   } catch (error) {
-    if (error instanceof OtherWarehouse || embedded) {
+    if (error instanceof WarehouseChanged || embedded) {
       await close();
-      throw error instanceof OtherWarehouse ? new ConfigError(`--warehouse: ${error.message}.`) : error;
+      throw error instanceof WarehouseChanged ? new ConfigError(`--warehouse: ${error.message}.`) : error;
     }
     log.error({ err: error }, 'the warehouse cannot be reached; PostgreSQL answers reports until it can');
   }

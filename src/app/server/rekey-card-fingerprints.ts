@@ -5,7 +5,7 @@ import type { Keys } from '#server/keys.ts';
 /** Tables and columns that hold fingerprints; each has a company_id. */
 const columns = [
   ['card_token', 'fingerprint'],
-  ['paid_card', 'fingerprint'],
+  ['known_card', 'fingerprint'],
   ['schedule', 'card_correlation_id'],
   ['schedule_episode', 'card_correlation_id'],
 ] as const;

@@ -14,7 +14,7 @@ import { inAppTarget } from '#web/session/in-app-target.ts';
 import { isOfSomebodyElse, watchOtherTabs } from '#web/session/other-tab.ts';
 import { productVersion } from '#web/product-version.ts';
 import { endSession, readCurrentSession, restoreSession } from '#web/session/session-store.ts';
-import { basePathOf, loadStartupConfig } from '#web/startup-config.ts';
+import { parseBasePath, loadStartupConfig } from '#web/startup-config.ts';
 import { startTranslation } from '#web/translate/translate.ts';
 
 const VersionDialog = lazy(async () => {
@@ -38,10 +38,10 @@ async function start(root: ReturnType<typeof createRoot>): Promise<void> {
 
 /** Configuration, words, session and the code of the portal, side by side; then the sign-in or the screen of the address. */
 async function firstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
-  const openPortal = async (): Promise<ReactNode> => (await loadPortal()).makePortal();
+  const openPortal = async (): Promise<ReactNode> => (await loadPortal()).createPortalRoot();
   if (readCookie('authenticated') === 'true') void loadPortal().then(prefetch, () => {});
   // Calls go to the root of this origin unless the configuration says otherwise, which it hardly ever does.
-  let session = restored();
+  let session = restoreQuietly();
   const [loading, translating] = await Promise.allSettled([
     loadStartupConfig(),
     startTranslation(productVersion),
@@ -52,10 +52,10 @@ async function firstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
     history.replaceState(portalEntry({ from: addressNow().href }), '', '/unrecoverable');
     return openPortal();
   }
-  const basePath = basePathOf(loading.value.serverBaseUrl);
+  const basePath = parseBasePath(loading.value.serverBaseUrl);
   if (basePath !== '') {
     setCallSettings({ basePath });
-    session = restored();
+    session = restoreQuietly();
   }
   const failure = await session;
   if (failure instanceof CallFailure && failure.code === 'E152') {
@@ -80,7 +80,7 @@ async function firstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
 }
 
 /** What has failed, if anything. */
-function restored(): Promise<unknown> {
+function restoreQuietly(): Promise<unknown> {
   return restoreSession().catch((error: unknown) => error);
 }
 

@@ -43,7 +43,7 @@ const empty = createRoute({
   beforeLoad: () => guardUnknown('/'),
 });
 
-function routeOf(screen: Screen) {
+function createScreenRoute(screen: Screen) {
   const isInShell = screen.place === 'shell';
   const search = screen.search;
   return createRoute({
@@ -71,8 +71,8 @@ export function createPortalRouter(
   all: readonly Screen[] = [...screens, ...developmentScreens],
   history: RouterHistory = createBrowserHistory(),
 ) {
-  const shellRoutes = all.filter((screen) => screen.place === 'shell').map(routeOf);
-  const publicRoutes = all.filter((screen) => screen.place === 'public').map(routeOf);
+  const shellRoutes = all.filter((screen) => screen.place === 'shell').map(createScreenRoute);
+  const publicRoutes = all.filter((screen) => screen.place === 'public').map(createScreenRoute);
   const router = createRouter({
     routeTree: root.addChildren([shell.addChildren(shellRoutes), ...publicRoutes, empty, unknown]),
     history,

@@ -7,7 +7,7 @@ import { readUsersSearch } from '#features/users/users-search.ts';
 import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 import { flatText } from '#web/search-codec.ts';
-import { zonedDate } from '#contract/zoned-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
 import { readListParams } from '#features/schedules/find/list-params.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';

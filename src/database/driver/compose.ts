@@ -1,4 +1,4 @@
-import { Json, type Parameter, type Value, parameterOf } from './parameter.ts';
+import { Json, type Parameter, type Value, encodeParameter } from './parameter.ts';
 
 /** Part of a statement: our own words, and between them what they are about. */
 export class Fragment {
@@ -47,59 +47,59 @@ export function compose({ words, holes }: Fragment): Composed {
 function append(to: Composed, words: readonly string[], holes: readonly unknown[]): void {
   to.text += words[0] ?? '';
   for (let at = 0; at < holes.length; at += 1) {
-    fill(to, holes[at]);
+    appendValue(to, holes[at]);
     to.text += words[at + 1] ?? '';
   }
 }
 
-function fill(to: Composed, hole: unknown): void {
+function appendValue(to: Composed, hole: unknown): void {
   if (hole instanceof Fragment) append(to, hole.words, hole.holes);
-  else if (hole instanceof Names) fillNames(to, hole);
-  else if (hole instanceof Columns) fillColumns(to, hole);
+  else if (hole instanceof Names) appendNames(to, hole);
+  else if (hole instanceof Columns) appendColumns(to, hole);
   else if (Array.isArray(hole) && hole[0] instanceof Fragment) {
     for (const part of hole) {
       to.text += ' ';
-      fill(to, part);
+      appendValue(to, part);
     }
   } else {
-    const { wire, type } = parameterOf(hole);
+    const { wire, type } = encodeParameter(hole);
     to.types.push(type);
     to.text += `$${to.values.push(wire)}`;
   }
 }
 
-function fillNames(to: Composed, { list }: Names): void {
+function appendNames(to: Composed, { list }: Names): void {
   if (/\bin\s*$/i.test(to.text)) {
     // "in ()" is an error; null equals nothing.
     if (list.length === 0) to.text += '(null)';
-    else fillList(to, list);
+    else appendList(to, list);
   } else {
     to.text += list.map((name) => identifier(name as string)).join(',');
   }
 }
 
-function fillList(to: Composed, values: readonly unknown[]): void {
+function appendList(to: Composed, values: readonly unknown[]): void {
   to.text += '(';
   values.forEach((value, at) => {
     if (at > 0) to.text += ',';
-    fill(to, value);
+    appendValue(to, value);
   });
   to.text += ')';
 }
 
-function fillColumns(to: Composed, { rows }: Columns): void {
+function appendColumns(to: Composed, { rows }: Columns): void {
   const names = Object.keys(rows[0] ?? {});
   if (/\bset\s*$/i.test(to.text)) {
     names.forEach((name, at) => {
       to.text += `${at > 0 ? ',' : ''}${identifier(name)}=`;
-      fill(to, rows[0]?.[name]);
+      appendValue(to, rows[0]?.[name]);
     });
     return;
   }
   to.text += `(${names.map(identifier).join(',')}) values `;
   rows.forEach((row, at) => {
     if (at > 0) to.text += ',';
-    fillList(
+    appendList(
       to,
       names.map((name) => row[name]),
     );
@@ -110,7 +110,7 @@ function fillColumns(to: Composed, { rows }: Columns): void {
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
 
 /** What `sql(…)` makes of something that is no statement. */
-export function helperOf(first: unknown): Names | Columns {
+export function findHelper(first: unknown): Names | Columns {
   if (typeof first === 'string') return new Names([first]);
   if (!Array.isArray(first)) return new Columns([first as Record<string, unknown>]);
   const isRows = first.length > 0 && typeof first[0] === 'object' && first[0] !== null && !isValue(first[0]);

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
  * `source` at the reader's pace, as a stream that may be left at any time: what still comes is then read and thrown away,
  * because the connection is of no use to others before the copy has ended.
  */
-export function abandonable(source: Readable): Readable {
+export function detachable(source: Readable): Readable {
   const reader = new Readable({
     read: () => void source.resume(),
     destroy(error, done) {

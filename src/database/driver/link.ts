@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Composed } from './compose.ts';
 import { type Columns, describeOnce } from './describe-once.ts';
-import { abandonable, begun } from './copy-reader.ts';
+import { detachable, begun } from './copy-reader.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
 /** A statement on its way, and how it goes there. */
@@ -15,7 +15,7 @@ export interface Command extends Composed {
   asArrays?: boolean;
 }
 
-export interface Answer {
+export interface QueryResult {
   command: string;
   rowCount: number | null;
   rows: unknown[];
@@ -36,7 +36,7 @@ export interface LinkConfig extends pg.ClientConfig {
 }
 
 /** Statements that a connection keeps prepared; those not used for longest make place. */
-const mostPrepared = 200;
+const maxPrepared = 200;
 
 /**
  * One connection. Statements go out at once, without waiting for the answers to those before (each with a Sync of its
@@ -93,7 +93,7 @@ export class Link extends pg.Client {
     this.#wire.stream.destroy(reason);
   }
 
-  async run(command: Command): Promise<Answer> {
+  async run(command: Command): Promise<QueryResult> {
     while (this.#copying) await this.#copying;
     try {
       return await this.#send(command);
@@ -107,7 +107,7 @@ export class Link extends pg.Client {
     }
   }
 
-  #send({ text, values, types, isPrepared, asArrays }: Command): Promise<Answer> {
+  #send({ text, values, types, isPrepared, asArrays }: Command): Promise<QueryResult> {
     if (this.#unanswered === 0) this.#since = performance.now();
     this.#unanswered += 1;
     return new Promise((resolve, reject) => {
@@ -115,11 +115,11 @@ export class Link extends pg.Client {
       const config = { text, values, ...(name ? { name } : {}), ...(asArrays ? { rowMode: 'array' } : {}) };
       const query = new pg.Query(config, (error, result) => {
         if (error) {
-          if (isOutdated(error)) this.#forget(keyOf(text, types));
+          if (isOutdated(error)) this.#forget(statementKey(text, types));
           reject(error);
         } else {
           // Of several statements in one text the last one's.
-          resolve((Array.isArray(result) ? result.at(-1) : result) as unknown as Answer);
+          resolve((Array.isArray(result) ? result.at(-1) : result) as unknown as QueryResult);
         }
       });
       // Sent with Parse; pg's constructor would take them for parsers of the answer.
@@ -130,13 +130,13 @@ export class Link extends pg.Client {
   }
 
   #nameOf(text: string, types: readonly number[]): string {
-    const key = keyOf(text, types);
+    const key = statementKey(text, types);
     const known = this.#names.get(key);
     const name = known ?? `s${(this.#prepared += 1)}`;
     // The newest last.
     if (known) this.#names.delete(key);
     this.#names.set(key, name);
-    if (this.#names.size > mostPrepared) {
+    if (this.#names.size > maxPrepared) {
       const [oldest] = this.#names.keys();
       if (oldest !== undefined) this.#forget(oldest);
     }
@@ -158,7 +158,7 @@ export class Link extends pg.Client {
     const source = copyTo(text);
     const rows = await this.#copy(source, () => {
       this.query(source);
-      return abandonable(source);
+      return detachable(source);
     });
     try {
       await begun(source);
@@ -205,7 +205,7 @@ export class Link extends pg.Client {
 const isOutdated = (error: Error): boolean =>
   ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
 
-const keyOf = (text: string, types: readonly number[]): string => `${types.join()} ${text}`;
+const statementKey = (text: string, types: readonly number[]): string => `${types.join()} ${text}`;
 
 /** What goes wrong while an answer is read ends that connection, not the program. */
 function containFaults(wire: Wire): void {

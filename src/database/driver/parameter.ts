@@ -29,7 +29,7 @@ export interface Parameter {
 const types = { boolean: 16, bytea: 17, int8: 20, timestamptz: 1184, jsonb: 3802 };
 
 /** Types are sent only where the JavaScript type leaves no doubt; PostgreSQL finds the others from their place. */
-export function parameterOf(value: unknown): Parameter {
+export function encodeParameter(value: unknown): Parameter {
   if (value === null) return { wire: null, type: 0 };
   if (typeof value === 'string') return { wire: value, type: 0 };
   if (typeof value === 'number') return { wire: String(value), type: 0 };
@@ -37,7 +37,7 @@ export function parameterOf(value: unknown): Parameter {
   if (typeof value === 'bigint') return { wire: String(value), type: types.int8 };
   if (value instanceof Date) return { wire: value.toISOString(), type: types.timestamptz };
   if (value instanceof Json) return { wire: JSON.stringify(value.value), type: types.jsonb };
-  if (value instanceof Uint8Array) return { wire: bytesOf(value), type: types.bytea };
+  if (value instanceof Uint8Array) return { wire: toBuffer(value), type: types.bytea };
   if (Array.isArray(value)) return { wire: arrayText(value), type: 0 };
   throw new TypeError(
     value === undefined
@@ -50,11 +50,11 @@ function arrayText(values: readonly unknown[]): string {
   const items = values.map((value) => {
     if (value === null) return 'NULL';
     if (Array.isArray(value)) return arrayText(value);
-    const { wire } = parameterOf(value);
+    const { wire } = encodeParameter(value);
     const text = typeof wire === 'string' ? wire : String.raw`\x${wire?.toString('hex') ?? ''}`;
     return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
   });
   return `{${items.join(',')}}`;
 }
 
-const bytesOf = (view: Uint8Array): Buffer => Buffer.from(view.buffer, view.byteOffset, view.byteLength);
+const toBuffer = (view: Uint8Array): Buffer => Buffer.from(view.buffer, view.byteOffset, view.byteLength);

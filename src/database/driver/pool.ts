@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
-import { type Answer, type Command, Link, type LinkConfig } from './link.ts';
+import { type QueryResult, type Command, Link, type LinkConfig } from './link.ts';
 import { Pulse } from './pulse.ts';
 import { rowTypes } from './row-types.ts';
 import { type Executor, type Sql, sqlOn } from './statement.ts';
@@ -14,7 +14,7 @@ export interface PoolOptions {
   /** How long a statement waits for a connection, a new one included. */
   waitMs: number;
   /** Most statements that wait for one at once; more are refused without waiting. */
-  mostWaiting: number;
+  maxQueued: number;
   /** A connection that owes an answer for longer is ended; 0 for never. */
   answerWithinMs: number;
   /** Called when the server stops responding and when it responds again; without it the pool does not check. */
@@ -56,7 +56,7 @@ export class Pool implements Executor {
     const { url, max, waitMs, settings, answerWithinMs, watch } = options;
     this.#options = options;
     this.#config = {
-      ...addressOf(url, settings),
+      ...connectionConfig(url, settings),
       application_name: 'countinghouse',
       keepAlive: true,
       types: rowTypes,
@@ -105,12 +105,12 @@ export class Pool implements Executor {
     if (!this.#pulse) await this.run(plain('select 1'));
   }
 
-  async run(command: Command): Promise<Answer> {
+  async run(command: Command): Promise<QueryResult> {
     const link = await this.#take();
     try {
       return await link.run(command);
     } finally {
-      giveBack(link);
+      releaseLink(link);
     }
   }
 
@@ -125,7 +125,7 @@ export class Pool implements Executor {
   /** A connection of one's own, until it is released. */
   async reserve(): Promise<Sql & { release(): void }> {
     const link = await this.#take();
-    return Object.assign(sqlOn(link), { release: () => giveBack(link) });
+    return Object.assign(sqlOn(link), { release: () => releaseLink(link) });
   }
 
   /** Runs `work` in a transaction: commits what it returns, rolls back when it throws or a statement of it failed. */
@@ -149,7 +149,7 @@ export class Pool implements Executor {
     } catch (error) {
       throw await inside.rollBack(error);
     } finally {
-      giveBack(link);
+      releaseLink(link);
     }
   }
 
@@ -167,14 +167,14 @@ export class Pool implements Executor {
 
   async #take(): Promise<Leased> {
     if (this.#pulse?.isDown) await this.#outage.promise;
-    if (this.#pool.waitingCount >= this.#options.mostWaiting) {
+    if (this.#pool.waitingCount >= this.#options.maxQueued) {
       throw new DatabaseUnavailable('too many statements wait for a connection');
     }
     const taken = this.#pool.connect() as unknown as Promise<Leased>;
     try {
       return await (this.#pulse ? Promise.race([taken, this.#outage.promise]) : taken);
     } catch (error) {
-      void taken.then(giveBack, () => {});
+      void taken.then(releaseLink, () => {});
       throw namingUnavailable(error, true);
     }
   }
@@ -185,10 +185,10 @@ export class Pool implements Executor {
       const stream = await begin(link);
       void finished(stream)
         .catch(() => {})
-        .then(() => giveBack(link));
+        .then(() => releaseLink(link));
       return stream;
     } catch (error) {
-      giveBack(link);
+      releaseLink(link);
       throw error;
     }
   }
@@ -208,7 +208,7 @@ class Inside implements Executor {
     this.#link = link;
   }
 
-  async run(command: Command): Promise<Answer> {
+  async run(command: Command): Promise<QueryResult> {
     this.#refuseLate();
     try {
       return await this.#link.run(command);
@@ -276,7 +276,7 @@ class Inside implements Executor {
   }
 }
 
-function giveBack(link: Leased): void {
+function releaseLink(link: Leased): void {
   if (link.isReusable) link.release();
   else {
     link.destroy(new DatabaseUnavailable('the connection was given back in the middle of its work'));
@@ -290,7 +290,7 @@ const setLocal = (name: string, value: string | number): string =>
   `set local ${name} = ${pg.escapeLiteral(String(value))}`;
 
 /** Settings go with the first packet of a session; options that the address names come before them. */
-function addressOf(url: string, settings: PoolOptions['settings']): { connectionString: string } {
+function connectionConfig(url: string, settings: PoolOptions['settings']): { connectionString: string } {
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';
   const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

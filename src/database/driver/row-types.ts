@@ -15,7 +15,7 @@ const json: Parse = (text) => JSON.parse(text) as unknown;
 const isTrue: Parse = (text) => text === 't';
 const bytes: Parse = (text) => Buffer.from(text.slice(2), 'hex');
 const textArray = pg.types.getTypeParser(1009 as number, 'text') as (text: string) => unknown[];
-const arrayOf = (parse: Parse): Parse => {
+const parseArrayOf = (parse: Parse): Parse => {
   const each = (item: unknown): unknown =>
     Array.isArray(item) ? item.map(each) : item === null ? null : parse(item as string);
   return (text) => textArray(text).map(each);
@@ -45,7 +45,7 @@ const scalars: readonly [type: number, array: number, parse: Parse][] = [
 ];
 
 const parsers = new Map(
-  scalars.flatMap(([type, array, parse]) => [[type, parse] as const, [array, arrayOf(parse)] as const]),
+  scalars.flatMap(([type, array, parse]) => [[type, parse] as const, [array, parseArrayOf(parse)] as const]),
 );
 
 /** How the driver reads the columns of a row. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
-import { Fragment, type Hole, type Names, type Columns, compose, helperOf } from './compose.ts';
-import type { Answer, Command } from './link.ts';
-import { Json, type JSONValue, type Value, parameterOf } from './parameter.ts';
+import { Fragment, type Hole, type Names, type Columns, compose, findHelper } from './compose.ts';
+import type { QueryResult, Command } from './link.ts';
+import { Json, type JSONValue, type Value, encodeParameter } from './parameter.ts';
 
 // Callers name the columns they ask for; a row without a name may hold anything.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -12,7 +12,7 @@ export type Rows<T extends readonly unknown[]> = T & { readonly count: number };
 
 /** Where statements go: a connection, a transaction on one, or a pool that finds one for each. */
 export interface Executor {
-  run(command: Command): Promise<Answer>;
+  run(command: Command): Promise<QueryResult>;
   readable(text: string): Promise<Readable>;
   writable(text: string): Promise<Writable>;
 }
@@ -90,7 +90,7 @@ export class Statement<T extends readonly unknown[] = Row[]> extends Fragment im
     const { executor, isPrepared, asArrays = false, values = [] } = this.#manner;
     const composed = compose(this);
     for (const value of values) {
-      const { wire, type } = parameterOf(value);
+      const { wire, type } = encodeParameter(value);
       composed.values.push(wire);
       composed.types.push(type);
     }
@@ -120,7 +120,7 @@ export interface Sql {
 
 export function sqlOn(executor: Executor): Sql {
   const tag = (first: unknown, ...holes: readonly unknown[]): unknown =>
-    isTemplate(first) ? new Statement(first, holes, { executor, isPrepared: true }) : helperOf(first);
+    isTemplate(first) ? new Statement(first, holes, { executor, isPrepared: true }) : findHelper(first);
   return Object.assign(tag, {
     json: (value: JSONValue) => new Json(value),
     unsafe: (text: string, values: readonly Value[] = [], { prepare = false } = {}) =>

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const seen = (companies: readonly number[] | 'every-company') =>
-  inTenant(app.services.database, companies, async (sql) => {
+const seen = (tenantIds: readonly number[] | 'every-company') =>
+  inTenant(app.services.database, tenantIds, async (sql) => {
     const [row] = await sql<{ count: number }[]>`select count(*) from txn`;
     return row?.count;
   });

@@ -54,8 +54,8 @@ test.each([
   ],
 ] as [string, (sql: Database) => PromiseLike<{ value: unknown }[]>, unknown][])(
   'reads %s',
-  async (_what, ask, expected) => {
-    expect(await valueOf(ask(sql))).toEqual(expected);
+  async (_what, ctx, expected) => {
+    expect(await valueOf(ctx(sql))).toEqual(expected);
   },
 );
 
@@ -145,11 +145,11 @@ test('a connection keeps 200 statements prepared, and forgets the oldest', async
 
 test('a prepared statement outlives a change of its table', async () => {
   const one = openDatabase(inject('databaseServer'), { as: 'owner', max: 1 });
-  const ask = () => one`select * from driver_test.part where id = 1`;
-  await ask();
+  const ctx = () => one`select * from driver_test.part where id = 1`;
+  await ctx();
   await sql`alter table driver_test.part add column extra integer`;
-  await ask().catch(() => {});
-  expect((await ask())[0]).toHaveProperty('extra', null);
+  await ctx().catch(() => {});
+  expect((await ctx())[0]).toHaveProperty('extra', null);
   await one.end();
 });
 

@@ -7,15 +7,15 @@ export interface Change {
 }
 
 /** The fields that differ, in the order in which they stand; lists of plain values are compared as a whole. */
-export function changesOf(before: unknown, after: unknown): Change[] {
-  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+export function diffFields(before: unknown, after: unknown): Change[] {
+  const [old, now] = [flattenFields(before), flattenFields(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
     .filter((change) => change.before !== change.after);
 }
 
 /** Every field of an object with its value as text. */
-export function fieldsOf(value: unknown): Map<string, string> {
+export function flattenFields(value: unknown): Map<string, string> {
   const fields = new Map<string, string>();
   collect(value, '', fields);
   return fields;

@@ -1,4 +1,4 @@
-import { startOfZonedDay, zonedDate } from '#contract/zoned-day.ts';
+import { startOfZonedDay, zonedDate } from '#shared/zoned-day.ts';
 import type { AuditParams, AuditRange } from './audit-params.ts';
 
 const daysBack: Record<Exclude<AuditRange, 'ANY_TIME' | 'DAYS'>, number> = {
@@ -9,7 +9,7 @@ const daysBack: Record<Exclude<AuditRange, 'ANY_TIME' | 'DAYS'>, number> = {
 };
 
 /** First and last instant that the parameters ask for; days are those of the zone in which the reader sees times. */
-export function intervalOf(
+export function resolveInterval(
   { range, fromDay, toDay }: Pick<AuditParams, 'range' | 'fromDay' | 'toDay'>,
   now: Date,
   timeZone: string,
@@ -17,7 +17,10 @@ export function intervalOf(
   if (range === 'ANY_TIME') return {};
   if (range === 'DAYS') {
     if (fromDay === undefined || toDay === undefined) return {};
-    return { from: startOf(fromDay, 0, timeZone).toISOString(), to: justBefore(startOf(toDay, 1, timeZone)) };
+    return {
+      from: startOfAuditDay(fromDay, 0, timeZone).toISOString(),
+      to: justBefore(startOfAuditDay(toDay, 1, timeZone)),
+    };
   }
   return {
     from: startOfZonedDay(now, -daysBack[range], timeZone).toISOString(),
@@ -28,7 +31,7 @@ export function intervalOf(
 const justBefore = (at: Date): string => new Date(at.getTime() - 1).toISOString();
 
 /** Noon in UTC falls on the day itself or, far in the east, on the next. */
-function startOf(day: string, days: number, timeZone: string): Date {
+function startOfAuditDay(day: string, days: number, timeZone: string): Date {
   const noon = new Date(`${day}T12:00:00Z`);
   const isNext = zonedDate(noon, timeZone) > day;
   return startOfZonedDay(noon, days - (isNext ? 1 : 0), timeZone);

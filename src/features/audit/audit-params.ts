@@ -1,8 +1,8 @@
-import { hasCardNumber } from '#contract/card-number.ts';
-import { readPage } from '#contract/paging.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
+import { readPage } from '#shared/paging.ts';
 
 /** How deep the list can be paged; beyond it a narrower time, or the export. */
-export const mostOffset = 10_000;
+export const maxOffset = 10_000;
 
 export const auditRanges = [
   'TODAY',
@@ -35,24 +35,24 @@ export const defaultAudit: AuditParams = { offset: 0, pageSize: 25, range: 'WITH
 
 /** Reads the URL: a value that does not fit is dropped, a page that does not fit is the first. Never throws. */
 export function readAuditParams(raw: Readonly<Record<string, string | undefined>>): AuditParams {
-  const days = daysOf(raw);
+  const days = readDays(raw);
   const range = auditRanges.find((known) => known === raw.range) ?? 'WITHIN_1_WEEK';
   const isOutcome = raw.outcome === 'allowed' || raw.outcome === 'refused';
   return {
-    ...readPage(raw, 25, mostOffset),
+    ...readPage(raw, 25, maxOffset),
     ...(range === 'DAYS' && days
       ? { range, ...days }
       : { range: range === 'DAYS' ? 'WITHIN_1_WEEK' : range }),
-    ...textOf('actor', raw.actor, 254),
-    ...textOf('objectKind', isWord(raw.objectKind) ? raw.objectKind : undefined, 40),
-    ...textOf('objectId', raw.objectId, 100),
-    ...textOf('act', isWord(raw.act) ? raw.act : undefined, 40),
+    ...readText('actor', raw.actor, 254),
+    ...readText('objectKind', isWord(raw.objectKind) ? raw.objectKind : undefined, 40),
+    ...readText('objectId', raw.objectId, 100),
+    ...readText('act', isWord(raw.act) ? raw.act : undefined, 40),
     ...(isOutcome ? { outcome: raw.outcome as 'allowed' | 'refused' } : {}),
   };
 }
 
 /** Two days of the calendar in their order; undefined for anything else. */
-export function daysOf(raw: { fromDay?: string | undefined; toDay?: string | undefined }) {
+export function readDays(raw: { fromDay?: string | undefined; toDay?: string | undefined }) {
   const { fromDay, toDay } = raw;
   if (!isDay(fromDay) || !isDay(toDay) || fromDay > toDay) return undefined;
   return { fromDay, toDay };
@@ -76,8 +76,8 @@ function isDay(text: string | undefined): text is string {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-function textOf<Name extends string>(name: Name, value: string | undefined, longest: number) {
+function readText<Name extends string>(name: Name, value: string | undefined, maxLength: number) {
   const text = value?.trim() ?? '';
-  const isGood = text !== '' && text.length <= longest && !hasCardNumber(text);
+  const isGood = text !== '' && text.length <= maxLength && !hasCardNumber(text);
   return (isGood ? { [name]: text } : {}) as { [key in Name]?: string };
 }

@@ -25,18 +25,18 @@ const systems: readonly (readonly [name: string, version: RegExp])[] = [
   ['ChromeOS', /\bCrOS \S+ ([\d.]+)/],
   ['Linux', /\bLinux\b()/],
 ];
-const longest = 500;
+const maxLength = 500;
 
 /** Reads a User-Agent; what it does not tell is 'unknown'. */
-export function browserInfoOf(userAgent: string): BrowserInfo {
-  const text = plain(userAgent).slice(0, longest);
-  const [browser, browserVersion] = firstOf(browsers, text);
-  const [os, osVersion] = firstOf(systems, text);
+export function parseBrowserInfo(userAgent: string): BrowserInfo {
+  const text = plain(userAgent).slice(0, maxLength);
+  const [browser, browserVersion] = firstMatch(browsers, text);
+  const [os, osVersion] = firstMatch(systems, text);
   return {
     browser,
     browserVersion,
     userAgent: text === '' ? unknown : text,
-    device: deviceOf(text),
+    device: parseDevice(text),
     os,
     osVersion: osVersion.replaceAll('_', '.'),
   };
@@ -44,7 +44,7 @@ export function browserInfoOf(userAgent: string): BrowserInfo {
 
 const unknown = 'unknown';
 
-function firstOf(known: readonly (readonly [string, RegExp])[], text: string): [string, string] {
+function firstMatch(known: readonly (readonly [string, RegExp])[], text: string): [string, string] {
   for (const [name, version] of known) {
     const found = version.exec(text);
     if (found) return [name, found[1] || unknown];
@@ -52,7 +52,7 @@ function firstOf(known: readonly (readonly [string, RegExp])[], text: string): [
   return [unknown, unknown];
 }
 
-function deviceOf(text: string): string {
+function parseDevice(text: string): string {
   if (/\biPad\b|\bTablet\b|\bAndroid\b(?!.*\bMobile\b)/.test(text)) return 'tablet';
   return /\bMobile\b|\biPhone\b|\biPod\b/.test(text) ? 'phone' : 'desktop';
 }

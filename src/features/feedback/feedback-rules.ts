@@ -3,16 +3,16 @@ export const feedbackTypes = ['support', 'newFeature', 'improvement', 'other'] a
 export type FeedbackType = (typeof feedbackTypes)[number];
 
 /** Characters a message may have (spec 3 §9). */
-export const longestMessage = 2000;
+export const maxMessageLength = 2000;
 
 export type MessageError = 'required' | 'too-long';
 
 /** Required, and not longer than it may be (spec 3 §5). */
 export function messageError(message: string): MessageError | undefined {
   if (message.trim() === '') return 'required';
-  return message.length > longestMessage ? 'too-long' : undefined;
+  return message.length > maxMessageLength ? 'too-long' : undefined;
 }
 
 /** Support confirms a problem report, everything else a suggestion (spec 3 §4). */
-export const confirmationOf = (type: FeedbackType): 'support' | 'suggestion' =>
+export const confirmationFor = (type: FeedbackType): 'support' | 'suggestion' =>
   type === 'support' ? 'support' : 'suggestion';

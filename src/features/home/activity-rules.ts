@@ -1,4 +1,4 @@
-import { startOfZonedDay, zonedDate } from '#contract/zoned-day.ts';
+import { startOfZonedDay, zonedDate } from '#shared/zoned-day.ts';
 import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
 
 /** Tries to take money: what acceptance is counted over. A capture is no new try. */
@@ -24,7 +24,7 @@ export function dayStarts(now: Date, timeZone: string): string[] {
 }
 
 /** The statement that holds exactly the rows that a bar counts. */
-export function statementOf(from: string, outcome: Outcome, timeZone: string): Record<string, string> {
+export function statementParamsFor(from: string, outcome: Outcome, timeZone: string): Record<string, string> {
   return { date: zonedDate(new Date(from), timeZone), ...filterOf[outcome] };
 }
 

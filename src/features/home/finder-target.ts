@@ -1,4 +1,4 @@
-import { hasCardNumber } from '#contract/card-number.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
 import { guessSearch } from '#features/transactions/fields/guess-search.ts';
 import type { SearchField } from '#features/transactions/fields/search-field.ts';
 import { matchesSearchField, wrongSearch } from '#features/transactions/search-params.ts';
@@ -37,8 +37,9 @@ export function finderTarget({ typed, field, offered }: Wish): string | undefine
 }
 
 /** Why the quick search leads nowhere with what was typed, the last part of a key of texts; undefined when it leads. */
-export function finderProblem(wish: Wish): string | undefined {
-  const text = wish.typed.trim();
-  if (finderTarget(wish) !== undefined || (text === '' && wish.field === undefined)) return undefined;
-  return wrongSearch(wish.field ?? 'merch_ref', text);
+export function finderProblem(filterInput: Wish): string | undefined {
+  const text = filterInput.typed.trim();
+  if (finderTarget(filterInput) !== undefined || (text === '' && filterInput.field === undefined))
+    return undefined;
+  return wrongSearch(filterInput.field ?? 'merch_ref', text);
 }

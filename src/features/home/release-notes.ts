@@ -1,4 +1,4 @@
-import type { NewsItem } from './calls.ts';
+import type { NewsItem } from './endpoints.ts';
 
 export interface ReleaseNote {
   title: string;

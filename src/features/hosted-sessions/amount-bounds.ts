@@ -1,4 +1,4 @@
-import { parseAmount } from '#contract/money.ts';
+import { parseAmount } from '#shared/money.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -31,11 +31,11 @@ export function boundsFault(
 /** The bounds of an amount that the payer chooses, in minor units. */
 export function amountBounds({ transaction }: SessionRequest): { minMinor: number; maxMinor: number } {
   const { currency, amount } = transaction?.money ?? {};
-  const minorOf = (bound: string | number | undefined): number | undefined => {
+  const toMinor = (bound: string | number | undefined): number | undefined => {
     const parsed = parseAmount(bound, currency);
     return parsed.ok ? parsed.minor : undefined;
   };
-  return { minMinor: minorOf(amount?.min) ?? 1, maxMinor: minorOf(amount?.max) ?? maxChosenMinor };
+  return { minMinor: toMinor(amount?.min) ?? 1, maxMinor: toMinor(amount?.max) ?? maxChosenMinor };
 }
 
 /** May the payer pay this much? What is no amount at all is judged with the payment. */

@@ -40,7 +40,7 @@ const aliases: Readonly<Record<string, PageLanguage>> = {
 };
 
 /** The language of a wished locale; English when there is none of it. */
-export const pageLanguageOf = (wished: string | undefined): PageLanguage => knownLanguage(wished) ?? 'en';
+export const parsePageLanguage = (wished: string | undefined): PageLanguage => knownLanguage(wished) ?? 'en';
 
 /** The language of a wished locale ('pt-BR', 'de_AT', 'id'), if payment pages speak it. */
 export function knownLanguage(wished: string | undefined): PageLanguage | undefined {

@@ -1,4 +1,4 @@
-import { isBirthDate } from '#contract/birth-date.ts';
+import { isBirthDate } from '#shared/birth-date.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** Of the payer, for the card schemes' rules on debt repayment. */
@@ -11,13 +11,13 @@ export const showsFinancialData = (mcc: string | undefined): boolean =>
 export const needsFinancialData = (mcc: string | undefined): boolean => mcc === '6012';
 
 /** Characters; what the merchant API takes. */
-export const longestText = 255;
+export const maxTextLength = 255;
 
 const freeText = /^[\p{L}\p{M}\p{N} _.,!()?#@;:/-]*$/u;
 
 /** Of a line of free text at the terminal (spec 3 §5). */
 export function textError(text: string): 'signs' | 'long' | undefined {
-  if (text.length > longestText) return 'long';
+  if (text.length > maxTextLength) return 'long';
   return freeText.test(text) ? undefined : 'signs';
 }
 

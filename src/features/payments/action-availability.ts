@@ -5,7 +5,7 @@ import type {
   OriginalTransaction,
   RootState,
 } from './follow-up.ts';
-import { decideFollowUp, followUpType, refundableMinor, standingOf } from './follow-up.ts';
+import { decideFollowUp, followUpType, refundableMinor, checkState } from './follow-up.ts';
 import { isSuspended } from './transaction-kind.ts';
 
 export interface ActionBlock {
@@ -47,14 +47,14 @@ export function actionAvailability(
   root: RootState,
   context: AvailabilityContext,
 ): ActionAvailability {
-  const allowedTypes = sequencesOf(context.features);
+  const allowedTypes = allowedSequences(context.features);
   const { features, queueBusy, now } = context;
   const block = (
     action: FollowUpAction,
     request: FollowUpRequest = {},
     of = { original, root },
   ): ActionBlock => {
-    const permitted = typeof standingOf(action, of.original, of.root, now) === 'string';
+    const permitted = typeof checkState(action, of.original, of.root, now) === 'string';
     const decision = decideFollowUp(action, of.original, of.root, request, features, now);
     return { permitted, availableToProcess: permitted && !queueBusy && decision.allowed };
   };
@@ -88,7 +88,7 @@ function newTransactions(
   return { PAYMENT: block(isUsable), PAYOUT: block(isUsable && hasWorked) };
 }
 
-function sequencesOf(features: FollowUpFeatures): ('RECURRING' | 'INSTALMENT')[] {
+function allowedSequences(features: FollowUpFeatures): ('RECURRING' | 'INSTALMENT')[] {
   return [
     ...(features.recurring ? (['RECURRING'] as const) : []),
     ...(features.instalments ? (['INSTALMENT'] as const) : []),

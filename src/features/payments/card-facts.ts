@@ -1,5 +1,5 @@
 import creditCardType from 'credit-card-type';
-import { maskPan } from '#contract/card-number.ts';
+import { maskPan } from '#shared/card-number.ts';
 
 export type CardType =
   | 'ELECTRON'
@@ -67,7 +67,7 @@ export function cardFacts(pan: string): CardFacts | undefined {
   if (!type) return undefined;
   return {
     type,
-    scheme: schemeOf(type),
+    scheme: schemeForType(type),
     usage: type.endsWith('DEBIT') || type === 'MAESTRO' || type === 'ELECTRON' ? 'DEBIT' : 'CREDIT',
     issuer: listed?.[2] ?? 'UNKNOWN ISSUER',
     issuerCountry: listed?.[3] ?? 'GBR',
@@ -77,7 +77,7 @@ export function cardFacts(pan: string): CardFacts | undefined {
   };
 }
 
-function schemeOf(type: CardType): CardScheme {
+function schemeForType(type: CardType): CardScheme {
   switch (type) {
     case 'VISA_DEBIT':
     case 'VISA_CREDIT':

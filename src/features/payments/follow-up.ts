@@ -89,19 +89,19 @@ export function decideFollowUp(
   features: FollowUpFeatures,
   now: Date,
 ): FollowUpDecision {
-  const standing = standingOf(action, original, root, now);
+  const standing = checkState(action, original, root, now);
   if (typeof standing === 'object') return standing;
   if (root.inFlight) return no('A125');
   if (action !== 'cancel' && request.currency !== undefined && request.currency !== original.currency) {
     return no('V133');
   }
   if (action !== 'cancel' && request.amountMinor === 0) return no('V100');
-  const amount = amountOf(action, original, root, request, features);
+  const amount = checkAmount(action, original, root, request, features);
   return typeof amount === 'number' ? { allowed: true, type: standing, amountMinor: amount } : amount;
 }
 
 /** The part that no request can change: type, status and what happened to the root before. */
-export function standingOf(
+export function checkState(
   action: FollowUpAction,
   original: OriginalTransaction,
   root: RootState,
@@ -140,7 +140,7 @@ export function scheduleRefusal(
   return hasLiveSchedule ? 'A103' : undefined;
 }
 
-function amountOf(
+function checkAmount(
   action: FollowUpAction,
   original: OriginalTransaction,
   root: RootState,

@@ -1,4 +1,4 @@
-import type { FaultDetail } from '#contract/problem.ts';
+import type { FaultDetail } from '#shared/problem.ts';
 
 /**
  * The gateway's reason codes (domain §1.2): what each says to the merchant.

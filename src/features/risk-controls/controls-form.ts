@@ -28,7 +28,7 @@ export interface ControlsForm {
 }
 
 /** A remembered match is MATCHED when the loaded one is NONE (spec 3 §4). */
-export function controlsFormOf(controls: RiskControls): ControlsForm {
+export function toControlsForm(controls: RiskControls): ControlsForm {
   const match = (value: MatchRequirement) => ({
     isOn: value !== 'NONE',
     remembered: value === 'NONE' ? ('MATCHED' as const) : value,
@@ -52,7 +52,7 @@ export function controlsFormOf(controls: RiskControls): ControlsForm {
 }
 
 /** What is sent: only rules with both values (spec 3 §7). */
-export function controlsOf(form: ControlsForm): RiskControls {
+export function toRiskControls(form: ControlsForm): RiskControls {
   const match = (name: keyof MatchRequirements) => {
     const { isOn, remembered } = form.matches[name];
     return isOn ? remembered : ('NONE' as const);
@@ -74,8 +74,8 @@ export function controlsOf(form: ControlsForm): RiskControls {
 }
 
 export function isControlsFormChanged(form: ControlsForm, loaded: RiskControls): boolean {
-  const flat = (one: ControlsForm): string => JSON.stringify(controlsOf(one));
-  return flat(form) !== flat(controlsFormOf(loaded));
+  const flat = (one: ControlsForm): string => JSON.stringify(toRiskControls(one));
+  return flat(form) !== flat(toControlsForm(loaded));
 }
 
 /** What is wrong with a typed quantity, as the name of its words; undefined when it can stand. */

@@ -1,4 +1,4 @@
-import { isEmailLike } from '#contract/patterns.ts';
+import { isEmailLike } from '#shared/patterns.ts';
 
 export type SignInErrors = {
   username?: 'username_required' | 'username_email';

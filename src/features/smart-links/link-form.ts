@@ -1,6 +1,6 @@
-import type { CalendarDay } from '#contract/calendar-day.ts';
-import { parseAmount } from '#contract/money.ts';
-import { zonedMoment } from '#contract/zoned-day.ts';
+import type { CalendarDay } from '#shared/calendar-day.ts';
+import { parseAmount } from '#shared/money.ts';
+import { zonedMoment } from '#shared/zoned-day.ts';
 import type { PageLanguage } from '#features/hosted-sessions/page-languages.ts';
 import {
   type LinkCurrency,
@@ -8,7 +8,7 @@ import {
   isLinkEmail,
   isLinkTelephone,
   isLinkText,
-  longestLinkText,
+  maxLinkTextLength,
 } from './link-rules.ts';
 
 /** What the creation form holds (spec 3 §3). */
@@ -43,7 +43,7 @@ export function linkComplaint(
       return text === '' ? 'required' : undefined;
     case 'merchantReference':
     case 'description':
-      if (text.length > longestLinkText) return 'long';
+      if (text.length > maxLinkTextLength) return 'long';
       return isLinkText(text) ? undefined : 'signs';
     case 'emailAddress':
       return text === '' || isLinkEmail(text) ? undefined : 'email';
@@ -85,7 +85,7 @@ export const isExpiryDay = (day: CalendarDay, timeZone: string, now: Date): bool
   isExpiry(endOfDay(day, timeZone), now);
 
 /** The smart link request of spec 3 §3: what is empty is left out, an amount is sent as a fixed one. */
-export function linkBodyOf(form: LinkForm, timeZone: string) {
+export function toLinkBody(form: LinkForm, timeZone: string) {
   const filled = (name: string, value: string) => (value.trim() === '' ? {} : { [name]: value.trim() });
   return {
     smartLink: { usage: 'SINGLE', expires: endOfDay(form.expires, timeZone).toISOString() },

@@ -1,27 +1,27 @@
-import { type CalendarDay, addDays, addMonths } from '#contract/calendar-day.ts';
-import { isEmailLike } from '#contract/patterns.ts';
+import { type CalendarDay, addDays, addMonths } from '#shared/calendar-day.ts';
+import { isEmailLike } from '#shared/patterns.ts';
 
 /** The limits of spec 3 §9. */
 export const linkCurrencies = ['GBP', 'USD', 'EUR'] as const;
 export type LinkCurrency = (typeof linkCurrencies)[number];
 export const defaultExpiryDays = 7;
-const mostExpiryMonths = 60;
-export const longestLinkText = 255;
-const longestTelephone = 60;
+const maxExpiryMonths = 60;
+export const maxLinkTextLength = 255;
+const maxTelephoneLength = 60;
 
 /** Letters of any script with the marks that belong to them, digits, space and _ . , ! ( ) ? # ; : / - (spec 3 §5). */
 export const isLinkText = (text: string): boolean =>
-  text.length <= longestLinkText && /^[\p{L}\p{M}\p{N} _.,!()?#;:/-]*$/u.test(text);
+  text.length <= maxLinkTextLength && /^[\p{L}\p{M}\p{N} _.,!()?#;:/-]*$/u.test(text);
 
 /** At least eight of letters, digits, plus, minus, space and brackets (spec 3 §5). */
 export const isLinkTelephone = (text: string): boolean =>
-  text.length >= 8 && text.length <= longestTelephone && /^[\p{L}\p{N}+\- ()[\]]*$/u.test(text);
+  text.length >= 8 && text.length <= maxTelephoneLength && /^[\p{L}\p{N}+\- ()[\]]*$/u.test(text);
 
 /** The e-mail pattern, as long as a field may be. */
-export const isLinkEmail = (text: string): boolean => text.length <= longestLinkText && isEmailLike(text);
+export const isLinkEmail = (text: string): boolean => text.length <= maxLinkTextLength && isEmailLike(text);
 
 /** The last day on which a link may end: five years ahead. */
-export const lastExpiryDay = (today: CalendarDay): CalendarDay => addMonths(today, mostExpiryMonths);
+export const lastExpiryDay = (today: CalendarDay): CalendarDay => addMonths(today, maxExpiryMonths);
 
 /**
  * Whether a link may end then: not in the past, at most five years ahead. People choose days, and the last of them ends

@@ -1,9 +1,9 @@
-import { isCalendarDay, type CalendarDay } from '#contract/calendar-day.ts';
-import { readPage } from '#contract/paging.ts';
-import type { LinkStatus } from '#features/hosted-sessions/link-standing.ts';
+import { isCalendarDay, type CalendarDay } from '#shared/calendar-day.ts';
+import { readPage } from '#shared/paging.ts';
+import type { LinkStatus } from '#features/hosted-sessions/link-status.ts';
 
 /** How deep the list can be paged, and counted. */
-export const mostLinkOffset = 10_000;
+export const maxLinkOffset = 10_000;
 
 /** The query parameters of the route `smartlinks`. */
 export interface LinksSearch {
@@ -32,7 +32,7 @@ export function readLinksSearch(raw: Readonly<Record<string, string | undefined>
   const emailAddress = raw.emailAddress?.trim() ?? '';
   const days = [raw.createdFrom, raw.createdTo].filter((day) => day !== undefined && isCalendarDay(day));
   return {
-    ...readPage(raw, 25, mostLinkOffset),
+    ...readPage(raw, 25, maxLinkOffset),
     ...(isStatus(raw.status) ? { status: raw.status } : {}),
     ...(reference !== '' && reference.length <= 255 ? { reference } : {}),
     ...(emailAddress.length >= 3 && emailAddress.length <= 255 ? { emailAddress } : {}),

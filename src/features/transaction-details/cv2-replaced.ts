@@ -1,4 +1,4 @@
-import type { TransactionDetails } from './calls.ts';
+import type { TransactionDetails } from './endpoints.ts';
 
 type Checked = Pick<TransactionDetails, 'cv2Check' | 'networkTokenDetails'>;
 

@@ -106,7 +106,7 @@ export const lifeEvent = z.object({
   /** On the first line of a movement, for those who may see the audit. */
   orderedBy: text,
 });
-export type LifeEvent = z.output<typeof lifeEvent>;
+export type TimelineEvent = z.output<typeof lifeEvent>;
 
 /** Parts of a transaction that the details screen shows in sections of their own; null when there is nothing. */
 export const detailParts = {

@@ -1,5 +1,5 @@
-import { currencyDigits } from '#contract/currencies.ts';
-import { type ScheduleForm, scheduleOf } from '#features/schedules/form/schedule-form.ts';
+import { currencyDigits } from '#shared/currencies.ts';
+import { type ScheduleForm, toSchedule } from '#features/schedules/form/schedule-form.ts';
 import type { FollowUpMode, OrderMode } from './follow-up-mode.ts';
 
 export type AmountError = 'invalid_amount' | 'exceeded_refund_amount' | 'exceeded_capture_amount';
@@ -43,7 +43,7 @@ const isNewMoney = (mode: FollowUpMode): boolean =>
 export type FollowUpOutcome = 'success' | 'processing' | 'error';
 
 /** The currency's digits, else those of the value, else 2 (spec 1 §5). */
-export function precisionOf(currency: string, value: string): number {
+export function digitsAfterPoint(currency: string, value: string): number {
   return currencyDigits(currency) ?? value.split('.')[1]?.length ?? 2;
 }
 
@@ -56,24 +56,24 @@ export function absoluteAmount(amount: string): string {
 export const isPositive = (amount: string): boolean => /[1-9]/.test(amount);
 
 /** What is to be moved: a capture without an amount captures all that was asked for (spec 1 §5). */
-export function amountOf(typed: string, limit: FollowUpLimit): string {
+export function parseLimitedAmount(typed: string, limit: FollowUpLimit): string {
   return limit.mode === 'CAPTURE' && typed === '' ? limit.amount : typed;
 }
 
 /** Why an amount cannot be sent; digit by digit, no float touches it. */
 export function amountError(typed: string, limit: FollowUpLimit): AmountError | undefined {
   if (!limit.isAmountOpen || (limit.mode === 'CAPTURE' && typed === '')) return undefined;
-  const digits = precisionOf(limit.currency, limit.amount);
+  const digits = digitsAfterPoint(limit.currency, limit.amount);
   const amount = scaled(typed, digits);
   if (amount == null || amount <= 0n) return 'invalid_amount';
   if (isNewMoney(limit.mode)) return undefined;
-  const most = scaled(limit.amount, digits);
-  if (most == null || amount <= most) return undefined;
+  const max = scaled(limit.amount, digits);
+  if (max == null || amount <= max) return undefined;
   return limit.mode === 'REFUND' ? 'exceeded_refund_amount' : 'exceeded_capture_amount';
 }
 
 /** The body of the call: a cancel names no money; an empty field is not sent; a card only by its token. */
-export function followUpBodyOf(form: FollowUpForm, limit: FollowUpLimit) {
+export function toFollowUpBody(form: FollowUpForm, limit: FollowUpLimit) {
   const merchantRef = form.merchantRef.trim();
   const description = form.description.trim();
   const hasAmount = limit.mode !== 'CANCEL' && (limit.isAmountOpen || !limit.isPayout);
@@ -87,7 +87,7 @@ export function followUpBodyOf(form: FollowUpForm, limit: FollowUpLimit) {
       ...(commerceType === undefined ? {} : { commerceType }),
       ...sequenceFlag(limit.mode === 'REPEAT' ? form.sequence : null),
     },
-    ...(limit.takesSchedule && form.schedule.isEnabled ? { schedule: scheduleOf(form.schedule) } : {}),
+    ...(limit.takesSchedule && form.schedule.isEnabled ? { schedule: toSchedule(form.schedule) } : {}),
     ...(limit.skips === undefined ? {} : { skipNext: { scheduleId: limit.skips } }),
     ...(card === undefined ? {} : { paymentMethod: { cardToken: { token: card.token } } }),
     ...(card?.customerRef == null ? {} : { customer: { merchantRef: card.customerRef } }),
@@ -103,13 +103,13 @@ function sequenceFlag(sequence: Sequence | null): { recurring?: true; instalment
  * S100 is done; C107 is done too for a cancel; U200 is under way (spec 1 §8). The specification says so of a refund;
  * of any other money that may still move, 'nothing has moved' would not be true (docs/decisions/0019).
  */
-export function outcomeOf(mode: OrderMode, reasonCode: string | undefined): FollowUpOutcome {
+export function followUpOutcome(mode: OrderMode, reasonCode: string | undefined): FollowUpOutcome {
   if (reasonCode === 'S100' || (mode === 'CANCEL' && reasonCode === 'C107')) return 'success';
   return reasonCode === 'U200' ? 'processing' : 'error';
 }
 
 /** The server's own words for what went wrong, wherever the answer carries them. */
-export function reasonMessageOf(answer: unknown): string | undefined {
+export function readReasonMessage(answer: unknown): string | undefined {
   const body = part(answer);
   const found = [part(body.outcome).reasonMessage, body.reasonMessage, body.message];
   return found.find((one): one is string => typeof one === 'string' && one !== '');

@@ -38,7 +38,7 @@ export function isFormOpen(mode: SecondaryMode): boolean {
 }
 
 /** Where the person goes after success or processing: the page again, or the schedule that was made. */
-export function destinationOf(
+export function destinationAfter(
   mode: SecondaryMode,
   choice: { option?: 'go_to_schedule'; scheduleId?: string | undefined },
 ): { screen: 'scheduleDetails'; id: string } | { screen: 'transactionDetails'; from: SecondaryMode } {

@@ -1,6 +1,6 @@
-import { hasCardNumber } from '#contract/card-number.ts';
-import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } from '#contract/patterns.ts';
-import { mostOffset, readPage } from '#contract/paging.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
+import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } from '#shared/patterns.ts';
+import { maxOffset, readPage } from '#shared/paging.ts';
 import { type FilterParams, readFilterParams } from './fields/filter-params.ts';
 import { type SearchRange, searchRanges } from './search-range.ts';
 import { chosenOutcomes } from './fields/risk-outcome.ts';
@@ -34,7 +34,7 @@ export function readSearchParams(raw: Readonly<Record<string, string | undefined
   const range = searchRanges.find((known) => known === raw.searchRange) ?? 'TODAY';
   const search = searchField && value ? { searchField: searchField as SearchField, value } : {};
   return {
-    ...readPage(raw, defaultSearch.pageSize, mostOffset),
+    ...readPage(raw, defaultSearch.pageSize, maxOffset),
     ...search,
     ...sorted,
     searchRange: range,

@@ -1,4 +1,4 @@
-import { startOfZonedDay } from '#contract/zoned-day.ts';
+import { startOfZonedDay } from '#shared/zoned-day.ts';
 
 /** Ranges of the transaction search, counted in whole days back from today (spec 1 §9). */
 export const searchRanges = [
@@ -30,7 +30,7 @@ export function rangeInterval(range: SearchRange, now: Date, timeZone: string): 
 }
 
 /** A time of a request, ISO text or milliseconds (spec 1 §3); undefined when it is neither. */
-export function instantOf(value: string): Date | undefined {
+export function parseInstant(value: string): Date | undefined {
   const at = new Date(/^-?\d{1,15}$/.test(value) ? Number(value) : value);
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : at;
 }

@@ -1,5 +1,5 @@
-import type { SearchRequest } from './calls.ts';
-import { askedOutcomes } from './fields/risk-outcome.ts';
+import type { SearchRequest } from './endpoints.ts';
+import { outcomesWithAliases } from './fields/risk-outcome.ts';
 import type { SearchField } from './fields/search-field.ts';
 import type { SearchParams } from './search-params.ts';
 import { rangeInterval } from './search-range.ts';
@@ -14,13 +14,13 @@ export interface SearchSort {
 export const defaultSort: SearchSort = { field: 'txn_datetime', direction: 'DESC' };
 
 /** The sort of the URL, unless it names a column that this person cannot sort by. */
-export function sortOf({ field, direction }: SearchParams, sortable: ReadonlySet<string>): SearchSort {
+export function buildSort({ field, direction }: SearchParams, sortable: ReadonlySet<string>): SearchSort {
   const isSorted = field !== undefined && direction !== undefined && sortable.has(field);
   return isSorted ? { field, direction } : defaultSort;
 }
 
 /** The same card is no field: the transaction is named in the path of the call (spec 1 §7). */
-function filterOf(field: SearchField, value: string): Field['filter'] {
+function buildFilter(field: SearchField, value: string): Field['filter'] {
   switch (field) {
     case 'SAME_CARD':
       return undefined;
@@ -28,7 +28,7 @@ function filterOf(field: SearchField, value: string): Field['filter'] {
       // Refunds and payouts are negative in reports; whoever looks for an amount means either.
       return { operation: 'IN', value: [value, `-${value}`] };
     case 'OPTIMIZE360_OUTCOME':
-      return { operation: 'IN', value: askedOutcomes(value) };
+      return { operation: 'IN', value: outcomesWithAliases(value) };
     default:
       return { operation: 'EQUALS', value: [value] };
   }
@@ -48,7 +48,7 @@ interface Setting {
 }
 
 /** What the server is asked for one page of the search; an id is looked for at any time. */
-export function searchRequestOf(params: SearchParams, setting: Setting): SearchRequest {
+export function buildSearchRequest(params: SearchParams, setting: Setting): SearchRequest {
   const { columns, sort, now } = setting;
   const fields = new Map<string, Field>(columns.map((field) => [field, { field, display: true }]));
   const add = (field: string, more: Partial<Field>): void => {
@@ -56,7 +56,7 @@ export function searchRequestOf(params: SearchParams, setting: Setting): SearchR
   };
   const { searchField, value } = params;
   if (searchField !== undefined && value !== undefined) {
-    const filter = filterOf(searchField, value);
+    const filter = buildFilter(searchField, value);
     if (filter !== undefined) add(searchField, { filter });
   }
   if (searchField !== 'txn_id') {
@@ -83,7 +83,7 @@ export function searchRequestOf(params: SearchParams, setting: Setting): SearchR
  * Up to when further pages are asked, so that rows which arrive meanwhile move none: newest first, the newest row in sight says
  * it; in other orders the answer does; oldest first nothing can move.
  */
-export function snapshotOf(
+export function snapshotFor(
   sort: SearchSort,
   answer: { snapshotTime?: string | undefined },
   newest: string | undefined,

@@ -11,7 +11,7 @@ export const invitationDays = 7;
 
 export type PasswordStatus = 'SET' | 'NOT_SET' | 'OTHER_STATUS';
 
-export function passwordStatusOf({ passwordStatus }: ListedUser['extraInfo']): PasswordStatus {
+export function listedPasswordStatus({ passwordStatus }: ListedUser['extraInfo']): PasswordStatus {
   return passwordStatus === 'SET' || passwordStatus === 'NOT_SET' ? passwordStatus : 'OTHER_STATUS';
 }
 

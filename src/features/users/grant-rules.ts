@@ -1,5 +1,5 @@
-import { covers } from '#contract/org-path.ts';
-import { type ScopedPermission, reaches } from '#contract/scoped-permission.ts';
+import { covers } from '#shared/org-path.ts';
+import { type ScopedPermission, reaches } from '#shared/scoped-permission.ts';
 
 /** A role's permissions on an organisation path; with `cascade` on everything below it too. */
 export interface Granted {
@@ -14,7 +14,7 @@ export interface Granted {
  */
 export function mayGrant(held: readonly ScopedPermission[], gift: Granted): boolean {
   return gift.permissions.every((name) =>
-    held.some((own) => own.name === name && holdsAllOf(own, gift.path, gift.cascade)),
+    held.some((own) => own.name === name && holdsAllPermissions(own, gift.path, gift.cascade)),
   );
 }
 
@@ -28,6 +28,10 @@ export function reachesTree(own: { path: string; held: readonly ScopedPermission
   return covers(own.path, path) || own.held.some((grant) => grant.cascade && covers(grant.scope, path));
 }
 
-function holdsAllOf(own: Pick<ScopedPermission, 'scope' | 'cascade'>, path: string, cascade: boolean) {
+function holdsAllPermissions(
+  own: Pick<ScopedPermission, 'scope' | 'cascade'>,
+  path: string,
+  cascade: boolean,
+) {
   return cascade ? own.cascade && covers(own.scope, path) : reaches(own, path);
 }

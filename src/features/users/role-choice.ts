@@ -1,6 +1,6 @@
-import { covers } from '#contract/org-path.ts';
-import type { ScopedPermission } from '#contract/scoped-permission.ts';
-import type { ExposedRole, OrganisationUnit } from './calls.ts';
+import { covers } from '#shared/org-path.ts';
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import type { ExposedRole, OrganisationUnit } from './endpoints.ts';
 import { mayGrant } from './grant-rules.ts';
 
 /** Organisations by role id; a role that is not there is not checked. */

@@ -8,7 +8,7 @@ export const searchSchema = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest
 const text = z.string().check(z.maxLength(400));
 const organisationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
 /** One role on one organisation; more of them than anybody ticks by hand are refused. */
-const mostEntitlements = 5000;
+const maxEntitlements = 5000;
 
 const name = z.strictObject({ givenName: text, familyName: text });
 const email = z.strictObject({
@@ -94,7 +94,7 @@ const entitlementsBody = z
       primary: z.optional(z.boolean()),
     }),
   )
-  .check(z.maxLength(mostEntitlements));
+  .check(z.maxLength(maxEntitlements));
 
 /** What is derived may be sent and is worked out anew: display name, e-mail, external id, groups, roles. */
 const derived = {

@@ -1,4 +1,4 @@
-import { isAlphanumericName, isEmailLike } from '#contract/patterns.ts';
+import { isAlphanumericName, isEmailLike } from '#shared/patterns.ts';
 import { type CheckedRoles, isSameRoles } from './role-choice.ts';
 import type { ChangedUserBody, NewUserBody, ScimUser } from './scim-user.ts';
 
@@ -15,16 +15,20 @@ export interface UserForm {
 export type NameField = 'userName' | 'firstName' | 'lastName';
 export const nameFields: readonly NameField[] = ['firstName', 'lastName', 'userName'];
 /** Characters. */
-export const longest: Readonly<Record<NameField, number>> = { userName: 254, firstName: 100, lastName: 100 };
+export const maxLength: Readonly<Record<NameField, number>> = {
+  userName: 254,
+  firstName: 100,
+  lastName: 100,
+};
 
-export type Complaint = 'required' | 'pattern' | 'long';
+export type NameError = 'required' | 'pattern' | 'long';
 
 /** New users default to active (spec 3 §4). */
 export function emptyUserForm(organisationId: number): UserForm {
   return { userName: '', firstName: '', lastName: '', active: true, organisationId, roles: new Map() };
 }
 
-export function userFormOf(user: ScimUser): UserForm {
+export function toUserForm(user: ScimUser): UserForm {
   const roles = new Map<string, ReadonlySet<number>>();
   for (const { value, type } of user.entitlements) {
     roles.set(value, new Set([...(roles.get(value) ?? []), Number(type)]));
@@ -40,16 +44,16 @@ export function userFormOf(user: ScimUser): UserForm {
 }
 
 /** What is wrong with a field, or nothing. */
-export function complaintOf(form: UserForm, field: NameField): Complaint | undefined {
+export function validateName(form: UserForm, field: NameField): NameError | undefined {
   const text = form[field].trim();
   if (text === '') return 'required';
-  if (text.length > longest[field]) return 'long';
+  if (text.length > maxLength[field]) return 'long';
   const isGood = field === 'userName' ? isEmailLike(text) : isAlphanumericName(text);
   return isGood ? undefined : 'pattern';
 }
 
 export const isComplete = (form: UserForm): boolean =>
-  nameFields.every((field) => complaintOf(form, field) === undefined);
+  nameFields.every((field) => validateName(form, field) === undefined);
 
 /** Blanks around a name are no change: they are not stored. */
 export function isSameUserForm(one: UserForm, other: UserForm): boolean {
@@ -74,36 +78,36 @@ export function rebased(form: UserForm, base: UserForm, now: UserForm): UserForm
   };
 }
 
-export function newUserBodyOf(form: UserForm): NewUserBody {
+export function toNewUserBody(form: UserForm): NewUserBody {
   return {
     userName: form.userName.trim(),
-    ...derivedOf(form),
+    ...deriveNames(form),
     active: form.active,
-    entitlements: entitlementsOf(form.roles),
+    entitlements: toEntitlements(form.roles),
     extraInfo: { organisationId: form.organisationId },
   };
 }
 
 /** Of the version that `user` was read at; says nothing of locks. */
-export function changedUserBodyOf(user: ScimUser, form: UserForm): ChangedUserBody {
+export function toChangedUserBody(user: ScimUser, form: UserForm): ChangedUserBody {
   return {
     id: user.id,
     userName: form.userName.trim(),
-    ...derivedOf(form),
+    ...deriveNames(form),
     active: form.active,
-    entitlements: entitlementsOf(form.roles),
+    entitlements: toEntitlements(form.roles),
     extraInfo: { organisationId: form.organisationId },
     meta: { version: user.meta.version },
   };
 }
 
 /** The user as it is, but for the lock (spec 3 §4). */
-export function unlockBodyOf(user: ScimUser): ChangedUserBody {
-  const body = changedUserBodyOf(user, userFormOf(user));
+export function toUnlockBody(user: ScimUser): ChangedUserBody {
+  const body = toChangedUserBody(user, toUserForm(user));
   return { ...body, extraInfo: { ...body.extraInfo, lockedReason: null } };
 }
 
-function derivedOf(form: UserForm) {
+function deriveNames(form: UserForm) {
   const [userName, givenName, familyName] = [form.userName, form.firstName, form.lastName].map((text) =>
     text.trim(),
   ) as [string, string, string];
@@ -115,6 +119,6 @@ function derivedOf(form: UserForm) {
   };
 }
 
-function entitlementsOf(roles: CheckedRoles) {
+function toEntitlements(roles: CheckedRoles) {
   return [...roles].flatMap(([value, units]) => [...units].map((unit) => ({ value, type: String(unit) })));
 }

@@ -1,4 +1,4 @@
-import { readPage } from '#contract/paging.ts';
+import { readPage } from '#shared/paging.ts';
 
 /** The grid's columns in their order, and the SCIM attribute that each is sorted by (spec 3 §2). */
 export const userColumns = {

@@ -1,7 +1,7 @@
-import type { BodyInputOf } from '#contract/define-call.ts';
-import type { createPaymentSession } from '#features/hosted-sessions/calls.ts';
+import type { BodyInputOf } from '#shared/define-endpoint.ts';
+import type { createPaymentSession } from '#features/hosted-sessions/endpoints.ts';
 import { financialFields, showsFinancialData } from '#features/hosted-sessions/terminal-rules.ts';
-import { scheduleOf } from '#features/schedules/form/schedule-form.ts';
+import { toSchedule } from '#features/schedules/form/schedule-form.ts';
 import { type TerminalConfiguration, type TerminalForm, isMailable } from './terminal-form.ts';
 
 export interface SessionPlace {
@@ -19,10 +19,10 @@ export function sessionBody(
   { returnUrl, skin, locale }: SessionPlace,
 ): BodyInputOf<typeof createPaymentSession> {
   const email = form.customerEmail.trim();
-  const fsd = showsFinancialData(configuration.mcc) ? filled(form.fsd) : undefined;
-  return filled({
+  const fsd = showsFinancialData(configuration.mcc) ? withoutEmpty(form.fsd) : undefined;
+  return withoutEmpty({
     session: { returnUrl: { url: returnUrl }, skin },
-    transaction: filled({
+    transaction: withoutEmpty({
       money: { currency: form.currency, amount: { fixed: form.amount } },
       commerceType: 'MOTO',
       channel: 'VIRTUAL_TERMINAL',
@@ -32,12 +32,12 @@ export function sessionBody(
       merchantReference: form.merchantReference,
       description: form.description,
     }),
-    customer: filled({
+    customer: withoutEmpty({
       registered: false,
-      identity: filled({ merchantCustomerId: form.merchantCustomerReference }),
-      details: filled({
+      identity: withoutEmpty({ merchantCustomerId: form.merchantCustomerReference }),
+      details: withoutEmpty({
         emailAddress: email,
-        address: filled({
+        address: withoutEmpty({
           line1: form.addressLine1,
           line2: form.addressLine2,
           city: form.city,
@@ -47,18 +47,19 @@ export function sessionBody(
       }),
     }),
     features: { paymentMethods: ['card'], showResultsPage: false },
-    financialServices: fsd && filled(Object.fromEntries(financialFields.map((field) => [field, fsd[field]]))),
-    order: form.hasOrder ? orderOf(form) : undefined,
-    schedule: scheduleOf(form.schedule),
+    financialServices:
+      fsd && withoutEmpty(Object.fromEntries(financialFields.map((field) => [field, fsd[field]]))),
+    order: form.hasOrder ? toOrder(form) : undefined,
+    schedule: toSchedule(form.schedule),
     emailReceipt: (form.emailReceipt && isMailable(email)) || undefined,
     locale,
   }) as BodyInputOf<typeof createPaymentSession>;
 }
 
-const orderOf = (form: TerminalForm) =>
-  filled({
+const toOrder = (form: TerminalForm) =>
+  withoutEmpty({
     orderRef: form.orderRef,
-    shippingAddress: filled({
+    shippingAddress: withoutEmpty({
       name: form.shippingName,
       line1: form.shippingLine1,
       line2: form.shippingLine2,
@@ -69,7 +70,7 @@ const orderOf = (form: TerminalForm) =>
   });
 
 /** Without what was left empty; nothing at all when everything was. */
-function filled(parts: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+function withoutEmpty(parts: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
   const kept = Object.entries(parts)
     .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
     .filter(([, value]) => value !== undefined && value !== '');

@@ -1,8 +1,8 @@
-import type { AnswerInputOf } from '#contract/define-call.ts';
-import type { getSessionStatus } from '#features/hosted-sessions/calls.ts';
-import { type Decline, declineOf } from '#contract/payments/declines.ts';
+import type { ResponseInputOf } from '#shared/define-endpoint.ts';
+import type { getSessionStatus } from '#features/hosted-sessions/endpoints.ts';
+import { type Decline, explainDecline } from '#shared/payments/declines.ts';
 
-export type SessionStatusAnswer = AnswerInputOf<typeof getSessionStatus>;
+export type SessionStatusAnswer = ResponseInputOf<typeof getSessionStatus>;
 
 export type SessionOutcome =
   /** The payer can still pay, the card's issuer asks, or the payment is with the processor. */
@@ -15,14 +15,14 @@ export type SessionOutcome =
   | { kind: 'missing' };
 
 /** What a session's status means for the terminal. */
-export function outcomeOf({ hostedSessionStatus }: SessionStatusAnswer): SessionOutcome {
+export function sessionOutcome({ hostedSessionStatus }: SessionStatusAnswer): SessionOutcome {
   const state = hostedSessionStatus?.transactionState?.transactionState;
   if (hostedSessionStatus === undefined || state === undefined) return { kind: 'missing' };
   const { sessionState, transactionState } = hostedSessionStatus;
   if (state === 'PENDING') return { kind: 'open', waitsFor: 'issuer' };
   if (state === 'PROCESSING') return { kind: 'open', waitsFor: 'processor' };
   const { id, outcome } = transactionState;
-  const declined = outcome === undefined ? {} : { decline: declineOf(outcome) };
+  const declined = outcome === undefined ? {} : { decline: explainDecline(outcome) };
   if (sessionState === 'CREATED' || sessionState === 'STARTED')
     return { kind: 'open', waitsFor: 'card', ...declined };
   return id === undefined

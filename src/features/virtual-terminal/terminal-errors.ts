@@ -1,5 +1,5 @@
-import { parseAmount } from '#contract/money.ts';
-import { isEmailLike } from '#contract/patterns.ts';
+import { parseAmount } from '#shared/money.ts';
+import { isEmailLike } from '#shared/patterns.ts';
 import {
   type FinancialField,
   financialError,

@@ -1,10 +1,10 @@
 import { type ScheduleForm, emptySchedule } from '#features/schedules/form/schedule-form.ts';
-import { isEmailLike } from '#contract/patterns.ts';
+import { isEmailLike } from '#shared/patterns.ts';
 import type { FinancialField } from '#features/hosted-sessions/terminal-rules.ts';
-import type { AnswerOf } from '#contract/define-call.ts';
-import type { getTerminalConfiguration } from './calls.ts';
+import type { ResponseOf } from '#shared/define-endpoint.ts';
+import type { getTerminalConfiguration } from './endpoints.ts';
 
-export type TerminalConfiguration = AnswerOf<typeof getTerminalConfiguration>;
+export type TerminalConfiguration = ResponseOf<typeof getTerminalConfiguration>;
 
 /** One line of free text each (spec 3 §5). */
 export const freeTextFields = [

@@ -1,7 +1,7 @@
-import { problems } from '#contract/problem.ts';
-import { after, minuteMs } from '../clock.ts';
+import { problems } from '#shared/problem.ts';
+import { addMs, minuteMs } from '../clock.ts';
 import type { Services } from '../services.ts';
-import { countAttempt, holdAttempts } from '../throttle.ts';
+import { countAttempt, blockAttempts } from '../auth/throttle.ts';
 
 /** Wrong keys in a minute: of one address for one API id, and of one address for any. */
 const limits = { credential: 20, address: 100 };
@@ -38,8 +38,8 @@ export class ApiAttempts {
     const { database, clock } = this.#services;
     const now = clock.now();
     if ((await countAttempt(database, key, minuteMs, now)) < limit) return;
-    const until = after(now, minuteMs);
-    await holdAttempts(database, key, until);
+    const until = addMs(now, minuteMs);
+    await blockAttempts(database, key, until);
     if (this.#blockedUntil.size >= maxRemembered) this.#blockedUntil.clear();
     this.#blockedUntil.set(key, until.getTime());
   }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { Program } from '#contract/define-call.ts';
-import { Problem, problems } from '#contract/problem.ts';
+import type { Program } from '#shared/define-endpoint.ts';
+import { Problem, problems } from '#shared/problem.ts';
 import { refuseUndeclaredRoutes } from './declared-routes.ts';
 import { limitRequests } from './limit-requests.ts';
 import { readJson } from './read-json.ts';
-import { gatewayProblem, portalProblem, problemOf } from './problem-reply.ts';
+import { gatewayProblem, portalProblem, toProblem } from './problem-reply.ts';
 import type { Services } from '../services.ts';
 
 /** Largest JSON body of an ordinary call; uploads have a limit of their own. */
@@ -96,7 +96,7 @@ function fromFastify(error: unknown): Problem {
   if (status === 413) return new Problem(413, 'TOO_LARGE', 'too_large');
   if (status === 415) return new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type');
   if (status !== undefined && status >= 400 && status < 500) return problems.invalid('body');
-  return problemOf(error);
+  return toProblem(error);
 }
 
 function securityHeaders(program: Program, config: Services['config']): Record<string, string> {

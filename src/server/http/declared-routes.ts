@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Needs, Program } from '#contract/define-call.ts';
+import type { Auth, Program } from '#shared/define-endpoint.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a caller needs, of the endpoint behind the route. */
-    needs?: Needs;
+    needs?: Auth;
   }
 }
 

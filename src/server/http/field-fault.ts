@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { FaultDetail } from '#contract/problem.ts';
+import type { FaultDetail } from '#shared/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -10,12 +10,12 @@ interface Fault {
 }
 
 /** The first fault that a schema found in `value`: its path and what is wrong there. */
-export function faultOf(error: z.core.$ZodError, value: unknown): Fault {
+export function toFieldFault(error: z.core.$ZodError, value: unknown): Fault {
   const [issue] = error.issues;
-  return issue ? faultOfIssue(issue, value) : { path: [], detail: 'invalid' };
+  return issue ? toIssueFault(issue, value) : { path: [], detail: 'invalid' };
 }
 
-function faultOfIssue(issue: Issue, value: unknown, parent: readonly PropertyKey[] = []): Fault {
+function toIssueFault(issue: Issue, value: unknown, parent: readonly PropertyKey[] = []): Fault {
   const path = [...parent, ...issue.path];
   switch (issue.code) {
     case 'invalid_type':
@@ -29,22 +29,22 @@ function faultOfIssue(issue: Issue, value: unknown, parent: readonly PropertyKey
     case 'invalid_value':
       return { path, detail: valueAt(value, path) === undefined ? 'missing' : 'not_allowed' };
     case 'invalid_union':
-      return faultOfUnion(issue, value, path);
+      return toUnionFault(issue, value, path);
     default:
       return { path, detail: 'invalid' };
   }
 }
 
 /** The alternative that came furthest names the field; where none did, the value has none of their types. */
-function faultOfUnion(
+function toUnionFault(
   issue: z.core.$ZodIssueInvalidUnion,
   value: unknown,
   path: readonly PropertyKey[],
 ): Fault {
   if (valueAt(value, path) === undefined) return { path, detail: 'missing' };
-  const faults = issue.errors.flatMap(([first]) => (first ? [faultOfIssue(first, value, path)] : []));
-  const deepest = faults.toSorted((a, b) => b.path.length - a.path.length)[0];
-  if (deepest && (deepest.path.length > path.length || deepest.detail !== 'wrong_type')) return deepest;
+  const faults = issue.errors.flatMap(([first]) => (first ? [toIssueFault(first, value, path)] : []));
+  const maxDepth = faults.toSorted((a, b) => b.path.length - a.path.length)[0];
+  if (maxDepth && (maxDepth.path.length > path.length || maxDepth.detail !== 'wrong_type')) return maxDepth;
   return { path, detail: 'wrong_type' };
 }
 

@@ -1,4 +1,4 @@
-import { addressHasCardNumber } from '#contract/card-number.ts';
+import { addressHasCardNumber } from '#shared/card-number.ts';
 
 /**
  * Origins of a merchant's sites: `https://shop.example`, or `http://localhost:*` while a shop is being built.

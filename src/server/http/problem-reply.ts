@@ -1,4 +1,4 @@
-import { Problem, type ProblemBody, problems } from '#contract/problem.ts';
+import { Problem, type ProblemBody, problems } from '#shared/problem.ts';
 import { DatabaseUnavailable } from '#database/connection.ts';
 
 export interface ProblemReply {
@@ -72,7 +72,7 @@ export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
 }
 
 /** What the caller is answered. Anything we did not name is our fault: nothing of it leaks. */
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return isOverload(error) ? problems.busy() : new Problem(500, 'E100', 'internal_server_error');
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Problem, problems } from '#contract/problem.ts';
+import { Problem, problems } from '#shared/problem.ts';
 
 /** The deepest body any endpoint takes has 8 levels. Parsing 500,000 levels blocked the event loop for a second. */
 const maxDepth = 32;

@@ -1,4 +1,4 @@
-import { hasCardNumber } from '#contract/card-number.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
 
 /**
  * Narrower than "anything, an at sign, anything": usernames may hold blanks, commas and brackets, with

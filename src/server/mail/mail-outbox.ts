@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import { after, dayMs, minuteMs } from '../clock.ts';
+import { addMs, dayMs, minuteMs } from '../clock.ts';
 import type { StoredMail } from './render-mail.ts';
 
 export const mailStates = ['queued', 'sending', 'sent', 'failed', 'in-doubt'] as const;
@@ -51,7 +51,7 @@ export async function markRefused(
   const isOver = refusal.forGood || mail.attempts >= maxMailAttempts;
   await sql`
     update mail_outbox set state = ${isOver ? 'failed' : 'queued'}, last_error = ${refusal.reason},
-      next_attempt_at = ${after(refusal.now, 2 ** mail.attempts * minuteMs)}
+      next_attempt_at = ${addMs(refusal.now, 2 ** mail.attempts * minuteMs)}
     where mail_id = ${mail.mailId} and state = 'sending'`;
 }
 
@@ -65,10 +65,10 @@ export async function markInDoubt(sql: Sql, mailId: string, reason: string): Pro
 export async function sweepOutbox(sql: Sql, now: Date): Promise<void> {
   await sql`
     update mail_outbox set state = 'in-doubt', last_error = 'the program ended while sending'
-    where state = 'sending' and claimed_at < ${after(now, -claimMs)}`;
+    where state = 'sending' and claimed_at < ${addMs(now, -claimMs)}`;
   await sql`
     update mail_outbox set state = 'failed', last_error = coalesce(last_error, 'nobody sent it in time')
-    where state = 'queued' and queued_at < ${after(now, -staleMs)}`;
+    where state = 'queued' and queued_at < ${addMs(now, -staleMs)}`;
 }
 
 /** The newest mails, for the eyes of operators of a demo. */
@@ -92,7 +92,7 @@ export async function countByState(sql: Sql): Promise<{ state: MailState; count:
 export async function deleteOldMails(sql: Sql, now: Date): Promise<void> {
   await sql`
     delete from mail_outbox
-    where queued_at < ${after(now, -30 * dayMs)} and state not in ('queued', 'sending')`;
+    where queued_at < ${addMs(now, -30 * dayMs)} and state not in ('queued', 'sending')`;
 }
 
 function columns(sql: Sql) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JSONValue, Sql } from '#database/connection.ts';
-import type { Locale } from '#contract/locales.ts';
+import type { Locale } from '#shared/locales.ts';
 import { isMailAddress } from './mail-address.ts';
 
 /** What each template says. Links are named by the token's id; times are ISO 8601. */

@@ -1,5 +1,5 @@
-import type { Locale } from '#contract/locales.ts';
-import { tokenSecret } from '../account-token.ts';
+import type { Locale } from '#shared/locales.ts';
+import { tokenSecret } from '../auth/account-token.ts';
 import type { Keys } from '../keys.ts';
 import { type MailContents, mailHtml, mailText } from './mail-document.ts';
 import type { MailFact, MailWords } from './mail-words.ts';
@@ -37,16 +37,16 @@ export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: K
     subject,
     greeting: isGreeted(mail.template) ? fill(language.greeting) : undefined,
     before: template.before.map(fill),
-    facts: factsOf(mail, language),
+    facts: buildMailFacts(mail, language),
     quotation: mail.template === 'feedback' ? plain(mail.contents.message, true) : undefined,
-    link: linkOf(mail, language, place),
+    link: buildMailLink(mail, language, place),
     after: template.after.map(fill),
     footer: language.footer,
   };
   return { subject, text: mailText(contents), html: mailHtml(contents) };
 }
 
-function linkOf(
+function buildMailLink(
   { template, contents }: StoredMail,
   { templates, linkHelp }: MailWords,
   { portalUrl, keys }: { portalUrl: string; keys: Keys },
@@ -71,7 +71,7 @@ function isGreeted(template: MailTemplate): boolean {
   );
 }
 
-function factsOf(mail: StoredMail, { facts }: MailWords): [label: string, value: string][] {
+function buildMailFacts(mail: StoredMail, { facts }: MailWords): [label: string, value: string][] {
   const fact = (name: MailFact, value: string): [string, string] => [facts[name], plain(value)];
   switch (mail.template) {
     case 'usernameChange':

@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import { recordAudit } from '../audit.ts';
+import { writeAuditEvent } from '../audit/audit-event.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Services } from '../services.ts';
 
@@ -14,14 +14,14 @@ export interface StuckWork {
 }
 
 /** Log, audit and a mail to the operator, in the transaction that marks the work as reported: once each. */
-export async function reportToOperator(
+export async function notifyOperator(
   sql: Sql,
   { log, config, clock }: Pick<Services, 'log' | 'config' | 'clock'>,
   { companyId, transactionId, kind, attempts, error }: StuckWork,
 ): Promise<void> {
   const now = clock.now();
   log.error({ transactionId, kind, attempts, error }, 'settlement needs attention');
-  await recordAudit(sql, {
+  await writeAuditEvent(sql, {
     at: now,
     companyId,
     actorKind: 'system',

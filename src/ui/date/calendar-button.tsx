@@ -1,6 +1,6 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import type { CalendarDay } from '#contract/calendar-day.ts';
+import type { CalendarDay } from '#shared/calendar-day.ts';
 import { Calendar } from '#ui/date/calendar.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 

@@ -9,7 +9,7 @@ import {
   weekdayOf,
   weeksOfMonth,
   type CalendarDay,
-} from '#contract/calendar-day.ts';
+} from '#shared/calendar-day.ts';
 import classes from '#ui/date/date.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
@@ -25,7 +25,7 @@ export function Calendar({ value, min, max, onPick }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(() => within(value, min, max));
 
-  function go(day: CalendarDay): void {
+  function moveTo(day: CalendarDay): void {
     flushSync(() => setCursor(within(day, min, max)));
     table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }
@@ -45,7 +45,7 @@ export function Calendar({ value, min, max, onPick }: Props) {
     const next = moves[event.key];
     if (next == null) return;
     event.preventDefault();
-    go(next);
+    moveTo(next);
   }
   const name = (options: Intl.DateTimeFormatOptions, day: CalendarDay): string =>
     new Intl.DateTimeFormat(texts.locale, { ...options, timeZone: 'UTC' }).format(
@@ -56,7 +56,7 @@ export function Calendar({ value, min, max, onPick }: Props) {
   return (
     <div className={classes.calendar}>
       <div className={classes.head}>
-        <Turn
+        <MonthButton
           label={texts.previousMonth}
           isOff={firstOfMonth(cursor) <= min}
           onClick={() => turn(-1)}
@@ -65,7 +65,7 @@ export function Calendar({ value, min, max, onPick }: Props) {
         <span id={id} className={classes.month} aria-live="polite">
           {name({ month: 'long', year: 'numeric' }, cursor)}
         </span>
-        <Turn
+        <MonthButton
           label={texts.nextMonth}
           isOff={addMonths(firstOfMonth(cursor), 1) > max}
           onClick={() => turn(1)}
@@ -114,9 +114,9 @@ export function Calendar({ value, min, max, onPick }: Props) {
   );
 }
 
-type TurnProps = { label: string; isOff: boolean; onClick: () => void; icon: ReactNode };
+type MonthButtonProps = { label: string; isOff: boolean; onClick: () => void; icon: ReactNode };
 
-function Turn({ label, isOff, onClick, icon }: TurnProps) {
+function MonthButton({ label, isOff, onClick, icon }: MonthButtonProps) {
   return (
     <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} disabled={isOff} onClick={onClick}>
       {icon}

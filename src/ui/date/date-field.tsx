@@ -1,9 +1,9 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { addDays, textOfDay, type CalendarDay } from '#contract/calendar-day.ts';
+import { addDays, textOfDay, type CalendarDay } from '#shared/calendar-day.ts';
 import { CalendarButton } from '#ui/date/calendar-button.tsx';
-import { judgedDay, type DateError } from '#ui/date/judged-day.ts';
+import { validateDay, type DateError } from '#ui/date/validate-day.ts';
 import classes from '#ui/date/date.module.css';
 import { helpOrError } from '#ui/form/help-or-error.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -49,16 +49,16 @@ export function DateField(props: Props) {
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function tell(text: string): void {
-    const found = judgedDay(text, min, max);
+  function report(text: string): void {
+    const found = validateDay(text, min, max);
     onError?.(found.error);
     if (found.day != null && found.day !== value) onChange(found.day);
   }
-  const tellStep = props.steps?.onStep ?? onChange;
+  const reportStep = props.steps?.onStep ?? onChange;
   // What is told late is told to whoever listens then: another field may have changed what this one is part of.
-  const latest = useRef({ tell, tellStep });
+  const latest = useRef({ tell: report, reportStep });
   useEffect(() => {
-    latest.current = { tell, tellStep };
+    latest.current = { tell: report, reportStep };
   });
   function type(text: string): void {
     setTyped(text);
@@ -69,7 +69,7 @@ export function DateField(props: Props) {
   function leave(): void {
     setIsLeft(true);
     clearTimeout(timer.current);
-    if (stepped == null) tell(typed);
+    if (stepped == null) report(typed);
     else step(0);
   }
   function step(days: number): void {
@@ -79,7 +79,7 @@ export function DateField(props: Props) {
     setTyped(textOfDay(next));
     onError?.(undefined);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current.tellStep(next), days === 0 ? 0 : stepMs);
+    timer.current = setTimeout(() => latest.current.reportStep(next), days === 0 ? 0 : stepMs);
   }
   function pick(day: CalendarDay): void {
     clearTimeout(timer.current);
@@ -89,7 +89,7 @@ export function DateField(props: Props) {
     if (day !== value) onChange(day);
     input.current?.focus();
   }
-  const wrong = judgedDay(typed, min, max).error;
+  const wrong = validateDay(typed, min, max).error;
   const error = isLeft && wrong != null ? props.errorTexts[wrong] : props.error;
   const current = stepped ?? value;
   return (

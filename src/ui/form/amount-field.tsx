@@ -5,7 +5,7 @@ import {
   readTypedAmount,
   type TypedAmount,
   unreadableAmount,
-} from '#contract/payments/typed-amount.ts';
+} from '#shared/payments/typed-amount.ts';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import classes from '#ui/form/form.module.css';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
@@ -31,12 +31,12 @@ export function AmountField({ help, error, value, onChange, currencyCode, digits
   const isOwn =
     typed !== undefined &&
     (typed.locale === locale || value === unreadableAmount) &&
-    (typed.value === value || valueOf(readTypedAmount(typed.text, digits, locale)) === value);
+    (typed.value === value || wireValue(readTypedAmount(typed.text, digits, locale)) === value);
   // A value from elsewhere replaces what was typed, and another language rewrites it.
   const text = isOwn ? typed.text : value === unreadableAmount ? '' : editableAmount(value, locale);
   const reading = readTypedAmount(text, digits, locale);
   const fault = 'fault' in reading ? reading.fault : undefined;
-  const read = valueOf(reading);
+  const read = wireValue(reading);
 
   // The currency has changed under the text: '12.50' is no amount of yen.
   useEffect(() => {
@@ -71,7 +71,7 @@ export function AmountField({ help, error, value, onChange, currencyCode, digits
       rightSectionWidth={52}
       onChange={(event) => {
         const next = event.currentTarget.value;
-        const nextValue = valueOf(readTypedAmount(next, digits, locale));
+        const nextValue = wireValue(readTypedAmount(next, digits, locale));
         setTyped({ text: next, value: nextValue, locale });
         // An error is mended under the eyes; a new one waits until the field is left.
         if (fault === undefined) setIsLeft(false);
@@ -85,6 +85,6 @@ export function AmountField({ help, error, value, onChange, currencyCode, digits
   );
 }
 
-const valueOf = (read: TypedAmount): string => ('decimal' in read ? read.decimal : unreadableAmount);
+const wireValue = (read: TypedAmount): string => ('decimal' in read ? read.decimal : unreadableAmount);
 
 const example = (digits: number): string => (digits === 0 ? '1250' : `1250.${'0'.repeat(digits)}`);

@@ -18,13 +18,13 @@ export function SelectField({ help, error, choices, onChange, ...props }: Props)
       {...helpOrError(help, error)}
       data={choices}
       onChange={(value) => onChange(value)}
-      searchable={props.searchable ?? countOf(choices) > 10}
+      searchable={props.searchable ?? countChoices(choices) > 10}
       allowDeselect={props.allowDeselect ?? false}
       checkIconPosition="right"
     />
   );
 }
 
-function countOf(choices: Choice[] | ChoiceGroup[]): number {
+function countChoices(choices: Choice[] | ChoiceGroup[]): number {
   return choices.reduce((count, one) => count + ('items' in one ? one.items.length : 1), 0);
 }

@@ -117,7 +117,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     setSaid(texts.columnMoved(header, format.format(place + 1), format.format(order.length)));
   }
   /** The keys go on from the name that was pressed; its button would keep them from the grid. */
-  function takeHeader(column: number): void {
+  function focusHeader(column: number): void {
     setCursor({ row: -1, column });
     frame.current?.focus({ preventScroll: true });
   }
@@ -181,7 +181,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               sizing={sizing}
               cursorColumn={cursor.row < 0 ? cursor.column : undefined}
               cellId={(column) => cellId({ row: -1, column })}
-              onPress={takeHeader}
+              onPress={focusHeader}
               sort={props.sort}
               onSort={props.onSort}
               onMove={props.onOrder == null ? undefined : move}

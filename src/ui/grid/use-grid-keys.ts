@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { nextSort, type GridColumn, type GridSort } from '#ui/grid/grid-column.ts';
 import type { GridCursor } from '#ui/grid/use-grid-cursor.ts';
 
-type Deeds<Row> = {
+type GridActions<Row> = {
   columns: readonly GridColumn<Row>[];
   rows: readonly Row[];
   cursor: GridCursor;
@@ -23,57 +23,58 @@ type Deeds<Row> = {
  * Enter opens or sorts, Space selects, Shift with an arrow widens a column, Alt with an arrow moves it, Ctrl-C
  * copies the cell, F2 goes to the actions of the row.
  */
-export function useGridKeys<Row>(deeds: Deeds<Row>) {
-  const { cursor } = deeds;
+export function useGridKeys<Row>(gridActions: GridActions<Row>) {
+  const { cursor } = gridActions;
   const isOnHeader = cursor.row < 0;
-  const column = deeds.columns[cursor.column];
-  const row = deeds.rows[cursor.row];
+  const column = gridActions.columns[cursor.column];
+  const row = gridActions.rows[cursor.row];
   const step: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
   function open(): void {
     if (isOnHeader) {
-      if (column?.isSortable === true) deeds.onSort?.(nextSort(deeds.sort, column.id));
+      if (column?.isSortable === true) gridActions.onSort?.(nextSort(gridActions.sort, column.id));
       return;
     }
-    const link = deeds.cellOf(cursor)?.querySelector<HTMLElement>('a, button');
+    const link = gridActions.cellOf(cursor)?.querySelector<HTMLElement>('a, button');
     if (link != null) link.click();
-    else if (row != null) deeds.onOpen?.(row);
+    else if (row != null) gridActions.onOpen?.(row);
   }
   async function copy(): Promise<void> {
     if (column == null) return;
     try {
       await navigator.clipboard.writeText(row == null ? column.header : column.text(row));
-      deeds.onCopied();
+      gridActions.onCopied();
     } catch {
       // The browser refused: the text stays selectable, which is the next best thing.
     }
   }
-  function deedOf(event: KeyboardEvent): (() => void) | undefined {
+  function actionFor(event: KeyboardEvent): (() => void) | undefined {
     const by = step[event.key];
     if (by != null && isOnHeader && column != null && event.shiftKey) {
-      return () => deeds.onWiden(column.id, by * 10);
+      return () => gridActions.onWiden(column.id, by * 10);
     }
     if (by != null && column != null && event.altKey) {
-      return () => deeds.onMove?.(column.id, cursor.column + by);
+      return () => gridActions.onMove?.(column.id, cursor.column + by);
     }
     const isMarked = window.getSelection()?.isCollapsed === false;
     if (event.key === 'c' && (event.ctrlKey || event.metaKey) && !isMarked) return () => void copy();
-    if (event.key === ' ' && deeds.onSelect != null) {
-      return () => (isOnHeader ? deeds.onSelectAll() : deeds.onSelect?.(cursor.row, event.shiftKey));
+    if (event.key === ' ' && gridActions.onSelect != null) {
+      return () =>
+        isOnHeader ? gridActions.onSelectAll() : gridActions.onSelect?.(cursor.row, event.shiftKey);
     }
     if (event.key === 'Enter') return open;
     if (event.key === 'F2') {
-      const actions = deeds.cellOf(cursor)?.closest('[role="row"]')?.querySelector('[role="toolbar"]');
+      const actions = gridActions.cellOf(cursor)?.closest('[role="row"]')?.querySelector('[role="toolbar"]');
       return () => actions?.querySelector('button')?.focus();
     }
     return undefined;
   }
 
   return (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.target !== event.currentTarget || deeds.handleKey(event)) return;
-    const deed = deedOf(event);
-    if (deed == null) return;
+    if (event.target !== event.currentTarget || gridActions.handleKey(event)) return;
+    const keyAction = actionFor(event);
+    if (keyAction == null) return;
     event.preventDefault();
-    deed();
+    keyAction();
   };
 }

@@ -34,7 +34,7 @@ export function DropMenu({ target, children, isWide = false }: Props) {
     if (!isOpen || menu == null) return;
     const { left } = menu.getBoundingClientRect();
     if (left < margin) menu.style.translate = `${margin - left}px`;
-    itemsOf(menu)[0]?.focus({ preventScroll: true });
+    menuItems(menu)[0]?.focus({ preventScroll: true });
   }, [isOpen]);
 
   function close(): void {
@@ -42,7 +42,7 @@ export function DropMenu({ target, children, isWide = false }: Props) {
     around.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   }
   function press(event: KeyboardEvent<HTMLElement>): void {
-    const items = itemsOf(event.currentTarget);
+    const items = menuItems(event.currentTarget);
     const at = items.findIndex((item) => item === document.activeElement);
     if (event.key === 'Tab') setIsOpen(false);
     else if (event.key === 'Escape') {
@@ -82,7 +82,7 @@ export function DropMenu({ target, children, isWide = false }: Props) {
   );
 }
 
-const itemsOf = (menu: Element): HTMLElement[] => [
+const menuItems = (menu: Element): HTMLElement[] => [
   ...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)'),
 ];
 

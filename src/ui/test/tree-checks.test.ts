@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowWindow } from '#ui/tree/row-window.ts';
-import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { shapeOfTree, type TreeShape } from '#ui/tree/tree-shape.ts';
 
 const nodes = [
@@ -13,7 +13,7 @@ const nodes = [
 ];
 const shape = shapeOfTree(nodes);
 const shown = (chosen: string[]) => {
-  const { checked, mixed } = checksOf(shape, chosen);
+  const { checked, mixed } = buildTreeChecks(shape, chosen);
   return [nodes.map(({ id }) => id).filter((id) => checked.has(id)), [...mixed].sort()];
 };
 
@@ -49,7 +49,8 @@ describe('boxes of a tree', () => {
         }));
         const all = shapeOfTree(tree);
         const ids = tree.map(({ id }) => id);
-        const ticked = (some: ReadonlySet<string>) => ids.filter((id) => checksOf(all, some).checked.has(id));
+        const ticked = (some: ReadonlySet<string>) =>
+          ids.filter((id) => buildTreeChecks(all, some).checked.has(id));
         const isLeaf = (id: string) => all.childrenOf(id).length === 0;
         const leavesBelow = (id: string): string[] =>
           isLeaf(id) ? [id] : all.childrenOf(id).flatMap((child) => leavesBelow(child));
@@ -58,14 +59,14 @@ describe('boxes of a tree', () => {
         const leaves = new Set<string>();
         for (const press of presses) {
           const id = String(press % tree.length);
-          const before = checksOf(all, chosen);
+          const before = buildTreeChecks(all, chosen);
           const next = toggledChoice(all, chosen, id);
           const isOn = !leavesBelow(id).every((leaf) => leaves.has(leaf));
           for (const leaf of leavesBelow(id)) {
             if (isOn) leaves.add(leaf);
             else leaves.delete(leaf);
           }
-          const after = checksOf(all, next);
+          const after = buildTreeChecks(all, next);
           for (const one of ids) {
             const below = leavesBelow(one);
             const count = below.filter((leaf) => leaves.has(leaf)).length;
@@ -89,8 +90,8 @@ describe('boxes of a tree', () => {
     const tree = [{ id: 'root', parentId: undefined as string | undefined, label: '' }];
     for (let group = 0; group < 50; group += 1) {
       tree.push({ id: `g${group}`, parentId: 'root', label: '' });
-      for (let shop = 0; shop < 99; shop += 1)
-        tree.push({ id: `g${group}s${shop}`, parentId: `g${group}`, label: '' });
+      for (let merchant = 0; merchant < 99; merchant += 1)
+        tree.push({ id: `g${group}s${merchant}`, parentId: `g${group}`, label: '' });
     }
     expect(tree).toHaveLength(5001);
     const whole = shapeOfTree(tree);
@@ -104,7 +105,7 @@ describe('boxes of a tree', () => {
     const costs = ['g7s3', 'g7s4', 'g20', 'g20s5', 'root'].map((id) => {
       looks = 0;
       chosen = toggledChoice(counted, chosen, id);
-      const { checked } = checksOf(counted, chosen);
+      const { checked } = buildTreeChecks(counted, chosen);
       for (const line of ['root', 'g0', 'g7', 'g7s3', 'g49s98']) checked.has(line);
       return looks;
     });

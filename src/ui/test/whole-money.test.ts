@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wholeMoney } from '#ui/layout/whole-money.ts';
+import { formatMoney } from '#ui/layout/format-money.ts';
 
 test.each([
   ['12.50', 'GBP', 'en', '£12.50 (GBP)'],
@@ -16,5 +16,5 @@ test.each([
   [undefined, '', 'en', '0.00'],
   ['99999999999999.99', 'USD', 'en', '$99,999,999,999,999.99 (USD)'],
 ] as const)('%s %s in %s is %s', (amount, currency, locale, expected) => {
-  expect(wholeMoney(amount, currency, locale)).toBe(expected);
+  expect(formatMoney(amount, currency, locale)).toBe(expected);
 });

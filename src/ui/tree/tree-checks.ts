@@ -7,8 +7,8 @@ export type TreeChecks = { checked: Pick<ReadonlySet<string>, 'has'>; mixed: Rea
  * A choice is kept as the topmost nodes that are ticked whole: ticking a node means all below it, today's and
  * tomorrow's. What the boxes show costs as much as the choice is long, not as the tree is large.
  */
-export function checksOf(shape: TreeShape, chosen: Iterable<string>): TreeChecks {
-  const whole = wholeNodes(shape, chosen);
+export function buildTreeChecks(shape: TreeShape, chosen: Iterable<string>): TreeChecks {
+  const whole = fullyChosenNodes(shape, chosen);
   const mixed = new Set<string>();
   for (const id of topmost(shape, whole)) {
     let above = shape.parentOf(id);
@@ -17,17 +17,17 @@ export function checksOf(shape: TreeShape, chosen: Iterable<string>): TreeChecks
       above = shape.parentOf(above);
     }
   }
-  return { checked: { has: (id) => wholeAbove(shape, whole, id) != null }, mixed };
+  return { checked: { has: (id) => chosenAncestor(shape, whole, id) != null }, mixed };
 }
 
 /** The choice after a press on a box: all of it, or nothing of it when it was ticked whole. */
 export function toggledChoice(shape: TreeShape, chosen: ReadonlySet<string>, id: string): Set<string> {
   // What the choice names but the tree does not have is not ours to drop.
   const next = new Set([...chosen].filter((one) => !shape.has(one)));
-  const whole = wholeNodes(shape, chosen);
-  const top = wholeAbove(shape, whole, id);
+  const whole = fullyChosenNodes(shape, chosen);
+  const top = chosenAncestor(shape, whole, id);
   if (top == null) {
-    for (const one of topmost(shape, wholeNodes(shape, [...whole, id]))) next.add(one);
+    for (const one of topmost(shape, fullyChosenNodes(shape, [...whole, id]))) next.add(one);
     return next;
   }
   for (const one of topmost(shape, whole)) if (one !== top) next.add(one);
@@ -41,7 +41,7 @@ export function toggledChoice(shape: TreeShape, chosen: ReadonlySet<string>, id:
 }
 
 /** The chosen nodes of the tree, and those above them of which every child is whole. */
-function wholeNodes(shape: TreeShape, chosen: Iterable<string>): Set<string> {
+function fullyChosenNodes(shape: TreeShape, chosen: Iterable<string>): Set<string> {
   const whole = new Set<string>();
   const counts = new Map<string, number>();
   for (const one of chosen) {
@@ -59,11 +59,11 @@ function wholeNodes(shape: TreeShape, chosen: Iterable<string>): Set<string> {
 }
 
 /** The topmost whole node at or above this one: it stands for it. */
-function wholeAbove(shape: TreeShape, whole: ReadonlySet<string>, id: string): string | undefined {
+function chosenAncestor(shape: TreeShape, whole: ReadonlySet<string>, id: string): string | undefined {
   let top: string | undefined;
   for (let at: string | undefined = id; at != null; at = shape.parentOf(at)) if (whole.has(at)) top = at;
   return top;
 }
 
 const topmost = (shape: TreeShape, whole: ReadonlySet<string>): string[] =>
-  [...whole].filter((id) => wholeAbove(shape, whole, id) === id);
+  [...whole].filter((id) => chosenAncestor(shape, whole, id) === id);

@@ -57,7 +57,7 @@ export function TreePicker(props: Props) {
   }, [wanted, search, find]);
 
   const rows = useMemo(() => rowsOfTree(props.nodes, closed, search), [props.nodes, closed, search]);
-  const places = useMemo(() => placesOf(rows), [rows]);
+  const places = useMemo(() => rowPositions(rows), [rows]);
   // While searching, the cursor never rests on a node that is only on the way to a match.
   const at = places.ofMatch.get(cursorId ?? '') ?? places.first;
 
@@ -192,7 +192,7 @@ export function TreePicker(props: Props) {
 }
 
 /** Where each line stands that the cursor may rest on, by its id, and the first of them. */
-function placesOf(rows: readonly TreeRow[]): { ofMatch: ReadonlyMap<string, number>; first: number } {
+function rowPositions(rows: readonly TreeRow[]): { ofMatch: ReadonlyMap<string, number>; first: number } {
   const ofMatch = new Map(rows.flatMap((row, at) => (row.isMatch ? [[row.id, at] as const] : [])));
   const [first = 0] = ofMatch.values();
   return { ofMatch, first };

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
-import { type Clause, bound, clause, column, joined, written } from '../clause.ts';
+import { type ClickHouseSql, param, clause, column, join, compile } from '../clickhouse-sql.ts';
 import { WarehouseTimeout, openWarehouse } from '../warehouse.ts';
 
 test('a clause keeps its values apart from its words, and counts them over all its pieces', () => {
-  const piece = clause`${column('merch_ref')} = ${bound("x' or 1=1 --", 'String')}`;
-  expect(
-    written(clause`select 1 where ${joined([piece, piece], ' or ')} limit ${bound(5, 'UInt64')}`),
-  ).toEqual({
-    query: 'select 1 where `merch_ref` = {p0:String} or `merch_ref` = {p1:String} limit {p2:UInt64}',
-    params: { p0: "x' or 1=1 --", p1: "x' or 1=1 --", p2: 5 },
-  });
+  const piece = clause`${column('merch_ref')} = ${param("x' or 1=1 --", 'String')}`;
+  expect(compile(clause`select 1 where ${join([piece, piece], ' or ')} limit ${param(5, 'UInt64')}`)).toEqual(
+    {
+      query: 'select 1 where `merch_ref` = {p0:String} or `merch_ref` = {p1:String} limit {p2:UInt64}',
+      params: { p0: "x' or 1=1 --", p1: "x' or 1=1 --", p2: 5 },
+    },
+  );
 });
 
 test('a column is a name of ours and nothing else', () => {
@@ -49,10 +49,10 @@ describeWarehouse('the embedded warehouse', () => {
       '',
     ];
     const [row] = await house.warehouse.rows(
-      clause`select ${joined(
-        odd.map((text) => clause`${bound(text, 'String')}`),
+      clause`select ${join(
+        odd.map((text) => clause`${param(text, 'String')}`),
         ', ',
-      )}, ${bound(odd, 'Array(String)')}, ${bound([1, -2], 'Array(Int32)')}, ${bound('9007199254740993', 'Int64')}`,
+      )}, ${param(odd, 'Array(String)')}, ${param([1, -2], 'Array(Int32)')}, ${param('9007199254740993', 'Int64')}`,
     );
     expect(row).toEqual([...odd, odd, [1, -2], '9007199254740993']);
   });
@@ -87,7 +87,7 @@ describeWarehouse('the embedded warehouse', () => {
   });
 
   test('of no rows there are no lines, and of a query that breaks off there is an error', async () => {
-    const all = async (select: Clause) => {
+    const all = async (select: ClickHouseSql) => {
       let bytes = 0;
       for await (const piece of house.warehouse.lines(select)) bytes += piece.length;
       return bytes;
@@ -142,7 +142,7 @@ describeWarehouse('the embedded warehouse', () => {
   test('questions do not wait for one another, and keep their own values', async () => {
     const long = house.warehouse.rows(endless, { timeoutMs: 2000 }).catch(() => 'over');
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, at) => house.warehouse.rows(clause`select ${bound(at, 'Int32')}`)),
+      Array.from({ length: 200 }, (_, at) => house.warehouse.rows(clause`select ${param(at, 'Int32')}`)),
     );
     expect(answers).toEqual(Array.from({ length: 200 }, (_, at) => [[at]]));
     expect(await Promise.race([long, Promise.resolve('still running')])).toBe('still running');

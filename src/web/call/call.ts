@@ -1,5 +1,11 @@
-import type { AnswerInputOf, BodyInputOf, Call, PathInputOf, QueryInputOf } from '#contract/define-call.ts';
-import { getInitiation } from '#features/session/calls.ts';
+import type {
+  ResponseInputOf,
+  BodyInputOf,
+  Endpoint,
+  PathInputOf,
+  QueryInputOf,
+} from '#shared/define-endpoint.ts';
+import { getInitiation } from '#features/session/endpoints.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 
@@ -32,23 +38,26 @@ export function setCallSettings(next: Partial<Settings>): void {
 }
 
 /** Makes one call as its contract says. Throws CallFailure for every other outcome than an answer. */
-export function call<C extends Call>(contract: C, ...[input]: CallArguments<C>): Promise<AnswerInputOf<C>> {
+export function call<C extends Endpoint>(
+  contract: C,
+  ...[input]: CallArguments<C>
+): Promise<ResponseInputOf<C>> {
   return callUntil(contract, input as CallInput<C>, undefined);
 }
 
 /** The same, and given up when the signal says so. */
-export async function callUntil<C extends Call>(
+export async function callUntil<C extends Endpoint>(
   contract: C,
   input: CallInput<C> | undefined,
   signal: AbortSignal | undefined,
-): Promise<AnswerInputOf<C>> {
+): Promise<ResponseInputOf<C>> {
   const reply = await send(contract, input, signal);
   const text = await reply.text();
-  return (text === '' ? undefined : JSON.parse(text)) as AnswerInputOf<C>;
+  return (text === '' ? undefined : JSON.parse(text)) as ResponseInputOf<C>;
 }
 
 /** Makes a call whose answer is a file, and hands that to the browser to keep under the name it came with. */
-export async function saveFile<C extends Call>(contract: C, input: CallInput<C>): Promise<void> {
+export async function saveFile<C extends Endpoint>(contract: C, input: CallInput<C>): Promise<void> {
   const reply = await send(contract, input, undefined);
   const name = /filename="([\w.-]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
   const url = URL.createObjectURL(await reply.blob());
@@ -58,7 +67,7 @@ export async function saveFile<C extends Call>(contract: C, input: CallInput<C>)
   URL.revokeObjectURL(url);
 }
 
-async function send<C extends Call>(
+async function send<C extends Endpoint>(
   contract: C,
   input: CallInput<C> | undefined,
   signal: AbortSignal | undefined,
@@ -82,8 +91,8 @@ async function send<C extends Call>(
     'x-product-version': settings.productVersion,
   };
   if (hasBody) headers['content-type'] = 'application/json';
-  const url = settings.basePath + urlOf(contract.url, parts.path ?? {}, parts.query ?? {});
-  const ask = (): Promise<Response> => {
+  const url = settings.basePath + buildUrl(contract.url, parts.path ?? {}, parts.query ?? {});
+  const ctx = (): Promise<Response> => {
     const token = readCookie('XSRF-TOKEN');
     if (token != null && contract.method !== 'GET') headers['x-xsrf-token'] = token;
     return fetch(url, {
@@ -96,22 +105,22 @@ async function send<C extends Call>(
   };
   let reply: Response;
   try {
-    reply = await ask();
+    reply = await ctx();
     if (reply.ok) return reply;
-    const failure = await failureOf(reply);
+    const failure = await toCallFailure(reply);
     if (failure.code !== 'ANTI_FORGERY') throw failure;
     // The cookie was deleted or has become stale. The request was refused unread, so it is safe to repeat.
     await fetch(settings.basePath + getInitiation.url, { credentials: 'same-origin' });
-    reply = await ask();
+    reply = await ctx();
   } catch (error) {
     throw error instanceof CallFailure ? error : new CallFailure(0, '', 'server_not_available');
   }
-  if (!reply.ok) throw await failureOf(reply);
+  if (!reply.ok) throw await toCallFailure(reply);
   return reply;
 }
 
 /** '/lists/{listId}' with its values and its query. Exported for tests and for links to downloads. */
-export function urlOf(shape: string, path: object, query: object): string {
+export function buildUrl(shape: string, path: object, query: object): string {
   const values = new Map<string, unknown>(Object.entries(path));
   const place = shape.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
@@ -126,7 +135,7 @@ export function urlOf(shape: string, path: object, query: object): string {
 }
 
 /** What a reply that is no answer says, with the id to ask support about. */
-export async function failureOf(reply: Response): Promise<CallFailure> {
+export async function toCallFailure(reply: Response): Promise<CallFailure> {
   const requestId = reply.headers.get('x-request-id') ?? undefined;
   try {
     const body = (await reply.json()) as { code?: unknown; message?: unknown; requestId?: unknown };

@@ -7,13 +7,16 @@ export type FailureAction =
   | { kind: 'version-popup' }
   | { kind: 'error-page'; errorCode: number };
 
-type Where = { isSignedIn: boolean; path: string };
+type FailureContext = { isSignedIn: boolean; path: string };
 
 /** Screens of the expired-password and password flows show failures themselves (spec 1 §8). */
 const passwordPages = ['/expiredPassword', '/password'];
 
 /** The error rules of the whole product (spec 1 §8). */
-export function failureAction(failure: Pick<CallFailure, 'status' | 'code'>, where: Where): FailureAction {
+export function failureAction(
+  failure: Pick<CallFailure, 'status' | 'code'>,
+  where: FailureContext,
+): FailureAction {
   const { status, code } = failure;
   const isPasswordPage = passwordPages.some(
     (page) => where.path === page || where.path.startsWith(`${page}/`),

@@ -1,25 +1,25 @@
 import { queryOptions, useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import type { AnswerInputOf, Call } from '#contract/define-call.ts';
+import type { ResponseInputOf, Endpoint } from '#shared/define-endpoint.ts';
 import { callUntil, type CallArguments, type CallInput } from '#web/call/call.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 
 /** `isHandledHere`: the screen shows the failure itself (spec 1 §8, calls not handled globally). */
-type Options<C> = Omit<UseQueryOptions<AnswerInputOf<C>, CallFailure>, 'queryKey' | 'queryFn' | 'meta'> & {
+type Options<C> = Omit<UseQueryOptions<ResponseInputOf<C>, CallFailure>, 'queryKey' | 'queryFn' | 'meta'> & {
   isHandledHere?: boolean;
 };
 
 /** The key and function of one call, for prefetching in a route and reading in its screen. */
-export function callQuery<C extends Call>(contract: C, ...[input]: CallArguments<C>) {
-  return queryOptions<AnswerInputOf<C>, CallFailure>({
+export function callQuery<C extends Endpoint>(contract: C, ...[input]: CallArguments<C>) {
+  return queryOptions<ResponseInputOf<C>, CallFailure>({
     queryKey: [contract.name, input ?? null],
     queryFn: ({ signal }) => callUntil(contract, input as CallInput<C>, signal),
   });
 }
 
 /** Reads by a call; what fails goes to the error rules of the whole product unless the screen says otherwise. */
-export function useCall<C extends Call>(contract: C, input: CallInput<C>, options: Options<C> = {}) {
+export function useCall<C extends Endpoint>(contract: C, input: CallInput<C>, options: Options<C> = {}) {
   const { isHandledHere = false, ...rest } = options;
-  return useQuery<AnswerInputOf<C>, CallFailure>({
+  return useQuery<ResponseInputOf<C>, CallFailure>({
     queryKey: [contract.name, input],
     queryFn: ({ signal }) => callUntil(contract, input, signal),
     meta: { isHandledHere },
@@ -31,12 +31,12 @@ export function useCall<C extends Call>(contract: C, input: CallInput<C>, option
  * Changes something by a call: `const refund = useSend(refundTransaction)`, then `refund.mutateAsync({ path, body })`.
  * `giveUpAfterMs`: later than that no answer is waited for, and the failure has status 0.
  */
-export function useSend<C extends Call>(
+export function useSend<C extends Endpoint>(
   contract: C,
   options: { isHandledHere?: boolean; giveUpAfterMs?: number } = {},
 ) {
   const { isHandledHere = false, giveUpAfterMs } = options;
-  return useMutation<AnswerInputOf<C>, CallFailure, CallInput<C>>({
+  return useMutation<ResponseInputOf<C>, CallFailure, CallInput<C>>({
     // Without a network a change fails at once: sent later by itself, it would come when nobody expects it.
     networkMode: 'always',
     mutationFn: (input) => within(giveUpAfterMs, (signal) => callUntil(contract, input, signal)),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import classes from '#web/consent/cookie-banner.module.css';
-import { giveConsent, hasConsent } from '#web/consent/cookie-consent.ts';
+import { saveConsent, hasConsent } from '#web/consent/cookie-consent.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The cookie policy, until it is accepted; asked again after about a year (spec 1 §1). */
@@ -15,7 +15,7 @@ export function CookieBanner() {
       <Button
         variant="default"
         onClick={() => {
-          giveConsent();
+          saveConsent();
           setIsShown(false);
         }}
       >

@@ -13,6 +13,6 @@ export function hasConsent(): boolean {
   return consentHolds(localStorage.getItem(key), Date.now());
 }
 
-export function giveConsent(): void {
+export function saveConsent(): void {
   localStorage.setItem(key, String(Date.now()));
 }

@@ -1,15 +1,15 @@
-import { partsIn } from '#contract/zoned-day.ts';
+import { datePartsIn } from '#shared/zoned-day.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 
 /** dd/MM/yyyy HH:mm:ss (spec 1 §2, grids) in the zone asked for, else in the one chosen at the top. */
 export function formatDateTime(moment: Date | number | string, timeZone = currentZone()): string {
-  const { hour, minute, second } = partsIn(new Date(moment), timeZone);
+  const { hour, minute, second } = datePartsIn(new Date(moment), timeZone);
   return `${formatDate(moment, timeZone)} ${hour}:${minute}:${second}`;
 }
 
 /** dd/MM/yyyy. */
 export function formatDate(moment: Date | number | string, timeZone = currentZone()): string {
-  const { day, month, year } = partsIn(new Date(moment), timeZone);
+  const { day, month, year } = datePartsIn(new Date(moment), timeZone);
   return `${day}/${month}/${year}`;
 }
 

@@ -1,7 +1,7 @@
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** A fragment of HTML from the configuration as text: paragraphs become lines, nothing of it can run. */
-export function plainText(fragment: string): string {
+export function stripTags(fragment: string): string {
   return fragment
     .replaceAll(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
     .replaceAll(/<(br|\/p|\/li|\/h[1-6]|\/div)\b[^>]*>/gi, '\n')

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Moment = Date | number | string;
@@ -25,7 +25,7 @@ export type Times = {
 export function useTimes(): Times {
   const { language } = useTranslation();
   const zone = useCurrentZone();
-  return useMemo(() => timesIn(zone, localeOf(language)), [zone, language]);
+  return useMemo(() => timesIn(zone, browserLocale(language)), [zone, language]);
 }
 
 /** Exported for tests and for code that is no component. */

@@ -1,9 +1,9 @@
-import { useKept } from '#web/preferences/use-kept.ts';
+import { usePersistedState } from '#web/preferences/use-persisted-state.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
 /** Column widths that the person drew in grids of transactions. */
 export function useWidths() {
-  return useKept(useSignedIn().userId, 'columnWidths', widthsIn);
+  return usePersistedState(useSignedIn().userId, 'columnWidths', widthsIn);
 }
 
 /** Exported for tests: widths that are none are forgotten. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Call } from '#contract/define-call.ts';
-import type { FeatureCode, Permission } from '#contract/permissions.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import type { FeatureCode, Permission } from '#shared/permissions.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { mayPass, type Check, type Session } from '#web/session/session.ts';
 
 type Props = {
   /** Whatever this call needs: the page and the server then cannot disagree. */
-  to?: Call;
+  to?: Endpoint;
   anyOf?: readonly Permission[];
   allOf?: readonly Permission[];
   feature?: FeatureCode;
@@ -28,12 +28,12 @@ export function isAllowed(session: Session, props: Omit<Props, 'children'>): boo
   if (props.anyOf != null) checks.push({ kind: 'ANY', permissions: props.anyOf, features });
   if (props.allOf != null) checks.push({ kind: 'ALL', permissions: props.allOf, features });
   if (checks.length === 0) checks.push({ kind: 'ANY', permissions: [], features });
-  if (props.to != null) checks.push(checkOf(props.to));
+  if (props.to != null) checks.push(buildCheck(props.to));
   return checks.every((check) => mayPass(session, check, props.path));
 }
 
-function checkOf(call: Call): Check {
-  const { needs } = call;
+function buildCheck(call: Endpoint): Check {
+  const { auth: needs } = call;
   if ('access' in needs) return { kind: 'ANY', permissions: [] };
   const features = needs.feature == null ? [] : [needs.feature];
   return 'anyOf' in needs

@@ -34,7 +34,7 @@ export type ColumnKey =
  * Browsers throw longer cookies away without a word, and leave the one before: such a value (the parameters of a statement of
  * hundreds of merchants) is kept for the tab instead.
  */
-const longestCookie = 3800;
+const maxCookieLength = 3800;
 const longKey = (name: string): string => `cookie.${name}`;
 
 export function readCookie(name: CookieName | 'XSRF-TOKEN'): string | undefined {
@@ -58,7 +58,7 @@ export function cookieIn(header: string, name: string): string | undefined {
 export function writeCookie(name: CookieName, value: string): void {
   const text = encodeURIComponent(value);
   removeCookie(name);
-  if (text.length > longestCookie) sessionStorage.setItem(longKey(name), value);
+  if (text.length > maxCookieLength) sessionStorage.setItem(longKey(name), value);
   else document.cookie = `${name}=${text}; ${attributes()}`;
 }
 
@@ -92,14 +92,14 @@ export function removeSession(key: SessionKey): void {
 
 /** Column choices and the time zone are kept under the user's id, organisation-wide columns under the organisation's. */
 export function readColumns(ownerId: string, key: ColumnKey): unknown {
-  return columnsOf(ownerId)[key];
+  return parseSavedColumns(ownerId)[key];
 }
 
 export function writeColumns(ownerId: string, key: ColumnKey, value: unknown): void {
-  localStorage.setItem(ownerId, JSON.stringify({ ...columnsOf(ownerId), [key]: value }));
+  localStorage.setItem(ownerId, JSON.stringify({ ...parseSavedColumns(ownerId), [key]: value }));
 }
 
-function columnsOf(ownerId: string): Record<string, unknown> {
+function parseSavedColumns(ownerId: string): Record<string, unknown> {
   const stored = parsed(localStorage.getItem(ownerId));
   return typeof stored === 'object' && stored != null ? (stored as Record<string, unknown>) : {};
 }
@@ -116,7 +116,7 @@ export function clearStorage(how: 'logged-out' | 'expired'): void {
 }
 
 /** The answer to signing out clears the whole storage: column choices, language and theme are put back. */
-export async function keepPreferences(signOut: () => Promise<unknown>): Promise<void> {
+export async function signOutKeepingPreferences(signOut: () => Promise<unknown>): Promise<void> {
   const preferences = Object.entries(localStorage);
   await signOut();
   for (const [key, value] of preferences) localStorage.setItem(key, value as string);

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { ScopedPermission } from '#contract/scoped-permission.ts';
-import { getOrganisationFeatures, getOrganisationHierarchy } from '#features/organisations/calls.ts';
-import type { Organisation } from '#features/organisations/calls.ts';
-import { getMe, type LoginResult } from '#features/session/calls.ts';
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import { getOrganisationFeatures, getOrganisationHierarchy } from '#features/organisations/endpoints.ts';
+import type { Organisation } from '#features/organisations/endpoints.ts';
+import { getMe, type LoginResult } from '#features/session/endpoints.ts';
 import { call } from '#web/call/call.ts';
 import {
   clearStorage,
@@ -64,7 +64,7 @@ export async function selectOrganisation(chosen: Organisation): Promise<void> {
     selectedOrgName: chosen.name,
   };
   const features = await call(getOrganisationFeatures, { path: { orgId: chosen.id } });
-  keep({ ...current, organisation, features });
+  storeSession({ ...current, organisation, features });
 }
 
 /**
@@ -74,7 +74,7 @@ export async function selectOrganisation(chosen: Organisation): Promise<void> {
 export function suspendSession(): void {
   clearStorage('expired');
   isSuspended = true;
-  tell();
+  notifyListeners();
 }
 
 export function isSessionSuspended(): boolean {
@@ -103,7 +103,7 @@ export function endSession(how: 'logged-out' | 'expired'): void {
   current = undefined;
   isSuspended = false;
   followSession(undefined);
-  tell();
+  notifyListeners();
 }
 
 /** The tree under the person's own organisation, and the features of the chosen one, side by side. */
@@ -137,7 +137,7 @@ async function enter(
     loading.chosenId === selectedId
       ? await loading.features
       : await call(getOrganisationFeatures, { path: { orgId: selectedId } });
-  keep({
+  storeSession({
     userId: result.userId,
     fullName: `${result.firstName} ${result.lastName}`.trim(),
     isDomainUser: result.domainUser,
@@ -153,7 +153,7 @@ async function enter(
   });
 }
 
-function keep(session: Session): void {
+function storeSession(session: Session): void {
   writeCookie('userFullName', session.fullName);
   writeCookie('userIsDomainUser', String(session.isDomainUser));
   writeCookie('userId', session.userId);
@@ -164,7 +164,7 @@ function keep(session: Session): void {
   current = session;
   isSuspended = false;
   followSession(session);
-  tell();
+  notifyListeners();
 }
 
 function selectionIn(stored: unknown): OrganisationSelection | undefined {
@@ -177,6 +177,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,6 @@
-import type { FeatureCode, Permission } from '#contract/permissions.ts';
-import { allows, type CheckKind, type ScopedPermission } from '#contract/scoped-permission.ts';
-import type { Organisation } from '#features/organisations/calls.ts';
+import type { FeatureCode, Permission } from '#shared/permissions.ts';
+import { allows, type CheckKind, type ScopedPermission } from '#shared/scoped-permission.ts';
+import type { Organisation } from '#features/organisations/endpoints.ts';
 
 /** The organisation the person works under (spec 1 §3, cookie userOrganization). */
 export type OrganisationSelection = {

@@ -11,7 +11,7 @@ let choice: ZoneChoice = 'mine';
 const listeners = new Set<() => void>();
 
 /** The zone of a choice (IANA name); without a session there is only the reader's own. */
-export function zoneOf(chosen: ZoneChoice, session: Session | undefined): string {
+export function resolveZone(chosen: ZoneChoice, session: Session | undefined): string {
   if (chosen === 'utc') return 'UTC';
   const id = session?.organisation.selectedParentOrgId;
   const selected = session?.tree.find((one) => one.id === id);
@@ -42,6 +42,6 @@ export function useZoneChoice(): ZoneChoice {
 
 function apply(next: ZoneChoice, session: Session | undefined): void {
   choice = next;
-  setCurrentZone(next === 'mine' ? undefined : zoneOf(next, session));
+  setCurrentZone(next === 'mine' ? undefined : resolveZone(next, session));
   for (const listener of listeners) listener();
 }

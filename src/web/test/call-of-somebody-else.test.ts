@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { getMe } from '#features/session/calls.ts';
+import { getMe } from '#features/session/endpoints.ts';
 import { call, setCallSettings } from '#web/call/call.ts';
 
 afterEach(() => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { urlOf } from '#web/call/call.ts';
+import { buildUrl } from '#web/call/call.ts';
 
 test('puts values into the path as one part each', () => {
-  expect(urlOf('/users/{id}/x', { id: 'a/../b?c' }, {})).toBe('/users/a%2F..%2Fb%3Fc/x');
+  expect(buildUrl('/users/{id}/x', { id: 'a/../b?c' }, {})).toBe('/users/a%2F..%2Fb%3Fc/x');
 });
 
 test('leaves missing query values out and repeats lists', () => {
-  expect(urlOf('/a', {}, { one: 1, none: undefined, two: ['x', 'y z'] })).toBe('/a?one=1&two=x&two=y+z');
+  expect(buildUrl('/a', {}, { one: 1, none: undefined, two: ['x', 'y z'] })).toBe('/a?one=1&two=x&two=y+z');
 });

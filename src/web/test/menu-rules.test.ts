@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
 import { activeNames, flatMenu, menuFor, type MenuEntry } from '#web/session/menu-rules.ts';
 import { mayPass, type Session } from '#web/session/session.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDate, formatDateTime } from '#web/format/date-format.ts';
-import { plainText } from '#web/format/plain-text.ts';
+import { stripTags } from '#web/format/plain-text.ts';
 
 test.each([
   ['<p>Maintenance on <b>Sunday</b></p><p>From 02:00</p>', 'Maintenance on Sunday\nFrom 02:00'],
@@ -10,7 +10,7 @@ test.each([
   ['<a href="javascript:alert(1)">here', 'here'],
   ['', ''],
 ])('%s is shown as text', (fragment, text) => {
-  expect(plainText(fragment)).toBe(text);
+  expect(stripTags(fragment)).toBe(text);
 });
 
 test('moments are day, month, year and time in the zone asked for', () => {

@@ -3,7 +3,7 @@ import { currentZone, setCurrentZone } from '#web/format/current-zone.ts';
 import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
 import { timesIn } from '#web/format/use-times.ts';
 import type { Session } from '#web/session/session.ts';
-import { chooseZone, followSession, zoneOf } from '#web/session/zone-choice.ts';
+import { chooseZone, followSession, resolveZone } from '#web/session/zone-choice.ts';
 
 afterEach(() => {
   setCurrentZone(undefined);
@@ -80,7 +80,7 @@ describe('the choice of a zone', () => {
     followSession(ada);
     expect(currentZone()).toBe('Asia/Kolkata');
     followSession(undefined);
-    expect(currentZone()).toBe(zoneOf('mine', undefined));
+    expect(currentZone()).toBe(resolveZone('mine', undefined));
   });
 
   test.each(['{', '[]', '"x"', '{"timeZone":"toString"}', '{"timeZone":7}'])(
@@ -88,7 +88,7 @@ describe('the choice of a zone', () => {
     (stored) => {
       storage().set('ada', stored);
       followSession(session('ada', 'Asia/Kolkata'));
-      expect(currentZone()).toBe(zoneOf('mine', undefined));
+      expect(currentZone()).toBe(resolveZone('mine', undefined));
     },
   );
 

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Trans } from '#web/translate/trans.tsx';
 import { changeLanguage, currentTranslator, errorText, startTranslation } from '#web/translate/translate.ts';
-import { makeTranslator } from '#web/translate/translator.ts';
+import { createTranslator } from '#web/translate/translator.ts';
 
 const english = {
   greeting: 'Hello {{ name }}',
@@ -19,7 +19,7 @@ const polish = {
   found_few: '{{count}} wiersze',
   found_many: '{{count}} wierszy',
 };
-const inPolish = makeTranslator([
+const inPolish = createTranslator([
   { language: 'pl', words: polish },
   { language: 'en', words: english },
 ]);
@@ -35,7 +35,7 @@ describe('a text', () => {
   test('that the language lacks is English, with the plural of English', () => {
     expect(inPolish.t('only_english')).toBe('Only here');
     expect(
-      makeTranslator([
+      createTranslator([
         { language: 'pl', words: {} },
         { language: 'en', words: english },
       ]).t('found', { count: 2 }),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import {
-  answerLeaveQuestion,
+  resolveLeaveQuestion,
   hasUnsavedForms,
   isUnsaved,
   mayLeave,
@@ -26,11 +26,11 @@ test('staying keeps what is unsaved; leaving gives it up, so that nothing asks t
   const form = {};
   registerUnsaved(form);
   const first = mayLeave();
-  answerLeaveQuestion(false);
+  resolveLeaveQuestion(false);
   expect(await first).toBe(false);
   expect(isUnsaved(form)).toBe(true);
   const second = mayLeave();
-  answerLeaveQuestion(true);
+  resolveLeaveQuestion(true);
   expect(await second).toBe(true);
   expect(isUnsaved(form)).toBe(false);
 });
@@ -40,6 +40,6 @@ test('a second question answers the first with staying', async () => {
   const first = mayLeave();
   const second = mayLeave();
   expect(await first).toBe(false);
-  answerLeaveQuestion(true);
+  resolveLeaveQuestion(true);
   expect(await second).toBe(true);
 });

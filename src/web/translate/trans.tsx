@@ -1,11 +1,11 @@
 import { cloneElement, Fragment, type ReactElement } from 'react';
-import { filled, type Holes } from '#web/translate/translator.ts';
+import { fillPlaceholders, type Params } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   i18nKey: string;
   count?: number;
-  values?: Holes;
+  values?: Params;
   /** By the name of the tag that stands in the text: `<strong>{{number}}</strong>`. */
   components: Readonly<Record<string, ReactElement>>;
 };
@@ -13,16 +13,16 @@ type Props = {
 /** A text with parts that look different; where they stand is the language's own. */
 export function Trans({ i18nKey, count, values = {}, components }: Props) {
   const { textOf } = useTranslation();
-  const holes = { ...values, count };
+  const params = { ...values, count };
   // Cut before it is filled: what stands in a hole is text, whatever it looks like.
   const parts = (textOf(i18nKey, count) ?? i18nKey).split(/(<\w+>.*?<\/\w+>)/);
   return parts.map((part, at) => {
     const [, tag = '', inner = ''] = /^<(\w+)>(.*)<\/\1>$/.exec(part) ?? [];
     const element = components[tag];
     return element == null ? (
-      <Fragment key={at}>{filled(part, holes)}</Fragment>
+      <Fragment key={at}>{fillPlaceholders(part, params)}</Fragment>
     ) : (
-      cloneElement(element, { key: at }, filled(inner, holes))
+      cloneElement(element, { key: at }, fillPlaceholders(inner, params))
     );
   });
 }

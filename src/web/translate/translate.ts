@@ -1,4 +1,4 @@
-import { makeTranslator, type Book, type Words } from '#web/translate/translator.ts';
+import { createTranslator, type Catalogue, type Words } from '#web/translate/translator.ts';
 
 /** Their files are public/locales/{language}.json. */
 export const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
@@ -7,8 +7,8 @@ export type Language = (typeof languages)[number];
 /** The same key as public/theme.js, which starts loading the file before the bundle has come. */
 const storageKey = 'language';
 
-const books = new Map<Language, Book>();
-let current = makeTranslator([]);
+const catalogues = new Map<Language, Catalogue>();
+let current = createTranslator([]);
 const listeners = new Set<() => void>();
 
 /** The language chosen earlier; English otherwise (spec 1 §1). */
@@ -25,21 +25,21 @@ export async function startTranslation(version: string): Promise<void> {
   const needed: Language[] = language === 'en' ? ['en'] : [language, 'en'];
   await Promise.all(
     needed.map(async (one) => {
-      const words = await wordsOf(one, version);
-      if (words !== undefined) books.set(one, { language: one, words });
+      const words = await loadCatalogue(one, version);
+      if (words !== undefined) catalogues.set(one, { language: one, words });
     }),
   );
-  const found = needed.find((one) => books.has(one));
+  const found = needed.find((one) => catalogues.has(one));
   if (found === undefined) throw new Error('no words in any language');
   use(found);
 }
 
 /** Throws, and changes nothing, when the words of the language cannot be had. */
 export async function changeLanguage(language: Language, version: string): Promise<void> {
-  if (!books.has(language)) {
-    const words = await wordsOf(language, version);
+  if (!catalogues.has(language)) {
+    const words = await loadCatalogue(language, version);
     if (words == null) throw new Error(`no words of ${language}`);
-    books.set(language, { language, words });
+    catalogues.set(language, { language, words });
   }
   localStorage.setItem(storageKey, language);
   use(language);
@@ -63,14 +63,14 @@ export function errorText(message: string): string {
 
 function use(language: Language): void {
   document.documentElement.lang = language;
-  const chosen = books.get(language) ?? { language, words: undefined };
-  const english = books.get('en');
-  current = makeTranslator(english == null || english === chosen ? [chosen] : [chosen, english]);
+  const chosen = catalogues.get(language) ?? { language, words: undefined };
+  const english = catalogues.get('en');
+  current = createTranslator(english == null || english === chosen ? [chosen] : [chosen, english]);
   for (const listener of listeners) listener();
 }
 
 /** The version keeps a browser from showing the words of yesterday's page. */
-async function wordsOf(language: Language, version: string): Promise<Words | undefined> {
+async function loadCatalogue(language: Language, version: string): Promise<Words | undefined> {
   try {
     const reply = await fetch(`/locales/${language}.json?version=${encodeURIComponent(version)}`);
     return reply.ok ? ((await reply.json()) as Words) : undefined;

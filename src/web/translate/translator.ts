@@ -1,12 +1,12 @@
 /** A locale file: words, and groups of them. */
 export type Words = { readonly [key: string]: string | Words };
 /** The words of a language; `words` is undefined when its file could not be had. */
-export type Book = { language: string; words: Words | undefined };
+export type Catalogue = { language: string; words: Words | undefined };
 /** What fills the holes of a text, `{{name}}`; `count` also chooses the plural; `defaultValue` stands in for no text. */
-export type Holes = Readonly<Record<string, string | number | undefined>>;
+export type Params = Readonly<Record<string, string | number | undefined>>;
 
 /** The text of a key, 'search.count'; the key itself where nobody wrote one. */
-export type Translate = (key: string, holes?: Holes) => string;
+export type Translate = (key: string, params?: Params) => string;
 
 export type Translator = {
   language: string;
@@ -16,10 +16,13 @@ export type Translator = {
 };
 
 /** The first book that has a key answers for it: the chosen language, then English. */
-export function makeTranslator(books: readonly Book[]): Translator {
-  const shelves = books.map(({ language, words = {} }) => ({ words, rules: new Intl.PluralRules(language) }));
-  function textOf(key: string, count?: unknown): string | undefined {
-    for (const { words, rules } of shelves) {
+export function createTranslator(catalogues: readonly Catalogue[]): Translator {
+  const languageCatalogues = catalogues.map(({ language, words = {} }) => ({
+    words,
+    rules: new Intl.PluralRules(language),
+  }));
+  function findText(key: string, count?: unknown): string | undefined {
+    for (const { words, rules } of languageCatalogues) {
       const plural = typeof count === 'number' ? entry(words, `${key}_${rules.select(count)}`) : undefined;
       const found = plural ?? entry(words, key);
       if (typeof found === 'string') return found;
@@ -27,18 +30,18 @@ export function makeTranslator(books: readonly Book[]): Translator {
     return undefined;
   }
   return {
-    language: books[0]?.language ?? 'en',
-    textOf,
-    t: (key, holes = {}) => {
-      const text = textOf(key, holes.count);
-      return text === undefined ? String(holes.defaultValue ?? key) : filled(text, holes);
+    language: catalogues[0]?.language ?? 'en',
+    textOf: findText,
+    t: (key, params = {}) => {
+      const text = findText(key, params.count);
+      return text === undefined ? String(params.defaultValue ?? key) : fillPlaceholders(text, params);
     },
   };
 }
 
 /** What is put into a hole is never read as a text with holes itself. */
-export function filled(text: string, holes: Holes): string {
-  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(holes[name] ?? ''));
+export function fillPlaceholders(text: string, params: Params): string {
+  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
 /** Own entries only: a server's word may be called 'constructor'. */

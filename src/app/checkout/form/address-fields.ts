@@ -1,10 +1,10 @@
-import type { PageView } from '#features/hosted-sessions/calls.ts';
+import type { PageView } from '#features/hosted-sessions/endpoints.ts';
 import { element } from '../page/element.ts';
-import type { Say } from '../page/words.ts';
+import type { Translate } from '../page/words.ts';
 import { type Field, field, input } from './field.ts';
 
 /** The billing address, where the merchant did not send one. */
-export function addressFields(say: Say, { countries, country }: PageView): Record<string, Field> {
+export function addressFields(t: Translate, { countries, country }: PageView): Record<string, Field> {
   const text = (id: string, name: string, autocomplete: string, isNeeded: boolean): Field => {
     const control = input({
       name,
@@ -13,8 +13,8 @@ export function addressFields(say: Say, { countries, country }: PageView): Recor
       ...(isNeeded ? { required: 'true' } : {}),
     });
     control.setAttribute('autocapitalize', 'words');
-    const fault = () => (isNeeded && control.value.trim() === '' ? say(`error_${id}`) : undefined);
-    return field({ id, label: say(id), control, fault });
+    const validate = () => (isNeeded && control.value.trim() === '' ? t(`error_${id}`) : undefined);
+    return field({ id, label: t(id), control, validate });
   };
   const names = new Intl.DisplayNames([document.documentElement.lang, 'en'], { type: 'region' });
   const sorted = countries
@@ -30,9 +30,9 @@ export function addressFields(say: Say, { countries, country }: PageView): Recor
     postcode: text('postcode', 'postcode', 'billing postal-code', true),
     countryCode: field({
       id: 'country',
-      label: say('country'),
+      label: t('country'),
       control: select,
-      fault: () => (select.value === '' ? say('error_country') : undefined),
+      validate: () => (select.value === '' ? t('error_country') : undefined),
     }),
   };
 }

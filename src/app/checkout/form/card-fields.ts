@@ -1,6 +1,6 @@
-import { panLength, passesLuhn } from '#contract/card-number.ts';
+import { panLength, passesLuhn } from '#shared/card-number.ts';
 import { element } from '../page/element.ts';
-import type { Say } from '../page/words.ts';
+import type { Translate } from '../page/words.ts';
 import { cardBrand, groupedDigits } from './card-brand.ts';
 import { type Field, field, input } from './field.ts';
 import { hasExpired, readExpiry, writtenExpiry } from './read-expiry.ts';
@@ -13,25 +13,25 @@ export interface CardFields {
   /** What was entered, as the gateway takes it. */
   read(): { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
   /** Empties what must not stay on the screen. */
-  forget(): void;
+  clearError(): void;
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
 /** Number, expiry, security code and name, with what browsers need to fill them in. */
-export function cardFields(say: Say, holderName: string): CardFields {
+export function cardFields(t: Translate, holderName: string): CardFields {
   const badge = element('span', { class: 'brand', 'aria-live': 'polite' });
   const numeric = { inputmode: 'numeric', required: 'true' };
   const panInput = input({ ...numeric, name: 'cardnumber', autocomplete: 'cc-number', maxlength: '23' });
   const pan = field({
     id: 'pan',
-    label: say('card_number'),
+    label: t('card_number'),
     beside: badge,
     control: panInput,
-    fault: () => {
+    validate: () => {
       const digits = digitsOf(panInput.value);
       const fits = digits.length >= panLength.min && digits.length <= panLength.max;
-      return fits && passesLuhn(digits) ? undefined : say('error_pan');
+      return fits && passesLuhn(digits) ? undefined : t('error_pan');
     },
   });
   const expiryInput = input({
@@ -39,36 +39,36 @@ export function cardFields(say: Say, holderName: string): CardFields {
     name: 'cc-exp',
     autocomplete: 'cc-exp',
     maxlength: '20',
-    placeholder: say('expiry_hint'),
+    placeholder: t('expiry_hint'),
   });
   const expiry = field({
     id: 'expiry',
-    label: say('expiry'),
+    label: t('expiry'),
     control: expiryInput,
-    fault: () => {
+    validate: () => {
       const read = readExpiry(expiryInput.value);
-      if (read === undefined) return say('error_expiry');
-      return hasExpired(read, new Date()) ? say('error_expired') : undefined;
+      if (read === undefined) return t('error_expiry');
+      return hasExpired(read, new Date()) ? t('error_expired') : undefined;
     },
   });
   const cv2Input = input({ ...numeric, name: 'cvc', autocomplete: 'cc-csc', maxlength: '4' });
   const cv2 = field({
     id: 'cv2',
-    label: say('cv2'),
-    help: say('cv2_help'),
+    label: t('cv2'),
+    help: t('cv2_help'),
     control: cv2Input,
-    fault: () => {
+    validate: () => {
       const length = cardBrand(digitsOf(panInput.value))?.cv2Length ?? 3;
-      return new RegExp(`^\\d{${length}}$`).test(cv2Input.value.trim()) ? undefined : say('error_cv2');
+      return new RegExp(`^\\d{${length}}$`).test(cv2Input.value.trim()) ? undefined : t('error_cv2');
     },
   });
   const holderInput = input({ name: 'ccname', autocomplete: 'cc-name', maxlength: '100', required: 'true' });
   holderInput.value = holderName;
   const holder = field({
     id: 'holder',
-    label: say('holder'),
+    label: t('holder'),
     control: holderInput,
-    fault: () => (holderInput.value.trim() === '' ? say('error_holder') : undefined),
+    validate: () => (holderInput.value.trim() === '' ? t('error_holder') : undefined),
   });
   panInput.addEventListener('input', () => {
     const digits = digitsOf(panInput.value);
@@ -76,7 +76,7 @@ export function cardFields(say: Say, holderName: string): CardFields {
     if (panInput.selectionStart === panInput.value.length) panInput.value = groupedDigits(digits);
     const brand = cardBrand(digits);
     badge.textContent = brand?.name ?? '';
-    cv2.help(say(brand?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
+    cv2.help(t(brand?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
   });
   panInput.addEventListener('blur', () => {
     panInput.value = groupedDigits(digitsOf(panInput.value));
@@ -97,7 +97,7 @@ export function cardFields(say: Say, holderName: string): CardFields {
       cv2: cv2Input.value.trim() || undefined,
       cardHolderName: holderInput.value.trim(),
     }),
-    forget() {
+    clearError() {
       panInput.value = '';
       expiryInput.value = '';
       cv2Input.value = '';

@@ -1,9 +1,9 @@
-import { readTypedAmount } from '#contract/payments/typed-amount.ts';
-import type { PageView } from '#features/hosted-sessions/calls.ts';
-import type { Submission } from '../page/ask-gateway.ts';
+import { readTypedAmount } from '#shared/payments/typed-amount.ts';
+import type { PageView } from '#features/hosted-sessions/endpoints.ts';
+import type { Submission } from '../page/gateway-client.ts';
 import { element, icon } from '../page/element.ts';
 import { money, pageLocale, range } from '../page/money.ts';
-import type { Say } from '../page/words.ts';
+import type { Translate } from '../page/words.ts';
 import { addressFields } from './address-fields.ts';
 import { cardFields } from './card-fields.ts';
 import { type Field, field, input } from './field.ts';
@@ -11,20 +11,20 @@ import { type Field, field, input } from './field.ts';
 export interface CardForm {
   box: HTMLElement;
   /** The server's answer to what was sent: at its field, or above the form. */
-  complain(problem: NonNullable<PageView['problem']> | 'offline' | 'too_many'): void;
+  setError(problem: NonNullable<PageView['problem']> | 'offline' | 'too_many'): void;
   isBusy(busy: boolean): void;
 }
 
 /** The form of a card, with amount and address where they are asked for. `onSubmit` gets what passed all checks. */
 export function cardForm(
   view: PageView,
-  say: Say,
+  t: Translate,
   onSubmit: (submission: Submission) => void,
   onLeave: () => void,
 ): CardForm {
-  const card = cardFields(say, view.holderName);
-  const amount = view.kind === 'payments' && view.amount === null ? amountField(view, say) : undefined;
-  const address = view.asks.address ? addressFields(say, view) : undefined;
+  const card = cardFields(t, view.holderName);
+  const amount = view.kind === 'payments' && view.amount === null ? amountField(view, t) : undefined;
+  const address = view.asks.address ? addressFields(t, view) : undefined;
   const fields: Field[] = [
     ...(amount ? [amount] : []),
     card.pan,
@@ -37,12 +37,12 @@ export function cardForm(
   const button = element('button', { type: 'submit', class: 'primary' });
   const label = () => {
     const entered = amount && readAmount(amount, view);
-    button.textContent = buttonText(view, say, view.amount ?? entered ?? null);
+    button.textContent = buttonText(view, t, view.amount ?? entered ?? null);
     amount?.help(entered === undefined ? '' : money(entered, view));
   };
   amount?.control.addEventListener('input', label);
   label();
-  const leave = element('button', { type: 'button', class: 'quiet', onclick: onLeave }, say('cancel'));
+  const leave = element('button', { type: 'button', class: 'quiet', onclick: onLeave }, t('cancel'));
   // One press, one attempt: the same id is sent again only while nobody has answered.
   let submission = crypto.randomUUID();
   const form = element(
@@ -57,14 +57,14 @@ export function cardForm(
       element(
         'fieldset',
         {},
-        element('legend', {}, say('address')),
+        element('legend', {}, t('address')),
         element('div', {}, address.line1?.box),
         element('div', { class: 'pair' }, address.city?.box, address.postcode?.box),
         address.countryCode?.box,
       ),
     button,
     leave,
-    element('p', { class: 'secure' }, icon('lock'), say('secure')),
+    element('p', { class: 'secure' }, icon('lock'), t('secure')),
   );
 
   function submit(event: Event): void {
@@ -72,8 +72,8 @@ export function cardForm(
     notice.replaceChildren();
     let first: Field | undefined;
     for (const one of fields) {
-      const message = one.fault();
-      one.complain(message);
+      const message = one.validate();
+      one.setError(message);
       if (message !== undefined) first ??= one;
     }
     if (first) return first.control.focus();
@@ -89,7 +89,7 @@ export function cardForm(
 
   return {
     box: form,
-    complain(problem) {
+    setError(problem) {
       if (problem !== 'offline') submission = crypto.randomUUID();
       const place = {
         pan: card.pan,
@@ -100,15 +100,15 @@ export function cardForm(
         address: undefined,
       }[problem as 'pan'];
       if (place) {
-        place.complain(say(`error_${problem}`, { example: exampleOf(view) }));
+        place.setError(t(`error_${problem}`, { example: exampleAmount(view) }));
         place.control.focus();
         return;
       }
       // Another card, or the same again: the code is never kept.
-      if (problem !== 'offline' && problem !== 'too_many') card.forget();
+      if (problem !== 'offline' && problem !== 'too_many') card.clearError();
       notice.replaceChildren(
         icon('failed'),
-        element('span', {}, say(problem === 'address' ? 'refused' : problem)),
+        element('span', {}, t(problem === 'address' ? 'refused' : problem)),
       );
       if (problem !== 'offline') card.pan.control.focus();
     },
@@ -116,7 +116,7 @@ export function cardForm(
       form.inert = busy;
       form.setAttribute('aria-busy', String(busy));
       button.classList.toggle('busy', busy);
-      if (busy) button.textContent = say('processing');
+      if (busy) button.textContent = t('processing');
       else label();
     },
   };
@@ -129,28 +129,28 @@ function readAmount({ control }: Pick<Field, 'control'>, { digits }: PageView): 
 }
 
 /** As the payer would type it, within what the merchant takes. */
-function exampleOf({ digits, minAmount, maxAmount }: PageView): string {
+function exampleAmount({ digits, minAmount, maxAmount }: PageView): string {
   const format = new Intl.NumberFormat([pageLocale(), 'en'], { minimumFractionDigits: digits });
   return format.format((minAmount ?? maxAmount ?? '1250') as `${number}`);
 }
 
-function amountField(view: PageView, say: Say): Field {
+function amountField(view: PageView, t: Translate): Field {
   const control = input({
     name: 'amount',
     inputmode: 'decimal',
     autocomplete: 'off',
     required: 'true',
   });
-  const fault = () =>
+  const validate = () =>
     readAmount({ control }, view) === undefined
-      ? say('error_amount', { example: exampleOf(view) })
+      ? t('error_amount', { example: exampleAmount(view) })
       : undefined;
   const beside = element('span', { class: 'brand' }, view.currency);
-  return field({ id: 'amount', label: `${say('amount')}${range(view)}`, beside, control, fault });
+  return field({ id: 'amount', label: `${t('amount')}${range(view)}`, beside, control, validate });
 }
 
-function buttonText(view: PageView, say: Say, amount: string | null): string {
-  if (view.kind === 'cards') return say('save');
+function buttonText(view: PageView, t: Translate, amount: string | null): string {
+  if (view.kind === 'cards') return t('save');
   const value = amount === null ? view.currency : money(amount, view);
-  return say(view.kind === 'payouts' ? 'receive' : 'pay', { amount: value });
+  return t(view.kind === 'payouts' ? 'receive' : 'pay', { amount: value });
 }

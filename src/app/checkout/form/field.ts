@@ -5,10 +5,10 @@ export interface Field {
   box: HTMLElement;
   control: HTMLInputElement | HTMLSelectElement;
   /** Shows what is wrong, or that nothing is. */
-  complain(message: string | undefined): void;
+  setError(message: string | undefined): void;
   help(text: string): void;
   /** What is wrong with it now. */
-  fault(): string | undefined;
+  validate(): string | undefined;
 }
 
 export interface FieldParts {
@@ -19,16 +19,16 @@ export interface FieldParts {
   beside?: HTMLElement;
   control: HTMLInputElement | HTMLSelectElement;
   /** The message for what is in it now; asked when the payer leaves the field, and on submit. */
-  fault: () => string | undefined;
+  validate: () => string | undefined;
 }
 
 /** One labelled control: help below, an error in its place once the payer has left the field. */
-export function field({ id, label, help = '', beside, control, fault }: FieldParts): Field {
+export function field({ id, label, help = '', beside, control, validate }: FieldParts): Field {
   const below = element('p', { id: `${id}-below`, class: 'below' }, help);
   control.id = id;
   control.setAttribute('aria-describedby', below.id);
   let helping = help;
-  const complain = (message: string | undefined) => {
+  const setError = (message: string | undefined) => {
     box.classList.toggle('wrong', message !== undefined);
     control.setAttribute('aria-invalid', String(message !== undefined));
     below.textContent = message ?? helping;
@@ -41,16 +41,16 @@ export function field({ id, label, help = '', beside, control, fault }: FieldPar
     below,
   );
   control.addEventListener('blur', () => {
-    if (control.value.trim() !== '') complain(fault());
+    if (control.value.trim() !== '') setError(validate());
   });
   control.addEventListener('input', () => {
-    if (box.classList.contains('wrong') && fault() === undefined) complain(undefined);
+    if (box.classList.contains('wrong') && validate() === undefined) setError(undefined);
   });
   return {
     box,
     control,
-    fault,
-    complain,
+    validate,
+    setError,
     help(text) {
       helping = text;
       if (!box.classList.contains('wrong')) below.textContent = text;

@@ -1,14 +1,14 @@
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { element } from './element.ts';
-import type { Say } from './words.ts';
+import type { Translate } from './words.ts';
 
 /** Every language under its own name; the session's is only where the page begins. */
 export function languageChoice(
   language: PageLanguage,
-  say: Say,
+  t: Translate,
   onChoose: (language: PageLanguage) => void,
 ): HTMLElement {
-  const select = element('select', { 'aria-label': say('language'), onchange: choose });
+  const select = element('select', { 'aria-label': t('language'), onchange: choose });
   for (const one of pageLanguages) {
     const tag = htmlLanguage(one);
     const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;

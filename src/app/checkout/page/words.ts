@@ -1,11 +1,11 @@
 import { type PageLanguage, htmlLanguage } from '#features/hosted-sessions/page-languages.ts';
 
-export type Say = (key: string, values?: Readonly<Record<string, string>>) => string;
+export type Translate = (key: string, values?: Readonly<Record<string, string>>) => string;
 
 const known = new Map<PageLanguage, Record<string, string>>();
 
 /** The words of one language, fetched when it is needed; English stands in while a file cannot be had, and says so. */
-export async function wordsIn(language: PageLanguage): Promise<Say> {
+export async function wordsIn(language: PageLanguage): Promise<Translate> {
   const { words, spoken } = await load(language)
     .then((found) => ({ words: found, spoken: language }))
     .catch(async () => ({ words: await load('en').catch(() => ({})), spoken: 'en' as const }));

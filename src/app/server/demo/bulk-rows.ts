@@ -1,38 +1,43 @@
 import { decideFollowUp } from '#features/payments/follow-up.ts';
-import { checkFollowUp, checkPayment } from '#features/payments/payment-request.ts';
+import { checkFollowUp, checkPayment } from '#features/payments/request/parse-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
-import { operationOf } from '#features/payments/server/pipeline/follow-up-transaction.ts';
-import { carriedOver } from '#features/payments/server/pipeline/store/standing/carried-over.ts';
-import { newTrace, transactionOf } from '#features/payments/server/pipeline/open-payment.ts';
-import type { Opening } from '#features/payments/server/pipeline/payment-draft.ts';
+import { buildOperation } from '#features/payments/server/pipeline/follow-up-transaction.ts';
+import { carriedOver } from '#features/payments/server/pipeline/store/carried-over.ts';
+import { newTrace, buildTransaction } from '#features/payments/server/pipeline/persist-payment.ts';
+import type { InitialState } from '#features/payments/server/pipeline/payment-draft.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
-import type { StoredTransaction } from '#features/payments/server/pipeline/store/payment-store.ts';
+import type { TransactionRecord } from '#features/payments/server/pipeline/store/payment-store.ts';
 import { vaultCard } from '#features/payments/server/pipeline/store/vault-store.ts';
-import { processorOperation, typeOf } from '#features/payments/server/pipeline/take-new-payment.ts';
-import type { KnownCard } from '#outside/sandbox-answer.ts';
-import { cardBehaviour } from '#outside/sandbox-cards.ts';
-import { sandboxVerdict } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
-import { after, minuteMs } from '#server/clock.ts';
+import { processorOperation, transactionTypeFor } from '#features/payments/server/pipeline/create-payment.ts';
+import type { KnownCard } from '#integrations/sandbox-response.ts';
+import { cardBehaviour } from '#integrations/sandbox-cards.ts';
+import { sandboxVerdict } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { addMs, minuteMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';
 import {
   type OpenCharge,
   closeCharge,
   emptyRoot,
   mark,
-  originalOf,
-  rootOf,
+  buildOriginal,
+  buildRoot,
   settleCharge,
   writeTransaction,
 } from './bulk/bulk-charge.ts';
 import type { Emit, Row } from './bulk/bulk-tables.ts';
 import type { BulkVault } from './bulk/bulk-vault.ts';
-import type { StoryEvent } from './demo-story.ts';
+import type { DemoEvent } from './plan-demo.ts';
 
-type New = StoryEvent & { kind: 'new' };
-type Follow = StoryEvent & { kind: 'follow-up' };
+type New = DemoEvent & { kind: 'new' };
+type Follow = DemoEvent & { kind: 'follow-up' };
 
 const features = { partialCapture: true, recurring: true, instalments: true };
-const inFlight: Opening = { status: 'SUSPENDED', stage: 'AUTHORISATION', reasonCode: 'U200', send: true };
+const inFlight: InitialState = {
+  status: 'SUSPENDED',
+  stage: 'AUTHORISATION',
+  reasonCode: 'U200',
+  send: true,
+};
 
 /**
  * The rows that the pipeline would leave behind, made without a database: same requests, same decisions, same
@@ -53,7 +58,7 @@ export class BulkRows {
   }
 
   /** Answers whether the event left a transaction, that is, used up the id. */
-  happen(event: StoryEvent, txnId: number): boolean {
+  happen(event: DemoEvent, txnId: number): boolean {
     if (event.kind === 'new') return this.#pay(event, txnId);
     const charge = this.#open.get(event.of);
     if (!charge) return false;
@@ -78,25 +83,25 @@ export class BulkRows {
     const { request } = checked;
     if (!('card' in request.source)) throw new Error('the story pays with a card');
     const { pan, expiry } = request.source.card;
-    const { shop, at } = event;
+    const { merchant, at } = event;
     const known: KnownCard = {
       credential: `bench_${txnId}`,
       authorises: cardBehaviour(pan).authorises,
       expiry,
     };
     const card = vaultCard(request.source.card, request.registers !== false, {
-      companyId: shop.companyId,
+      companyId: merchant.companyId,
       keys: this.#keys,
     });
-    const kept = this.#vault.keep(shop, request.customer, { ...card, credential: known.credential }, at);
-    const draft: Parameters<typeof transactionOf>[1] = {
+    const kept = this.#vault.store(merchant, request.customer, { ...card, credential: known.credential }, at);
+    const draft: Parameters<typeof buildTransaction>[1] = {
       txnId,
-      type: typeOf(request),
+      type: transactionTypeFor(request),
       request,
       card,
       installation: {
-        merchantName: shop.merchantName,
-        currencies: [...shop.currencies],
+        merchantName: merchant.merchantName,
+        currencies: [...merchant.currencies],
         acquirer: 'Example Acquirer',
         route: 'GATEWAY',
         recurring: true,
@@ -117,15 +122,15 @@ export class BulkRows {
         : undefined;
     if (secure) draft.threeDSecure = secure.fields;
     const txn: Row = {
-      ...transactionOf(shop, draft, inFlight),
+      ...buildTransaction(merchant, draft, inFlight),
       card_token: kept.token,
       customer_id: kept.customerId,
       txn_datetime: at,
     };
     const charge: OpenCharge = {
       txn,
-      payment: { ...rootOf(txn), root_id: txnId },
-      original: originalOf(txn, at),
+      payment: { ...buildRoot(txn), root_id: txnId },
+      original: buildOriginal(txn, at),
       root: emptyRoot(),
       card: known,
       capturedBy: null,
@@ -135,7 +140,7 @@ export class BulkRows {
     if (secure?.needsChallenge) {
       // Nobody of the story answers a challenge: it is given up after 25 minutes.
       mark(charge, 'SUSPENDED_THREE_D_SECURE', 'THREE_D_SECURE', 'U100', at);
-      mark(charge, 'EXPIRED', 'COMPLETE', 'T100', after(at, 25 * minuteMs));
+      mark(charge, 'EXPIRED', 'COMPLETE', 'T100', addMs(at, 25 * minuteMs));
     } else {
       settleCharge(this.#emit, charge, processorOperation(draft), known, answeredAt(at, txnId));
     }
@@ -193,18 +198,18 @@ export class BulkRows {
       ? {
           ...charge,
           txn,
-          payment: { ...rootOf(txn), root_id: txnId },
+          payment: { ...buildRoot(txn), root_id: txnId },
           root: emptyRoot(),
           capturedBy: null,
           history: [],
         }
       : { ...charge, txn, history: [] };
-    const operation = operationOf(txnId, type, amountMinor, {
+    const operation = buildOperation(txnId, type, amountMinor, {
       ccy_code: charge.original.currency,
       txn_id: Number(from.txn_id),
       captured_by: charge.capturedBy,
       credential: charge.card.credential,
-    } as StoredTransaction);
+    } as TransactionRecord);
     const pool = isRepeat ? own : charge;
     const approved = settleCharge(this.#emit, own, operation, charge.card, answeredAt(at, txnId), pool);
     if (approved && type.endsWith('_VOID')) {
@@ -231,4 +236,4 @@ const keptOfPayments = [
   'commerce_type',
 ];
 
-const answeredAt = (at: Date, txnId: number): Date => after(at, 700 + (txnId % 9) * 150);
+const answeredAt = (at: Date, txnId: number): Date => addMs(at, 700 + (txnId % 9) * 150);

@@ -1,4 +1,4 @@
-import { passesLuhn } from '#contract/card-number.ts';
+import { passesLuhn } from '#shared/card-number.ts';
 import { type Random, seededRandom } from './bulk/random.ts';
 
 export interface DemoCustomer {
@@ -76,8 +76,8 @@ const declining = ['9902000000000166', '9900000000000168', '9903000000000165'];
 export const sharedCards = [...enrolled, ...declining];
 
 /** The customer of that number at a shop: always the same person with the same card. */
-export function demoCustomer(shop: number, number: number): DemoCustomer {
-  const random = seededRandom(shop * 7919 + number);
+export function demoCustomer(merchant: number, number: number): DemoCustomer {
+  const random = seededRandom(merchant * 7919 + number);
   const name = `${random.pick(given)} ${random.pick(family)}`;
   const [city, postcode, countryCode] = random.pick(places);
   const mailbox = name
@@ -86,7 +86,7 @@ export function demoCustomer(shop: number, number: number): DemoCustomer {
     .toLowerCase()
     .replace(' ', '.');
   return {
-    reference: `mer_cust_${shop % 100}${String(number).padStart(6, '0')}`,
+    reference: `mer_cust_${merchant % 100}${String(number).padStart(6, '0')}`,
     name,
     email: `${mailbox}${number}@example.${random.pick(['org', 'com', 'net'])}`,
     telephone: `+44 20 7946 0${String(random.between(100, 999))}`,
@@ -97,11 +97,11 @@ export function demoCustomer(shop: number, number: number): DemoCustomer {
       postcode: random.chance(0.5) ? 'AVS111' : postcode,
       countryCode,
     },
-    card: { pan: panOf(random), expiryDate: expiryOf(random), cardHolderName: name },
+    card: { pan: generatePan(random), expiryDate: generateExpiry(random), cardHolderName: name },
   };
 }
 
-function panOf(random: Random): string {
+function generatePan(random: Random): string {
   if (random.chance(0.12)) return random.pick(enrolled);
   if (random.chance(0.04)) return random.pick(declining);
   const length = 16;
@@ -113,6 +113,6 @@ function panOf(random: Random): string {
 }
 
 /** Beyond the end of the story: nobody's card runs out in the middle of it. */
-function expiryOf(random: Random): string {
+function generateExpiry(random: Random): string {
   return `${String(random.between(1, 12)).padStart(2, '0')}${random.between(28, 31)}`;
 }

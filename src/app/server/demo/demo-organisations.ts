@@ -1,4 +1,4 @@
-import { features } from '#contract/permissions.ts';
+import { features } from '#shared/permissions.ts';
 import { customPrefixes } from '#features/transactions/fields/custom-columns.ts';
 import type { Sql } from '#database/connection.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
@@ -124,7 +124,7 @@ const meridianFeatures = features.filter((feature) => feature !== 'ERE' && featu
 /** The organisation tree of the demo, its installations, features and API keys. */
 export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void> {
   const paths = new Map<number, string>();
-  const companies = new Map<number, number | null>();
+  const tenantIds = new Map<number, number | null>();
   const installations: Node[] = demoInstallations.map(({ id, merchant, name }) => ({
     id,
     type: 'INSTALLATION',
@@ -134,9 +134,9 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void>
   for (const node of [...tree, ...installations]) {
     const path = `${node.parent ? paths.get(node.parent) : ''}/${node.id}`;
     const company =
-      node.type === 'GROUP' ? node.id : node.parent ? (companies.get(node.parent) ?? null) : null;
+      node.type === 'GROUP' ? node.id : node.parent ? (tenantIds.get(node.parent) ?? null) : null;
     paths.set(node.id, path);
-    companies.set(node.id, company);
+    tenantIds.set(node.id, company);
     await sql`
       insert into organisation (id, company_id, type, name, parent_id, path, time_zone)
       values (${node.id}, ${company}, ${node.type}, ${node.name}, ${node.parent ?? null}, ${path},
@@ -146,7 +146,7 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void>
     await sql`
       insert into installation (installation_id, company_id, merchant_id, mcc, currencies, sales_channel, web_origins,
                                 send_email_receipts, supports_recurring, supports_instalments)
-      values (${installation.id}, ${companies.get(installation.id) ?? 0}, ${installation.merchant},
+      values (${installation.id}, ${tenantIds.get(installation.id) ?? 0}, ${installation.merchant},
               ${installation.mcc}, ${installation.currencies as string[]}, ${installation.channel}, ${demoOrigins},
               ${installation.sendsReceipts ?? false}, ${installation.recurring ?? true},
               ${installation.instalments ?? true})`;

@@ -1,4 +1,4 @@
-import { currencyDigits } from '#contract/currencies.ts';
+import { currencyDigits } from '#shared/currencies.ts';
 import type { Random } from './bulk/random.ts';
 
 export interface Price {

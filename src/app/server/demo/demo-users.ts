@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Permission, permissions } from '#contract/permissions.ts';
+import { type Permission, permissions } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
-import { hashPassword } from '#server/passwords.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { type StandardRole, staffRoles } from './people/staff-roles.ts';
 
 export const demoPassword = 'Countinghouse-Demo-1';

@@ -1,4 +1,4 @@
-import { issueFirstAdministratorToken, tokenSecret } from '#server/account-token.ts';
+import { issueFirstAdministratorToken, tokenSecret } from '#server/auth/account-token.ts';
 import type { Services } from '#server/services.ts';
 import { seedStandardRoles } from './demo-users.ts';
 

@@ -1,18 +1,18 @@
 import { type Sql, openDatabase } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
-import { emptySandbox } from '#outside/prepare-sandbox.ts';
+import { emptySandbox } from '#integrations/prepare-sandbox.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { benchCompany } from './bulk/bench-merchants.ts';
 import { seedDemoOrganisations } from './demo-organisations.ts';
-import { demoShops } from './demo-shops.ts';
+import { demoMerchants } from './demo-merchants.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
-import { tellLinks } from './people/demo-links.ts';
+import { seedLinks } from './people/demo-links.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
-import { tellSchedules } from './people/demo-schedules.ts';
+import { seedSchedules } from './people/demo-schedules.ts';
 import { seedDemoRiskControls, seedDemoVelocity } from './people/demo-risk-controls.ts';
-import { tellStory } from './tell-story.ts';
+import { seedDemo } from './seed-demo.ts';
 
 /** New payments of `--demo small`; with what follows them about a fifth more transactions. */
 const smallDemo = 2400;
@@ -34,7 +34,7 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
   }
   const payments = config.demo === 'small' ? smallDemo : config.demo;
   if (payments > 0 && !(await isFinished(database, 'story')))
-    await fillWithStory(services, databaseUrl, payments);
+    await seedDemoData(services, databaseUrl, payments);
   return [
     '',
     `Demo users, all with password ${demoPassword}:`,
@@ -43,28 +43,28 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
   ];
 }
 
-async function fillWithStory(services: Services, databaseUrl: string, payments: number): Promise<void> {
+async function seedDemoData(services: Services, databaseUrl: string, payments: number): Promise<void> {
   const { database, clock } = services;
   process.stderr.write('Telling the demo story: two years of payments …\n');
   const begun = await database`insert into first_contents (part) values ('story') on conflict do nothing`;
-  if (begun.count === 0) await forgetStory(databaseUrl);
+  if (begun.count === 0) await removeDemoData(databaseUrl);
   const to = clock.now();
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
   const from = new Date(today - storyDays * dayMs);
   await inTenant(database, 'every-company', (sql) => seedDemoRiskControls(sql, from));
-  await tellStory(services, databaseUrl, { seed: 20_261_121, shops: demoShops, from, to, payments });
-  await tellSchedules(services, to);
+  await seedDemo(services, databaseUrl, { seed: 20_261_121, merchants: demoMerchants, from, to, payments });
+  await seedSchedules(services, to);
   await inTenant(database, 'every-company', (sql) => seedDemoVelocity(sql, to));
-  await tellLinks(services, databaseUrl, to);
+  await seedLinks(services, databaseUrl, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
 
 /** A start was killed while it told: nobody has been let in yet, so all that the demo's shops have is the story's. */
-async function forgetStory(databaseUrl: string): Promise<void> {
+async function removeDemoData(databaseUrl: string): Promise<void> {
   const owner = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     await owner.begin(async (sql) => {
-      const companies = [...new Set(demoShops.map((shop) => shop.companyId))];
+      const tenantIds = [...new Set(demoMerchants.map((merchant) => merchant.companyId))];
       for (const table of [
         'txn',
         'txn_history',
@@ -86,7 +86,7 @@ async function forgetStory(databaseUrl: string): Promise<void> {
         'hosted_session',
         'hosted_session_attempt',
       ]) {
-        await sql`delete from ${sql(table)} where company_id = any (${companies})`;
+        await sql`delete from ${sql(table)} where company_id = any (${tenantIds})`;
       }
     });
     await emptySandbox(owner);

@@ -8,7 +8,7 @@ import { type Keys, keyedHash } from '#server/keys.ts';
  * refused and honest seals of the audit look broken: throws ConfigError instead. `source` names the key.
  */
 export async function checkMasterKey(owner: Sql, keys: Keys, source: string): Promise<void> {
-  await owner`insert into master_key_check (value) values (${valueOf(keys)}) on conflict do nothing`;
+  await owner`insert into master_key_check (value) values (${masterKeyCheckValue(keys)}) on conflict do nothing`;
   if (await isMasterKeyOf(owner, keys)) return;
   throw new ConfigError(
     `The master key in ${source} is not the one that this database was begun with. Restore that key.`,
@@ -17,9 +17,9 @@ export async function checkMasterKey(owner: Sql, keys: Keys, source: string): Pr
 
 /** Whether the database was begun with this key; any key will do while it remembers none. */
 export async function isMasterKeyOf(owner: Sql, keys: Keys): Promise<boolean> {
-  const value = valueOf(keys);
+  const value = masterKeyCheckValue(keys);
   const [kept] = await owner<{ value: Buffer }[]>`select value from master_key_check`;
   return !kept || (kept.value.length === value.length && timingSafeEqual(kept.value, value));
 }
 
-const valueOf = (keys: Keys): Buffer => keyedHash(keys.check, 'master key');
+const masterKeyCheckValue = (keys: Keys): Buffer => keyedHash(keys.check, 'master key');

@@ -15,7 +15,7 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
   const folder = resolve(dataDir);
   const versionFile = join(folder, 'layout');
   try {
-    await makeFolder(folder);
+    await createFolder(folder);
     const found = existsSync(versionFile) ? (await readFile(versionFile, 'utf8')).trim() : undefined;
     if (found !== undefined && found !== layout) {
       throw new ConfigError(
@@ -46,9 +46,9 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
 }
 
 /** Folder by folder: Node's own recursive mkdir never returns where folders vanish at once (/proc). */
-async function makeFolder(folder: string): Promise<void> {
+async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  if (dirname(folder) !== folder) await createFolder(dirname(folder));
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -10,14 +10,14 @@ interface Held {
 }
 
 /** The address of a socket holds about a hundred bytes. */
-const longestAddress = 90;
+const maxAddressLength = 90;
 
 /**
  * A lock on a folder that lives exactly as long as this process: a socket that it listens on. After kill -9 nobody
  * listens, and the next start takes it over. Works between containers that share the folder, where process ids say nothing.
  */
 export async function holdLock(folder: string): Promise<Held | { heldBy: string }> {
-  const address = await addressOf(folder);
+  const address = await lockSocketAddress(folder);
   const own = `${address}.${randomBytes(4).toString('hex')}`;
   const server = await listen(own);
   const { ino } = await stat(own);
@@ -43,7 +43,7 @@ export async function holdLock(folder: string): Promise<Held | { heldBy: string 
       await rm(own, { force: true });
       return { release };
     }
-    const heldBy = await askHolder(address);
+    const heldBy = await readHolder(address);
     if (heldBy !== undefined) {
       await release();
       return { heldBy };
@@ -54,10 +54,10 @@ export async function holdLock(folder: string): Promise<Held | { heldBy: string 
   throw new Error('its lock changes hands all the time');
 }
 
-async function addressOf(folder: string): Promise<string> {
+async function lockSocketAddress(folder: string): Promise<string> {
   const real = await realpath(folder);
   const inside = join(real, 'running.sock');
-  if (Buffer.byteLength(inside) <= longestAddress) return inside;
+  if (Buffer.byteLength(inside) <= maxAddressLength) return inside;
   return join(tmpdir(), `countinghouse-${createHash('sha256').update(real).digest('hex').slice(0, 16)}`);
 }
 
@@ -74,7 +74,7 @@ function listen(address: string): Promise<Server> {
 }
 
 /** The process that holds the lock; undefined when no process listens. */
-function askHolder(address: string): Promise<string | undefined> {
+function readHolder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = '';
     const socket = createConnection(address);

@@ -38,7 +38,7 @@ export async function startWhenDatabaseIsThere<T>(
 }
 
 /** What a person reads instead of a stack. */
-export function sentenceOf(error: unknown): string {
+export function describeError(error: unknown): string {
   const { code, path, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return `The disk is full: ${path ?? message}.`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')

@@ -74,7 +74,7 @@ test('money goes out, and only to cards that have paid before', async () => {
              select from txn p where p.company_id = t.company_id and p.card_correlation_id = t.card_correlation_id
                and p.txn_type in ('PAYMENT', 'PREAUTH') and p.txn_status <> 'FAILED'
                and p.txn_datetime < t.txn_datetime))::integer as unknown,
-           (select count(*)::integer from paid_card) as cards
+           (select count(*)::integer from known_card) as cards
     from txn t`;
   expect(row?.unknown).toBe(0);
   expect(Math.min(row?.out ?? 0, row?.cards ?? 0)).toBeGreaterThan(5);

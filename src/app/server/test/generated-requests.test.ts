@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { programOf } from '#contract/define-call.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
-import { type Json, everyEndpoint, schemaOf } from '#testing/every-endpoint.ts';
+import { programForUrl } from '#shared/define-endpoint.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type Json, everyEndpoint, toJsonSchema } from '#testing/every-endpoint.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 /** Generated requests to every endpoint: whatever is sent, the answer is one of the catalogue, and never a 5xx. */
@@ -12,13 +12,13 @@ const seed = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_122);
 
 let app: TestApp;
 let admin: Send;
-let shop: Send;
+let merchant: Send;
 let transactionId: string;
 beforeAll(async () => {
   app = await startApp();
   admin = await actAs(app, 'admin@harbour.example');
-  shop = actAsShop(app);
-  const paid = await shop('POST', '/acceptor/rest/transactions/5300001/payment', {
+  merchant = actAsMerchant(app);
+  const paid = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
     transaction: { currency: 'GBP', amount: '50.00', merchantRef: 'GENERATED', commerceType: 'ECOM' },
     paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
   });
@@ -128,17 +128,17 @@ describe('no generated request is answered by a 5xx or without a reason', () => 
   test.each(tested.map(({ call, method, url }) => [`${method} ${url}`, call, method, url] as const))(
     '%s',
     async (_name, call, method, url) => {
-      const program = programOf(url);
-      const query = schemaOf(call.query);
+      const program = programForUrl(url);
+      const query = toJsonSchema(call.query);
       const request = fc.record({
         path: pathOf(url),
         query: call.query ? objectOf(query) : fc.constant({}),
-        body: call.body ? valueOf(schemaOf(call.body), 'body') : fc.constant(undefined),
+        body: call.body ? valueOf(toJsonSchema(call.body), 'body') : fc.constant(undefined),
       });
       await fc.assert(
         fc.asyncProperty(request, async ({ path, query: asked, body }) => {
           const search = Object.entries(asked as Json).map(([name, value]) => `${name}=${asText(value)}`);
-          const who = program === 'gateway' ? shop : admin;
+          const who = program === 'gateway' ? merchant : admin;
           const sent = body === undefined ? undefined : JSON.stringify(body);
           const answer = await who(
             method,

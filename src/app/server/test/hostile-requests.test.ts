@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDeeperThan } from '#server/http/read-json.ts';
-import { type Send, actAs, actAsShop, signedIn, visitor } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant, signedIn, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let admin: Send;
 beforeAll(async () => {
   app = await startApp({ flags: ['--trust-proxy', '1'] });
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
   admin = await actAs(app, 'admin@harbour.example');
 });
 afterAll(() => app.stop());
@@ -22,8 +22,8 @@ test('an address that cannot be decoded shows the page that says so, with the he
 test('to a call, and on the gateway, it is a problem like any other', async () => {
   const call = await app.portal.inject({ url: '/proxy/%E0%A4%A', headers: { accept: 'application/json' } });
   expect([call.statusCode, call.json().httpStatus, call.json().message]).toEqual([400, 400, 'body']);
-  const shop = await app.gateway.inject({ url: '/acceptor/%E0%A4%A', headers: { accept: 'text/html' } });
-  expect(shop.statusCode).toBe(400);
+  const merchant = await app.gateway.inject({ url: '/acceptor/%E0%A4%A', headers: { accept: 'text/html' } });
+  expect(merchant.statusCode).toBe(400);
 });
 
 describe('JSON bodies', () => {
@@ -40,7 +40,7 @@ describe('JSON bodies', () => {
   });
 
   test('strangers may send 64 kB', async () => {
-    const { send } = visitor(app);
+    const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     const answer = await send('POST', '/auth/login', { username: 'a'.repeat(70_000), password: 'b' });
     expect(answer.status).toBe(413);
@@ -57,12 +57,12 @@ describe('JSON bodies', () => {
   });
 
   test('half of an emoji is replaced', async () => {
-    const session = await shop('POST', '/hosted/rest/sessions/5300001/payments', {
+    const session = await merchant('POST', '/hosted/rest/sessions/5300001/payments', {
       session: { returnUrl: { url: 'https://shop.harbour.example/done' } },
       transaction: { money: { currency: 'GBP', amount: { fixed: '1.00' } }, description: 'x\ud83d' },
     });
     expect(session.status).toBe(201);
-    const link = await shop('POST', '/smartlink/links/5300001/payment', {
+    const link = await merchant('POST', '/smartlink/links/5300001/payment', {
       transaction: {
         money: { currency: 'GBP', amount: { fixed: '1.00' } },
         description: 'x\ud83d',
@@ -80,7 +80,7 @@ describe('a NUL character is refused', () => {
     '/acceptor/rest/customers/5300001/cards?merchantRef=a%00b',
     '/hosted/rest/sessions/5300001/a%00b/status',
   ])('in %s', async (url) => {
-    expect(await shop('GET', url)).toMatchObject({ status: 400, body: { reasonCode: 'V100' } });
+    expect(await merchant('GET', url)).toMatchObject({ status: 400, body: { reasonCode: 'V100' } });
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe('a NUL character is refused', () => {
 
   test('in a payment, before the processor is asked', async () => {
     const customFields = { fieldState: [{ name: 'loyalty_tier', value: 'a\u0000', transient: false }] };
-    const answer = await shop('POST', '/acceptor/rest/transactions/5300001/payment', {
+    const answer = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
       transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'NUL', commerceType: 'ECOM' },
       paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
       customFields,
@@ -116,7 +116,7 @@ describe('a NUL character is refused', () => {
 
 describe('addresses', () => {
   test('only the entry that our own proxy appended to X-Forwarded-For counts', async () => {
-    const { send } = visitor(app);
+    const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     const answers = [];
     for (let at = 0; at < 31; at += 1) {
@@ -158,7 +158,7 @@ describe('a refusal of the merchant API says what is wrong', () => {
     [find, search({ startFrom: undefined }), 'startFrom', 'missing'],
     [find, search({ orgIds: [2_147_483_648] }), 'orgIds.0', 'too_large'],
   ])('%s %j names %s: %s', async (url, body, field, detail) => {
-    const answer = await shop('POST', url, body);
+    const answer = await merchant('POST', url, body);
     const named = field === '' ? {} : { field, detail };
     expect(answer.body).toEqual({
       status: 'FAILED',
@@ -169,12 +169,12 @@ describe('a refusal of the merchant API says what is wrong', () => {
   });
 
   test('an unknown path and a wrong method have texts of their own', async () => {
-    const unknown = await shop('GET', '/acceptor/rest/nothing');
+    const unknown = await merchant('GET', '/acceptor/rest/nothing');
     expect([unknown.status, unknown.body.reasonMessage]).toEqual([
       404,
       'The merchant API has no such address',
     ]);
-    const wrong = await shop('PUT', pay);
+    const wrong = await merchant('PUT', pay);
     expect([wrong.status, wrong.headers.allow, wrong.body.reasonCode]).toEqual([405, 'POST', 'V100']);
   });
 
@@ -198,7 +198,7 @@ test('twenty wrong API keys in a minute block that API id at that address', asyn
 
 test('an anti-forgery value of a visitor moves nothing in a session', async () => {
   const { send, cookies } = await signedIn(app, 'admin@harbour.example');
-  const stranger = visitor(app);
+  const stranger = signedOutClient(app);
   await stranger.send('GET', '/initiation');
   const own = cookies.get('XSRF-TOKEN') ?? '';
   cookies.set('XSRF-TOKEN', stranger.cookies.get('XSRF-TOKEN') ?? '');

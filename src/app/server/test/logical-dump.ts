@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { type Database, type Sql, openDatabase } from '#database/connection.ts';
 import { migrate } from '#database/migrate.ts';
-import { prepareSandbox } from '#outside/prepare-sandbox.ts';
+import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 
 /** The server of `url` with a new database of that name: what pg_dump and its restore would make of `url`, copied by COPY. */
 export async function restoreDumpOf(url: string, name: string): Promise<string> {

@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { formFields } from '#contract/form-post.ts';
+import { formFields } from '#shared/form-post.ts';
 import { type Database, openDatabase } from '#database/connection.ts';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
 import { exportOf, exportUrl } from '#features/transactions/test/export-form.ts';
 import { projectRoot } from '#server/config.ts';
-import { ask, msUntil, pay, signIn } from './ask-program.ts';
+import { ask, msUntil, pay, signIn } from './ask-process.ts';
 import { restoreDumpOf } from './logical-dump.ts';
 import { type Program, embeddedServer, familyOf, startProgram } from './program.ts';
 

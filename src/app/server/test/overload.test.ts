@@ -1,9 +1,9 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#database/connection.ts';
-import type { Problem } from '#contract/problem.ts';
+import type { Problem } from '#shared/problem.ts';
 import { limitRequests } from '#server/http/limit-requests.ts';
-import { actAs, actAsShop } from '#testing/act-as.ts';
+import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, freshDatabase, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -18,18 +18,18 @@ afterAll(async () => {
   await database.end({ timeout: 1 });
 });
 
-const ping = () => actAsShop(app)('GET', '/acceptor/rest/transactions/ping');
+const ping = () => actAsMerchant(app)('GET', '/acceptor/rest/transactions/ping');
 
 test('with every connection taken, requests get 503 and a time to come back within 2 s', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   const held = [1, 2].map(() => database`select pg_sleep(4)`.execute());
   const begun = performance.now();
-  const [shop, page] = await Promise.all([ping(), admin('GET', '/me')]);
+  const [merchant, page] = await Promise.all([ping(), admin('GET', '/me')]);
   // What starts the clock is the request; two cores shared with other tests add their own.
   expect(performance.now() - begun).toBeLessThan(3000);
-  expect(shop).toMatchObject({ status: 503, body: { status: 'FAILED', reasonCode: 'E100' } });
+  expect(merchant).toMatchObject({ status: 503, body: { status: 'FAILED', reasonCode: 'E100' } });
   expect(page).toMatchObject({ status: 503, body: { code: 'BUSY', httpStatus: 503 } });
-  expect([shop.headers['retry-after'], page.headers['retry-after']]).toEqual(['1', '1']);
+  expect([merchant.headers['retry-after'], page.headers['retry-after']]).toEqual(['1', '1']);
   await Promise.all(held);
   expect((await ping()).status).toBe(200);
 });
@@ -64,12 +64,12 @@ test('requests beyond the most at once are refused, health is always answered', 
   server.get('/slow', () => going.promise.then(() => 'done'));
   server.get('/ready', () => 'ready');
   await server.ready();
-  const ask = async (path = '/slow') => (await server.inject(path)).statusCode;
-  const slow = [ask(), ask()];
-  expect(await ask()).toBe(503);
-  expect(await ask('/ready')).toBe(200);
+  const ctx = async (path = '/slow') => (await server.inject(path)).statusCode;
+  const slow = [ctx(), ctx()];
+  expect(await ctx()).toBe(503);
+  expect(await ctx('/ready')).toBe(200);
   going.resolve();
   expect(await Promise.all(slow)).toEqual([200, 200]);
-  expect(await ask()).toBe(200);
+  expect(await ctx()).toBe(200);
   await server.close();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Call, type Subject, placeOf, programOf } from '#contract/define-call.ts';
+import { type Endpoint, type Resource, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
 import { createApp } from '#server/http/create-app.ts';
-import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant, signedOutClient } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -55,7 +55,7 @@ async function userId(userName: string): Promise<string> {
 }
 
 async function smartLink(apiId: string, installation: string): Promise<string> {
-  const made = await actAsShop(app, apiId)('POST', `/smartlink/links/${installation}/payment`, {
+  const made = await actAsMerchant(app, apiId)('POST', `/smartlink/links/${installation}/payment`, {
     transaction: { money: { currency: 'EUR', amount: {} } },
   });
   return made.body.smartLinkResponseDetail.linkId;
@@ -82,25 +82,25 @@ const nobodys: Ids = {
 };
 
 const at = (url: string, ids: Ids) => url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
-function bodyOf(call: Call, ids: Ids = own): object | undefined {
+function bodyOf(call: Endpoint, ids: Ids = own): object | undefined {
   if (call.method === 'GET' || call.method === 'DELETE') return undefined;
-  const subject: Subject = 'of' in call.needs ? call.needs.of : 'anywhere';
-  if (subject === 'anywhere') return {};
-  if ('user' in subject && subject.in === 'body') return { [subject.user]: ids.id };
-  if (!('organisation' in subject)) return {};
-  if (subject.in === 'filter') return { filter: `extraInfo.organisationId eq "${ids.orgId}"` };
-  const [outer = '', inner = ''] = subject.organisation.split('.');
-  return subject.in === 'body' ? { [outer]: { [inner]: Number(ids.orgId) } } : {};
+  const resource: Resource = 'resource' in call.auth ? call.auth.resource : 'anywhere';
+  if (resource === 'anywhere') return {};
+  if ('user' in resource && resource.in === 'body') return { [resource.user]: ids.id };
+  if (!('organisation' in resource)) return {};
+  if (resource.in === 'filter') return { filter: `extraInfo.organisationId eq "${ids.orgId}"` };
+  const [outer = '', inner = ''] = resource.organisation.split('.');
+  return resource.in === 'body' ? { [outer]: { [inner]: Number(ids.orgId) } } : {};
 }
-const isPublic = (call: Call) => 'access' in call.needs && call.needs.access === 'public';
+const isPublic = (call: Endpoint) => 'access' in call.auth && call.auth.access === 'public';
 const guarded = calls.filter((call) => !isPublic(call));
-const onPortal = guarded.filter((call) => programOf(call.url) === 'portal');
+const onPortal = guarded.filter((call) => programForUrl(call.url) === 'portal');
 const onGateway = guarded.flatMap((call) => {
-  const place = [call.at, ...(call.merchantApi ? [call.merchantApi] : [])].map(placeOf);
-  return place.filter(({ url }) => programOf(url) === 'gateway').map(({ url }) => ({ call, url }));
+  const place = [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].map(parseRoute);
+  return place.filter(({ url }) => programForUrl(url) === 'gateway').map(({ url }) => ({ call, url }));
 });
-const withIds = onPortal.filter((call) => 'of' in call.needs && call.needs.of !== 'anywhere');
-const names = (list: readonly Call[]) => list.map((call) => [call.name, call] as const);
+const withIds = onPortal.filter((call) => 'resource' in call.auth && call.auth.resource !== 'anywhere');
+const names = (list: readonly Endpoint[]) => list.map((call) => [call.name, call] as const);
 
 test('there are calls to test', () => {
   expect(calls.length).toBeGreaterThan(20);
@@ -155,7 +155,7 @@ test('these endpoints need no sign-in, and no others', () => {
 
 describe('strangers get 401', () => {
   test.each(names(onPortal))('%s', async (_name, call) => {
-    const { send } = visitor(app);
+    const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     expect((await send(call.method, at(call.url, own), bodyOf(call))).status).toBe(401);
   });
@@ -164,9 +164,9 @@ describe('strangers get 401', () => {
     async (_name, call, url) => {
       // Wrong keys are throttled by address.
       const from = { 'x-forwarded-for': `10.0.0.${onGateway.findIndex((one) => one.url === url)}` };
-      const shop = actAsShop(app, 'harbour-api', 'not-the-key');
-      const wrong: Send = (method, path, body) => shop(method, path, body, from);
-      const none: Send = (method, path, body) => shop(method, path, body, { ...from, authorization: '' });
+      const merchant = actAsMerchant(app, 'harbour-api', 'not-the-key');
+      const wrong: Send = (method, path, body) => merchant(method, path, body, from);
+      const none: Send = (method, path, body) => merchant(method, path, body, { ...from, authorization: '' });
       for (const send of [wrong, none]) {
         const answer = await send(call.method, at(url, own), bodyOf(call));
         expect(answer.status).toBe(401);
@@ -184,7 +184,7 @@ describe('state changes without the anti-forgery value get 403', () => {
 });
 
 describe('without the permission: 403', () => {
-  const needing = onPortal.filter((call) => 'anyOf' in call.needs || 'allOf' in call.needs);
+  const needing = onPortal.filter((call) => 'anyOf' in call.auth || 'allOf' in call.auth);
   test.each(names(needing))('%s', async (_name, call) => {
     const answer = await powerless(call.method, at(call.url, own), bodyOf(call));
     expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
@@ -196,8 +196,9 @@ describe('ids of another company and of nobody answer alike: 403 for organisatio
     const before = await checksum();
     const foreign = await harbour(call.method, at(call.url, others), bodyOf(call, others));
     const unknown = await harbour(call.method, at(call.url, nobodys), bodyOf(call, nobodys));
-    const subject = 'of' in call.needs && typeof call.needs.of === 'object' ? call.needs.of : {};
-    const expected = 'organisation' in subject || 'installation' in subject ? 403 : 404;
+    const resource =
+      'resource' in call.auth && typeof call.auth.resource === 'object' ? call.auth.resource : {};
+    const expected = 'organisation' in resource || 'installation' in resource ? 403 : 404;
     expect(foreign.status).toBe(expected);
     const { requestId: _one, ...said } = foreign.body;
     const { requestId: _other, ...saidOfNobody } = unknown.body;
@@ -209,13 +210,13 @@ describe('ids of another company and of nobody answer alike: 403 for organisatio
   test.each(
     onGateway.filter(({ url }) => url.includes('{')).map(({ call, url }) => [call.name, call, url] as const),
   )('%s on the gateway', async (_name, call, url) => {
-    const shop = actAsShop(app);
+    const merchant = actAsMerchant(app);
     const refused = url.includes('{linkId}') ? 404 : 403;
-    expect((await shop(call.method, at(url, others), bodyOf(call))).status).toBe(refused);
+    expect((await merchant(call.method, at(url, others), bodyOf(call))).status).toBe(refused);
     if (!url.includes('{transactionId}')) return;
     // A pair that does not belong together is no transaction.
     const crossed = { ...others, installationId: own.installationId ?? '' };
-    expect(await shop(call.method, at(url, crossed), bodyOf(call))).toMatchObject({
+    expect(await merchant(call.method, at(url, crossed), bodyOf(call))).toMatchObject({
       status: 404,
       body: { reasonCode: call.name === 'resumeTransaction' ? 'V105' : 'A400' },
     });
@@ -236,9 +237,9 @@ async function checksum(): Promise<string> {
 
 test('a feature that the organisation lacks closes the calls that need it', async () => {
   // The guard itself, on a call of the kind that later areas bring: none needs a feature yet.
-  const { authorise } = await import('#server/guard.ts');
-  const { getOrganisationFeatures: call } = await import('#features/organisations/calls.ts');
-  const { userCaller } = await import('#server/access-store.ts');
+  const { authoriseRequest: authorise } = await import('#server/guard.ts');
+  const { getOrganisationFeatures: call } = await import('#features/organisations/endpoints.ts');
+  const { userCaller } = await import('#server/auth/access-store.ts');
   const { database } = app.services;
   const [{ userId } = { userId: '' }] = await database<{ userId: string }[]>`
     select user_id as "userId" from app_user where user_name = 'domain@demo.example'`;

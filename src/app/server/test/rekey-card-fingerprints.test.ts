@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cardFingerprint } from '#features/payments/server/pipeline/store/vault-store.ts';
 import { keyedHash } from '#server/keys.ts';
-import { actAsShop } from '#testing/act-as.ts';
+import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testKeys } from '#testing/template-contents.ts';
 import { rekeyCardFingerprints } from '../rekey-card-fingerprints.ts';
@@ -21,7 +21,7 @@ test('one card has another fingerprint at another company', () => {
 });
 
 test('fingerprints of before an upgrade are rekeyed, once', async () => {
-  const paid = await actAsShop(app)('POST', '/acceptor/rest/transactions/5300001/payment', {
+  const paid = await actAsMerchant(app)('POST', '/acceptor/rest/transactions/5300001/payment', {
     transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'REKEY', commerceType: 'ECOM' },
     paymentMethod: { card: { pan, expiryDate: '1229', cv2: '123' } },
     customer: { merchantRef: 'rekey', registered: true, displayName: 'Re Key' },
@@ -30,12 +30,12 @@ test('fingerprints of before an upgrade are rekeyed, once', async () => {
   const before = keyedHash(testKeys.fingerprint, pan).subarray(0, 20).toString('base64');
   await app.owner`update txn set card_correlation_id = ${before}`;
   await app.owner`update card_token set fingerprint = ${before}`;
-  await app.owner`update paid_card set fingerprint = ${before}`;
+  await app.owner`update known_card set fingerprint = ${before}`;
   await rekeyCardFingerprints(app.owner, testKeys);
   await rekeyCardFingerprints(app.owner, testKeys);
   const rows = await app.owner<{ fingerprint: string }[]>`
     select card_correlation_id as fingerprint from txn union all select fingerprint from card_token
-    union all select fingerprint from paid_card`;
+    union all select fingerprint from known_card`;
   expect(rows.length).toBeGreaterThanOrEqual(3);
   expect(new Set(rows.map((row) => row.fingerprint))).toEqual(new Set([cardFingerprint(pan, owner(1100))]));
 });

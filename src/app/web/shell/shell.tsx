@@ -13,14 +13,14 @@ import {
   closeOrganisationChoice,
   useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { latePart } from '#ui/overlay/lazy-mount.tsx';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { MenuContext } from '#web/session/menu-context.ts';
 import { menuFor } from '#web/session/menu-rules.ts';
 import { useIsSuspended, useSession } from '#web/session/session-store.ts';
 import { isAtOwnDomain, type Session } from '#web/session/session.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { answerLeaveQuestion, useIsLeaveAsked } from '#web/unsaved-forms.ts';
+import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/unsaved-forms.ts';
 
 const MenuDrawer = latePart(async () => (await import('#app/web/shell/menu/menu-drawer.tsx')).MenuDrawer);
 const Palette = latePart(
@@ -75,7 +75,7 @@ export function Shell() {
         if (!pathChanged) return;
         setLayer('none');
         closeOrganisationChoice();
-        answerLeaveQuestion(false);
+        resolveLeaveQuestion(false);
       }),
     [router],
   );

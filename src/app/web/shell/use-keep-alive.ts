@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { throttled } from '#app/web/shell/throttled.ts';
-import { touchSession } from '#features/session/calls.ts';
+import { touchSession } from '#features/session/endpoints.ts';
 import { call } from '#web/call/call.ts';
 
 /** Session touch throttle (spec 1 §9). */

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { IconChevronDown, IconDevices, IconKey, IconLogout } from '@tabler/icons-react';
 import classes from '#app/web/shell/shell.module.css';
-import { logout } from '#features/session/calls.ts';
+import { logout } from '#features/session/endpoints.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuHeading } from '#ui/overlay/drop-menu-heading.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { call } from '#web/call/call.ts';
-import { keepPreferences } from '#web/session/client-storage.ts';
+import { signOutKeepingPreferences } from '#web/session/client-storage.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
@@ -22,7 +22,7 @@ export function UserMenu() {
   async function signOut(): Promise<void> {
     if (!(await mayLeave())) return;
     // Signing out never fails for the person, even when the server does not answer (spec 1 §4).
-    await keepPreferences(() => call(logout).catch(() => {}));
+    await signOutKeepingPreferences(() => call(logout).catch(() => {}));
     endSession('logged-out');
     queries.clear();
     await router.navigate({ to: '/login' });

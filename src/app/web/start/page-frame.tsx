@@ -1,6 +1,6 @@
 import { StrictMode, useMemo, type ReactNode } from 'react';
 import { UiProvider } from '#ui/ui-provider.tsx';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { translatedUiTexts } from '#web/translate/translated-ui-texts.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -15,6 +15,6 @@ export function PageFrame(props: { children: ReactNode }) {
 
 function WordedUi(props: { children: ReactNode }) {
   const { t, language } = useTranslation();
-  const texts = useMemo(() => translatedUiTexts(t, localeOf(language)), [t, language]);
+  const texts = useMemo(() => translatedUiTexts(t, browserLocale(language)), [t, language]);
   return <UiProvider texts={texts}>{props.children}</UiProvider>;
 }

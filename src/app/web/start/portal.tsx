@@ -6,7 +6,7 @@ import { createPortalRouter } from '#app/web/router.tsx';
 import { screens } from '#app/web/screens.tsx';
 
 /** The portal at the present address, its screen already loaded: it takes the place of a sign-in without a gap. */
-export async function makePortal(): Promise<ReactElement> {
+export async function createPortalRoot(): Promise<ReactElement> {
   const router = createPortalRouter();
   setFailureRouter(router);
   await router.load();

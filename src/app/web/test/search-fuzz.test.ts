@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { permissions } from '#contract/permissions.ts';
+import { permissions } from '#shared/permissions.ts';
 import { createPortalRouter } from '#app/web/router.tsx';
 import { screens } from '#app/web/screens.tsx';
 import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
 import { beginSession, endSession } from '#web/session/session-store.ts';
 
 export type Person = { permissions?: readonly Permission[]; isDomainUser?: boolean };

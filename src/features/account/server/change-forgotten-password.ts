@@ -1,27 +1,27 @@
-import { problems } from '#contract/problem.ts';
+import { problems } from '#shared/problem.ts';
 import { rememberDevice } from '#features/session/server/sign-in/known-device.ts';
-import { forgetFailures } from '#features/session/server/sign-in/sign-in-attempts.ts';
-import { useAccountToken } from '#server/account-token.ts';
-import { recordAudit } from '#server/audit.ts';
+import { clearFailures } from '#features/session/server/sign-in/sign-in-attempts.ts';
+import { useAccountToken } from '#server/auth/account-token.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { Reply, handlePublic } from '#server/handler.ts';
-import { changeForgottenPassword as call } from '../calls.ts';
+import { changeForgottenPassword as endpoint } from '../endpoints.ts';
 import { linkOwner } from './link-owner.ts';
 import { acceptedHash, replacePassword } from './new-password.ts';
 
 /** What a mailbox answers for; the other locks are an administrator's to lift. */
 const unlocks = ['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED', 'MAX_PASSWORD_ATTEMPTS'];
 
-export const changeForgottenPassword = handlePublic(call, async (ask) => {
-  const { services, request, now } = ask;
+export const changeForgottenPassword = handlePublic(endpoint, async (ctx) => {
+  const { services, request, now } = ctx;
   const { config, database } = services;
-  const { tokenId, user } = await linkOwner(ask, ask.path.token);
-  const hash = await acceptedHash(database, user, ask.body.token, config);
+  const { tokenId, user } = await linkOwner(ctx, ctx.path.token);
+  const hash = await acceptedHash(database, user, ctx.body.token, config);
   const device = await database.begin(async (sql) => {
     const purposes = ['invitation', 'password-reset'] as const;
     const isFirst = await useAccountToken(sql, { tokenId, purposes, now });
     const change = { hash, now, ip: request.ip, unlocks };
     if (!isFirst || !(await replacePassword(sql, user, change))) throw problems.linkNotOpen();
-    await recordAudit(sql, {
+    await writeAuditEvent(sql, {
       at: now,
       companyId: user.companyId,
       actorKind: 'user',
@@ -37,6 +37,6 @@ export const changeForgottenPassword = handlePublic(call, async (ask) => {
     const { portalUrl } = config;
     return rememberDevice(sql, { userId: user.userId, request, portalUrl, now });
   });
-  await forgetFailures({ ...ask, userName: user.userName });
+  await clearFailures({ ...ctx, userName: user.userName });
   return new Reply(204, undefined, { cookies: [device.cookie] });
 });

@@ -1,18 +1,18 @@
-import { problems } from '#contract/problem.ts';
+import { problems } from '#shared/problem.ts';
 import { auditOfProof, provePassword } from '#features/session/server/sign-in/prove-password.ts';
-import { sessionCookieName } from '#server/authenticate.ts';
-import { antiForgeryCookie, newAntiForgeryValue } from '#server/anti-forgery.ts';
-import { recordAudit } from '#server/audit.ts';
+import { sessionCookieName } from '#server/auth/authenticate.ts';
+import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { type CookieChange, Reply, handlePublic } from '#server/handler.ts';
-import { createSession, hashToken, newSessionToken, useSession } from '#server/session-store.ts';
-import { changePassword as call } from '../calls.ts';
+import { createSession, hashToken, newSessionToken, useSession } from '#server/auth/session-store.ts';
+import { changePassword as endpoint } from '../endpoints.ts';
 import { acceptedHash, replacePassword } from './new-password.ts';
 
 /**
  * By the current password, with or without a session; it shares the counters of signing in. Every session of
  * the person ends; the one that asks goes on under a new token.
  */
-export const changePassword = handlePublic(call, async ({ body, request, services, now }) => {
+export const changePassword = handlePublic(endpoint, async ({ body, request, services, now }) => {
   const { config, database, keys } = services;
   const { username: userName, password } = body;
   const proof = { userName, password, act: 'changePassword', request, services, now };
@@ -38,7 +38,7 @@ export const changePassword = handlePublic(call, async ({ body, request, service
         { name: antiForgeryCookie, value, httpOnly: false },
       );
     }
-    await recordAudit(sql, { ...auditOfProof(proof, user), outcome: 'allowed' });
+    await writeAuditEvent(sql, { ...auditOfProof(proof, user), outcome: 'allowed' });
   });
   return new Reply(204, undefined, { cookies });
 });

@@ -1,8 +1,8 @@
 import { handlePublic } from '#server/handler.ts';
-import { checkPasswordToken as call } from '../calls.ts';
+import { checkPasswordToken as endpoint } from '../endpoints.ts';
 import { linkOwner } from './link-owner.ts';
 
-export const checkPasswordToken = handlePublic(call, async (ask) => {
-  const { user } = await linkOwner(ask, ask.path.token);
+export const checkPasswordToken = handlePublic(endpoint, async (ctx) => {
+  const { user } = await linkOwner(ctx, ctx.path.token);
   return { userId: user.userName };
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { isEmailLike } from '#contract/patterns.ts';
-import { problems } from '#contract/problem.ts';
+import { isEmailLike } from '#shared/patterns.ts';
+import { problems } from '#shared/problem.ts';
 import { userNameKey } from '#features/session/server/user-store.ts';
-import { recordAudit } from '#server/audit.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';
 import { handlePublic } from '#server/handler.ts';
-import { countAttempt } from '#server/throttle.ts';
-import { forgottenPassword as call } from '../calls.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { forgottenPassword as endpoint } from '../endpoints.ts';
 
 /** Mails to one account in an hour; what is asked beyond them is answered alike and sends nothing. */
 const accountLimit = 3;
@@ -17,7 +17,7 @@ const addressLimit = 30;
  * Does the same for every name, known or not: the name is noted, and a worker looks whose it is
  * (jobs/answer-reset-requests.ts).
  */
-export const forgottenPassword = handlePublic(call, async ({ path, request, services, now }) => {
+export const forgottenPassword = handlePublic(endpoint, async ({ path, request, services, now }) => {
   if (!isEmailLike(path.username.trim())) throw problems.invalid('username_email');
   const key = userNameKey(path.username);
   await services.database.begin(async (sql) => {
@@ -29,7 +29,7 @@ export const forgottenPassword = handlePublic(call, async ({ path, request, serv
         insert into reset_request (request_id, user_name_key, requested_at)
         values (${randomUUID()}, ${key}, ${now})`;
     }
-    await recordAudit(sql, {
+    await writeAuditEvent(sql, {
       at: now,
       actorKind: 'anonymous',
       actor: 'unknown',

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { localeOf } from '#contract/locales.ts';
-import { problems } from '#contract/problem.ts';
+import { parseLocale } from '#shared/locales.ts';
+import { problems } from '#shared/problem.ts';
 import type { Sql } from '#database/connection.ts';
 import {
   type PasswordCheck,
   failedPasswordChecks,
   passwordChecks,
 } from '#features/session/password-policy.ts';
-import { cancelAccountTokens } from '#server/account-token.ts';
+import { cancelAccountTokens } from '#server/auth/account-token.ts';
 import type { Config } from '#server/config.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { isCommonPassword } from '#server/password/common-password.ts';
-import { hashPassword, verifyPassword } from '#server/passwords.ts';
+import { isCommonPassword } from '#server/auth/common-password.ts';
+import { hashPassword, verifyPassword } from '#server/auth/passwords.ts';
 
 /** Passwords that may not come back: the current one and those before it (domain §1.12). */
 const historyLength = 4;
@@ -83,16 +83,16 @@ export async function replacePassword(
   }
   await cancelAccountTokens(sql, userId, change.now);
   await sql`delete from user_session where user_id = ${userId}`;
-  if (owner.passwordHash !== null) await tellOwner(sql, owner, change);
+  if (owner.passwordHash !== null) await notifyOwner(sql, owner, change);
   return true;
 }
 
-async function tellOwner(sql: Sql, owner: Owner, change: { now: Date; ip: string }): Promise<void> {
+async function notifyOwner(sql: Sql, owner: Owner, change: { now: Date; ip: string }): Promise<void> {
   await queueMail(sql, {
     key: `passwordChanged:${randomUUID()}`,
     template: 'passwordChanged',
     to: owner.userName,
-    locale: localeOf(owner.locale),
+    locale: parseLocale(owner.locale),
     values: { name: owner.givenName, at: change.now.toISOString(), ip: change.ip },
     now: change.now,
   });

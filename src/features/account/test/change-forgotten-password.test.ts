@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { cancelAccountTokens, issueAccountToken, tokenSecret } from '#server/account-token.ts';
+import { cancelAccountTokens, issueAccountToken, tokenSecret } from '#server/auth/account-token.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { goodPassword, knocker, mailsTo, resetLink, signIn, userIdOf } from './account-story.ts';
+import { goodPassword, anonymousClient, mailsTo, resetLink, signIn, userIdOf } from './account-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const change = async (link: string, token: string) =>
-  (await knocker(app))('PUT', `/users/changeForgottenPassword/${link}`, { token });
+  (await anonymousClient(app))('PUT', `/users/changeForgottenPassword/${link}`, { token });
 const closed = { status: 400, body: { message: 'password_link_not_open' } };
 
 test('sets the password once, ends every session, tells the person, and the new one signs in', async () => {
@@ -70,7 +70,7 @@ test('an administrator’s lock closes links that are already out', async () => 
 test('a changed password or username closes the links', async () => {
   const link = await resetLink(app, 'admin@harbour.example');
   const body = { username: 'admin@harbour.example', password: demoPassword, newPassword: goodPassword };
-  expect((await (await knocker(app))('POST', '/users/changePassword', body)).status).toBe(204);
+  expect((await (await anonymousClient(app))('POST', '/users/changePassword', body)).status).toBe(204);
   expect(await change(link, 'Another-Good-One-8')).toMatchObject(closed);
   const next = await resetLink(app, 'admin@harbour.example');
   const userId = await userIdOf(app.owner, 'admin@harbour.example');
@@ -84,7 +84,7 @@ test('an invitation sets the first password, and the first sign-in there is from
   await app.owner`update app_user set password_hash = null, password_changed_at = null where user_id = ${userId}`;
   const now = app.clock.now();
   const tokenId = await issueAccountToken(app.services.database, { purpose: 'invitation', userId, now });
-  const send = await knocker(app);
+  const send = await anonymousClient(app);
   const link = tokenSecret(app.services.keys.accountLink, tokenId);
   expect((await signIn(app, name)).body.message).toBe('incorrect_credentials');
   await send('PUT', `/users/changeForgottenPassword/${link}`, { token: goodPassword });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { minuteMs } from '#server/clock.ts';
-import { actAs, visitor } from '#testing/act-as.ts';
+import { actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { goodPassword, knocker, mailsTo, signIn } from './account-story.ts';
+import { goodPassword, anonymousClient, mailsTo, signIn } from './account-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function change(username: string, password: string, newPassword: string) {
-  return (await knocker(app))('POST', '/users/changePassword', { username, password, newPassword });
+  return (await anonymousClient(app))('POST', '/users/changePassword', { username, password, newPassword });
 }
 
 test.each(['temporary@harbour.example', 'expired@harbour.example'])(
@@ -46,7 +46,7 @@ test('the current password and the three before it are refused, older ones are n
 test('ends the other sessions, goes on here under a new token, and tells the person', async () => {
   const name = 'analyst@harbour.example';
   const elsewhere = await actAs(app, name);
-  const { send, cookies } = visitor(app);
+  const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
   await send('POST', '/auth/login', { username: name, password: demoPassword });
   const before = cookies.get('session');
@@ -62,7 +62,7 @@ test('ends the other sessions, goes on here under a new token, and tells the per
 });
 
 test('somebody else’s session is not carried on', async () => {
-  const { send, cookies } = visitor(app);
+  const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
   await send('POST', '/auth/login', { username: 'coffee@harbour.example', password: demoPassword });
   const before = cookies.get('session');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { goodPassword, knocker } from './account-story.ts';
+import { goodPassword, anonymousClient } from './account-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function failed(token: string, username?: string): Promise<string[]> {
-  const send = await knocker(app);
+  const send = await anonymousClient(app);
   const { status, body } = await send('POST', '/users/checkNewPassword', { token, username });
   expect(status).toBe(200);
   expect(body.checks).toHaveLength(7);
@@ -50,7 +50,7 @@ test('lengths are the operator’s to set', async () => {
     databaseUrl: app.databaseUrl,
     flags: ['--password-min-length', '22', '--password-max-length', '30'],
   });
-  const send = await knocker(strict);
+  const send = await anonymousClient(strict);
   const { body } = await send('POST', '/users/checkNewPassword', { token: goodPassword });
   expect(body.checks).toContainEqual({ id: 'LENGTH', passed: false });
   expect((await send('GET', '/config')).body).toMatchObject({ passwordMinLength: 22, passwordMaxLength: 30 });

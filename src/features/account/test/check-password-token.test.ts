@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueAccountToken, tokenSecret } from '#server/account-token.ts';
+import { issueAccountToken, tokenSecret } from '#server/auth/account-token.ts';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { knocker, resetLink, userIdOf } from './account-story.ts';
+import { anonymousClient, resetLink, userIdOf } from './account-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const check = async (secret: string) =>
-  (await knocker(app))('POST', `/users/checkPasswordToken/${encodeURIComponent(secret)}`);
+  (await anonymousClient(app))('POST', `/users/checkPasswordToken/${encodeURIComponent(secret)}`);
 const closed = { status: 400, body: { message: 'password_link_not_open' } };
 
 test('tells whose link it is as often as asked, and does not use it up', async () => {
@@ -70,7 +70,7 @@ test.each([
 
 test('guessing links is throttled by address, together with signing in', async () => {
   app.clock.advance(minuteMs);
-  const send = await knocker(app);
+  const send = await anonymousClient(app);
   for (let turn = 0; turn < 30; turn += 1) await send('POST', `/users/checkPasswordToken/guess${turn}`);
   expect((await send('POST', '/users/checkPasswordToken/guess')).status).toBe(429);
   const credentials = { username: 'admin@harbour.example', password: 'Countinghouse-Demo-1' };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs } from '#server/clock.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { answerResetRequests } from '../server/jobs/answer-reset-requests.ts';
-import { knocker, mailsTo, newestLink, resetLink } from './account-story.ts';
+import { anonymousClient, mailsTo, newestLink, resetLink } from './account-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('answers known, unknown, locked and switched-off names alike, and does the 
     'expired@harbour.example',
   ];
   for (const name of names) {
-    const send = await knocker(app);
+    const send = await anonymousClient(app);
     const { status, body, headers } = await send('POST', at(name));
     const { 'x-request-id': _id, date: _date, ...said } = headers;
     seen.push({ status, body, said });
@@ -43,7 +43,7 @@ test('the worker mails those who may get in by mail, once each, and forgets the 
   await app.owner`
     update app_user set locked_reason = 'LOCKED_BY_ADMIN' where user_name = 'analyst@harbour.example'`;
   await (
-    await knocker(app)
+    await anonymousClient(app)
   )('POST', at('analyst@harbour.example'));
   await Promise.all([answerResetRequests.run(app.services), answerResetRequests.run(app.services)]);
   const mailed = await app.owner<{ recipient: string }[]>`select recipient from mail_outbox order by 1`;
@@ -56,7 +56,7 @@ test('the worker mails those who may get in by mail, once each, and forgets the 
 });
 
 test('at most three mails an hour to one account, and the fourth request is answered alike', async () => {
-  const send = await knocker(app);
+  const send = await anonymousClient(app);
   for (let turn = 0; turn < 5; turn += 1) {
     expect((await send('POST', at('admin@harbour.example'))).status).toBe(204);
     await answerResetRequests.run(app.services);
@@ -71,7 +71,7 @@ test('at most three mails an hour to one account, and the fourth request is answ
 test('a newer link cancels the older one', async () => {
   const older = await newestLink(app, 'admin@harbour.example');
   const newer = await resetLink(app, 'admin@harbour.example');
-  const send = await knocker(app);
+  const send = await anonymousClient(app);
   expect((await send('POST', `/users/checkPasswordToken/${older}`)).body.message).toBe(
     'password_link_not_open',
   );
@@ -79,7 +79,7 @@ test('a newer link cancels the older one', async () => {
 });
 
 test('refuses what is no e-mail address, and one address that asks for too many names', async () => {
-  const send = await knocker(app);
+  const send = await anonymousClient(app);
   expect(await send('POST', at('nobody'))).toMatchObject({
     status: 400,
     body: { message: 'username_email' },

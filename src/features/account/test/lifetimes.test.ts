@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { forgetOldLinks } from '../server/jobs/forget-old-links.ts';
+import { deleteOldLinks } from '../server/jobs/delete-old-links.ts';
 import { lockInactiveAccounts } from '../server/jobs/lock-inactive-accounts.ts';
-import { mailsTo, resetLink, signIn } from './account-story.ts';
+import { mailsTo, resetLink, signIn } from './account-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ test('old links are swept up, expired invitations stay to be seen', async () => 
     select gen_random_uuid(), 'invitation', user_id, ${app.clock.now()}, ${app.clock.now()}
     from app_user where user_name = 'coffee@harbour.example'`;
   app.clock.advance(60 * dayMs);
-  await forgetOldLinks.run(app.services);
+  await deleteOldLinks.run(app.services);
   const left = await app.owner<{ purpose: string }[]>`select purpose from account_token`;
   expect(left.map(({ purpose }) => purpose)).toEqual(['invitation']);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { minuteMs } from '#server/clock.ts';
-import { actAs, visitor } from '#testing/act-as.ts';
+import { actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 
 test('lists the caller’s living sessions only, the present one marked', async () => {
   await actAs(app, 'admin@harbour.example');
-  const { send } = visitor(app);
+  const { send } = signedOutClient(app);
   await send('GET', '/initiation');
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
   app.clock.advance(minuteMs);

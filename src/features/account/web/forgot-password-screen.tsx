@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { forgottenPassword } from '#features/account/calls.ts';
-import { useKnock } from '#features/account/web/use-knock.ts';
+import { forgottenPassword } from '#features/account/endpoints.ts';
+import { usePublicSubmit } from '#features/account/web/use-public-submit.ts';
 import { signInErrors } from '#features/session/sign-in.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
@@ -19,14 +19,14 @@ export function ForgotPasswordScreen() {
   const navigate = useNavigate();
   const [username, setUsername] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const { failure, isBusy, knock } = useKnock();
+  const { failure, isBusy, knock: submitPublic } = usePublicSubmit();
   const complaint = signInErrors({ username, password: '-' }).username;
 
   async function send(): Promise<void> {
     setIsTried(true);
     if (complaint != null) return;
     const name = username.trim();
-    await knock(async () => {
+    await submitPublic(async () => {
       await call(forgottenPassword, { path: { username: name } });
       await navigate({ to: '/resetEmailSent', state: { username: name } as object });
     });

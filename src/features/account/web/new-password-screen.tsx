@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { changeForgottenPassword, checkPasswordToken } from '#features/account/calls.ts';
+import { changeForgottenPassword, checkPasswordToken } from '#features/account/endpoints.ts';
 import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
-import { useKnock } from '#features/account/web/use-knock.ts';
+import { usePublicSubmit } from '#features/account/web/use-public-submit.ts';
 import { useNewPassword } from '#features/account/web/use-new-password.ts';
-import { getInitiation } from '#features/session/calls.ts';
+import { getInitiation } from '#features/session/endpoints.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -50,13 +50,13 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   const navigate = useNavigate();
   const [isTried, setIsTried] = useState(false);
   const password = useNewPassword(username);
-  const { failure, isBusy, knock } = useKnock();
+  const { failure, isBusy, knock: submitPublic } = usePublicSubmit();
   const [sent, setSent] = useState('');
   const isAboutNew = failure === 'password_invalid_history' || failure === 'password_not_good';
 
   async function save(): Promise<void> {
     setIsTried(true);
-    await knock(async () => {
+    await submitPublic(async () => {
       if (!(await password.settle())) return;
       setSent(password.candidate);
       await call(changeForgottenPassword, { path: { token }, body: { token: password.candidate } });
@@ -92,12 +92,12 @@ function useLink(token: string): LinkState {
   const [link, setLink] = useState<LinkState>({ state: 'asked' });
   useEffect(() => {
     let isGone = false;
-    const ask = async () => {
+    const ctx = async () => {
       await call(getInitiation);
       const { userId } = await call(checkPasswordToken, { path: { token } });
       return userId;
     };
-    ask().then(
+    ctx().then(
       (username) => !isGone && setLink({ state: 'open', username }),
       (error: unknown) => {
         const failure = error instanceof CallFailure ? error.message : 'internal_server_error';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { changePassword } from '#features/account/calls.ts';
+import { changePassword } from '#features/account/endpoints.ts';
 import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
-import { useKnock } from '#features/account/web/use-knock.ts';
+import { usePublicSubmit } from '#features/account/web/use-public-submit.ts';
 import { useNewPassword } from '#features/account/web/use-new-password.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -21,7 +21,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
   const [isTried, setIsTried] = useState(false);
   const [isDone, setIsDone] = useState(false);
   const password = useNewPassword(username);
-  const { failure, isBusy, knock } = useKnock();
+  const { failure, isBusy, knock: submitPublic } = usePublicSubmit();
   const [sent, setSent] = useState({ current: '', candidate: '' });
   const isAboutCurrent = failure === 'incorrect_credentials';
   const isAboutNew = failure === 'password_invalid_history' || failure === 'password_not_good';
@@ -29,7 +29,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
   async function save(): Promise<void> {
     setIsTried(true);
     if (current === '') return;
-    await knock(async () => {
+    await submitPublic(async () => {
       if (!(await password.settle())) return;
       setSent({ current, candidate: password.candidate });
       await call(changePassword, {

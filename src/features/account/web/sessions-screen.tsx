@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { endOtherSessions, endSession, listSessions, type SessionView } from '#features/account/calls.ts';
+import { endOtherSessions, endSession, listSessions, type SessionView } from '#features/account/endpoints.ts';
 import classes from '#features/account/web/account.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -74,7 +74,7 @@ export function SessionsScreen() {
         onCancel={() => setAsked(undefined)}
       >
         {asked?.kind === 'one'
-          ? t('sessions.end_one_text', { device: deviceOf(asked.session), ip: asked.session.ip })
+          ? t('sessions.end_one_text', { device: describeDevice(asked.session), ip: asked.session.ip })
           : t('sessions.end_others_text')}
       </ConfirmDialog>
     </Page>
@@ -84,7 +84,7 @@ export function SessionsScreen() {
 function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const device = deviceOf(session) || t('sessions.unknown_device');
+  const device = describeDevice(session) || t('sessions.unknown_device');
   return (
     <li className={classes.session}>
       <div className={classes.sessionFacts}>
@@ -114,7 +114,7 @@ function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => vo
 }
 
 /** Without the parts that the browser does not tell. */
-function deviceOf({ device }: SessionView): string {
+function describeDevice({ device }: SessionView): string {
   return device
     .split(', ')
     .filter((part) => part !== '?')

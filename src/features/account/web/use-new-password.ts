@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { checkNewPassword } from '#features/account/calls.ts';
+import { checkNewPassword } from '#features/account/endpoints.ts';
 import {
   checkDelayMs,
   isNewPasswordValid,

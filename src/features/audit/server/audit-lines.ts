@@ -1,11 +1,11 @@
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { AuditLine } from '../calls.ts';
-import { type AuditQuestion, type Place, newestLines } from './audit-query.ts';
+import type { AuditLine } from '../endpoints.ts';
+import { type AuditQuery, type AuditPosition, newestLines } from './audit-query.ts';
 
 /** A line as read, and its place for whoever reads on from it. */
 export interface ReadLine extends AuditLine {
-  place: Place;
+  place: AuditPosition;
 }
 
 type Row = Omit<AuditLine, 'seq' | 'at' | 'actorName' | 'organisationName'> & {
@@ -17,7 +17,7 @@ type Row = Omit<AuditLine, 'seq' | 'at' | 'actorName' | 'organisationName'> & {
 /** The newest lines, from `offset` on; users and organisations with their names. */
 export async function readLines(
   sql: TenantSql,
-  question: AuditQuestion,
+  question: AuditQuery,
   { offset = 0, limit }: { offset?: number; limit: number },
 ): Promise<ReadLine[]> {
   const rows = await sql<Row[]>`
@@ -27,7 +27,7 @@ export async function readLines(
            outcome, refused, before, after, detail, request_id as "requestId"
     from (${newestLines(sql, question, sql`a.*`, offset + limit)}) as newest
     order by newest.at desc, newest.seq desc offset ${offset}`;
-  const people = await namesOf(
+  const people = await loadNames(
     sql,
     rows.filter((row) => row.actorKind === 'user').map((row) => row.actor),
   );
@@ -46,21 +46,21 @@ export async function readLines(
 }
 
 /** How many lines fit, counted no further than `most`. */
-export async function countLines(sql: TenantSql, question: AuditQuestion, most: number): Promise<number> {
+export async function countLines(sql: TenantSql, question: AuditQuery, max: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) from (${newestLines(sql, question, sql`a.at, a.seq`, most)}) as found`;
+    select count(*) from (${newestLines(sql, question, sql`a.at, a.seq`, max)}) as found`;
   return row?.count ?? 0;
 }
 
 /** A username, in any spelling of its case, as the id that lines carry; anything else as it is. */
-export async function actorOf(sql: Sql, text: string | undefined): Promise<string | undefined> {
+export async function findActorId(sql: Sql, text: string | undefined): Promise<string | undefined> {
   if (text === undefined || !text.includes('@')) return text;
   const [user] = await sql<{ id: string }[]>`
     select user_id as id from app_user where user_name_key = ${text.trim().toLowerCase()}`;
   return user?.id ?? text;
 }
 
-async function namesOf(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
+async function loadNames(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
   const known = [...new Set(ids)].filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id));
   if (known.length === 0) return new Map();
   const rows = await sql<{ id: string; name: string }[]>`

@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { AuditScope } from './audit-scope.ts';
 
 /** What is asked for, with names already turned into ids. */
-export interface AuditQuestion {
+export interface AuditQuery {
   scope: AuditScope;
   actor?: string | undefined;
   objectKind?: string | undefined;
@@ -13,11 +13,11 @@ export interface AuditQuestion {
   from?: Date | undefined;
   to?: Date | undefined;
   /** Only lines older than this one: where a page before ended. */
-  olderThan?: Place | undefined;
+  olderThan?: AuditPosition | undefined;
 }
 
 /** A line's place in the order; `at` with its microseconds, which a Date would lose. */
-export interface Place {
+export interface AuditPosition {
   at: string;
   seq: string;
 }
@@ -30,15 +30,10 @@ const fewParts = 200;
  * one index from its newest end: that of the object or the user when one is named, else that of each
  * company or organisation in turn, of which no more than `most` lines are taken.
  */
-export function newestLines(
-  sql: TenantSql,
-  question: AuditQuestion,
-  columns: Fragment,
-  most: number,
-): Fragment {
+export function newestLines(sql: TenantSql, question: AuditQuery, columns: Fragment, max: number): Fragment {
   const { scope } = question;
   const filter = conditions(sql, question);
-  const order = sql`order by a.at desc, a.seq desc limit ${most}`;
+  const order = sql`order by a.at desc, a.seq desc limit ${max}`;
   if (
     question.actor !== undefined ||
     (question.objectKind !== undefined && question.objectId !== undefined)
@@ -72,7 +67,7 @@ export function newestLines(
   return sql`select * from (${all}) as a ${order}`;
 }
 
-function conditions(sql: TenantSql, question: AuditQuestion): Fragment {
+function conditions(sql: TenantSql, question: AuditQuery): Fragment {
   const { actor, objectKind, objectId, act, outcome, from, to, olderThan } = question;
   const parts = [
     actor === undefined ? undefined : sql`a.actor = ${actor}`,

@@ -1,7 +1,7 @@
-import { problems } from '#contract/problem.ts';
-import { reaches } from '#contract/scoped-permission.ts';
+import { problems } from '#shared/problem.ts';
+import { reaches } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
-import { type Caller, companiesOf } from '#server/caller.ts';
+import { type Caller, loadTenantIds } from '#server/auth/caller.ts';
 
 /** Which lines a question may see. */
 export interface AuditScope {
@@ -19,8 +19,8 @@ interface Above {
 }
 
 /** For row-level security: lines above all companies show to those who name company 0. */
-export function companiesOfScope(caller: Caller, scope: AuditScope): number[] {
-  return [...caller.companies, ...(scope.above ? [0] : [])];
+export function loadTenantIdsInScope(caller: Caller, scope: AuditScope): number[] {
+  return [...caller.tenantIds, ...(scope.above ? [0] : [])];
 }
 
 interface Organisation {
@@ -30,7 +30,7 @@ interface Organisation {
 }
 
 /** What the caller sees of an organisation that the guard let through: it, and with cascade all below it. */
-export async function scopeOf(sql: Sql, caller: Caller, organisationId: number): Promise<AuditScope> {
+export async function loadAuditScope(sql: Sql, caller: Caller, organisationId: number): Promise<AuditScope> {
   const [organisation] = await sql<Organisation[]>`
     select id, path, company_id as "companyId" from organisation where id = ${organisationId}`;
   if (!organisation) throw problems.forbidden();
@@ -48,7 +48,7 @@ export async function scopeAnywhere(sql: Sql, caller: Caller): Promise<AuditScop
   ];
   const found = await sql<Organisation[]>`
     select id, path, company_id as "companyId" from organisation where path = any (${paths})`;
-  const scopes = await Promise.all(found.map(({ id }) => scopeOf(sql, caller, id)));
+  const scopes = await Promise.all(found.map(({ id }) => loadAuditScope(sql, caller, id)));
   const above = scopes.flatMap((scope) => scope.above ?? []);
   return {
     whole: [...new Set(scopes.flatMap((scope) => scope.whole))],
@@ -73,7 +73,7 @@ async function below(sql: Sql, { id, path, companyId }: Organisation): Promise<A
   const rows = await sql<{ id: number; isTop: boolean }[]>`
     select id, parent_id is null as "isTop" from organisation where company_id is null and ${onPath}`;
   return {
-    whole: await companiesOf(sql, [path]),
+    whole: await loadTenantIds(sql, [path]),
     parts: [],
     above: { organisations: rows.map((row) => row.id), isTop: rows.some((row) => row.isTop) },
   };

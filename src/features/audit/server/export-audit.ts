@@ -1,15 +1,19 @@
-import { csvLine } from '#contract/csv.ts';
-import { problems } from '#contract/problem.ts';
+import { csvLine } from '#shared/csv.ts';
+import { problems } from '#shared/problem.ts';
 import { inTenant } from '#database/tenant.ts';
-import { recordAudit } from '#server/audit.ts';
-import { after, minuteMs } from '#server/clock.ts';
-import { Download, type StepsAsk, handleInSteps } from '#server/handler.ts';
-import { countAttempt } from '#server/throttle.ts';
-import { exportAudit as call } from '../calls.ts';
-import { type ReadLine, actorOf, readLines } from './audit-lines.ts';
-import type { AuditQuestion } from './audit-query.ts';
-import { companiesOfScope, scopeOf } from './audit-scope.ts';
-import { questionOf } from './question-of.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { addMs, minuteMs } from '#server/clock.ts';
+import {
+  Download,
+  type HandlerContextWithoutTransaction,
+  handleWithoutTransaction,
+} from '#server/handler.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { exportAudit as endpoint } from '../endpoints.ts';
+import { type ReadLine, findActorId, readLines } from './audit-lines.ts';
+import type { AuditQuery } from './audit-query.ts';
+import { loadTenantIdsInScope, loadAuditScope } from './audit-scope.ts';
+import { buildAuditQuery } from './build-audit-query.ts';
 
 /** Files one person may begin in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };
@@ -36,53 +40,53 @@ const columns = [
 ];
 
 /** Sent as it is read, some rows at a time: no transaction stays open for a slow reader (security §16). */
-export const exportAudit = handleInSteps(call, async (ask) => {
-  const { caller, services, path, query, now } = ask;
+export const exportAudit = handleWithoutTransaction(endpoint, async (ctx) => {
+  const { caller, services, path, query, now } = ctx;
   const { database } = services;
   if ((await countAttempt(database, `export-audit:${caller.id}`, limit.windowMs, now)) > limit.files) {
     throw problems.tooManyRequests(limit.windowMs / 1000);
   }
-  const scope = await scopeOf(database, caller, Number(path.orgId));
-  const question = questionOf(scope, query, await actorOf(database, query.actor));
+  const scope = await loadAuditScope(database, caller, Number(path.orgId));
+  const question = buildAuditQuery(scope, query, await findActorId(database, query.actor));
   // What happens while the file is written belongs to the next one: the end must come nearer.
-  const end = after(now, 1);
+  const end = addMs(now, 1);
   const to = question.to === undefined || question.to > end ? end : question.to;
   const fileName = `audit-${path.orgId}-${now.toISOString().slice(0, 10)}.csv`;
-  return new Download(fileName, 'text/csv; charset=utf-8', fileOf(ask, { ...question, to }));
+  return new Download(fileName, 'text/csv; charset=utf-8', streamAuditCsv(ctx, { ...question, to }));
 });
 
-type ExportAsk = StepsAsk<typeof call>;
+type ExportAsk = HandlerContextWithoutTransaction<typeof endpoint>;
 
-async function* fileOf(ask: ExportAsk, question: AuditQuestion): AsyncGenerator<string> {
-  const companies = companiesOfScope(ask.caller, question.scope);
+async function* streamAuditCsv(ctx: ExportAsk, question: AuditQuery): AsyncGenerator<string> {
+  const tenantIds = loadTenantIdsInScope(ctx.caller, question.scope);
   let rows = 0;
   let isWhole = false;
   try {
     // Spreadsheets take the file for UTF-8 by its first bytes.
     yield `\uFEFF${csvLine(columns)}`;
-    let olderThan: AuditQuestion['olderThan'];
+    let olderThan: AuditQuery['olderThan'];
     for (;;) {
-      const lines = await inTenant(ask.services.database, companies, (sql) =>
+      const lines = await inTenant(ctx.services.database, tenantIds, (sql) =>
         readLines(sql, { ...question, olderThan }, { limit: rowsAtOnce }),
       );
       rows += lines.length;
-      if (lines.length > 0) yield lines.map(lineOf).join('');
+      if (lines.length > 0) yield lines.map(csvLineFor).join('');
       olderThan = lines.at(-1)?.place;
       if (lines.length < rowsAtOnce) break;
     }
     isWhole = true;
   } finally {
-    await tell(ask, rows, isWhole);
+    await auditExport(ctx, rows, isWhole);
   }
 }
 
 /** A second line beside that of the call: how much really left the house. */
-async function tell(
+async function auditExport(
   { caller, services, request, path }: ExportAsk,
   rows: number,
   isWhole: boolean,
 ): Promise<void> {
-  await recordAudit(services.database, {
+  await writeAuditEvent(services.database, {
     at: services.clock.now(),
     organisationId: Number(path.orgId),
     actorKind: caller.kind,
@@ -98,7 +102,7 @@ async function tell(
   });
 }
 
-function lineOf(line: ReadLine): string {
+function csvLineFor(line: ReadLine): string {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return csvLine([
     Number(line.seq),

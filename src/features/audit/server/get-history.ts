@@ -1,16 +1,16 @@
 import { inTenant } from '#database/tenant.ts';
-import { handleInSteps } from '#server/handler.ts';
-import { getHistory as call } from '../calls.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { getHistory as endpoint } from '../endpoints.ts';
 import { readLines } from './audit-lines.ts';
-import { companiesOfScope, scopeAnywhere } from './audit-scope.ts';
+import { loadTenantIdsInScope, scopeAnywhere } from './audit-scope.ts';
 
 const page = 25;
 
 /** Objects of others, and of nobody, have no history: the lines decide, not the id. */
-export const getHistory = handleInSteps(call, async ({ path, query, caller, services }) => {
+export const getHistory = handleWithoutTransaction(endpoint, async ({ path, query, caller, services }) => {
   const scope = await scopeAnywhere(services.database, caller);
   const limit = query.pageSize ?? page;
-  const lines = await inTenant(services.database, companiesOfScope(caller, scope), (sql) =>
+  const lines = await inTenant(services.database, loadTenantIdsInScope(caller, scope), (sql) =>
     readLines(sql, { scope, ...path }, { limit: limit + 1 }),
   );
   return {

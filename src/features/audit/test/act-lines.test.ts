@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { minuteMs } from '#server/clock.ts';
-import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant, signedOutClient } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -84,8 +84,8 @@ describe('refusals', () => {
   });
 
   test('a key that is wrong names the API id that exists, and never the key', async () => {
-    await actAsShop(app, 'harbour-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
-    await actAsShop(app, 'no-such-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
+    await actAsMerchant(app, 'harbour-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
+    await actAsMerchant(app, 'no-such-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
     expect(await lines()).toMatchObject([
       {
         company: 1100,
@@ -99,14 +99,14 @@ describe('refusals', () => {
   });
 
   test('nobody signed in, no key, a page of another version: no line', async () => {
-    await visitor(app).send('GET', '/me');
-    await actAsShop(app)('GET', '/acceptor/rest/transactions/ping', undefined, { authorization: '' });
+    await signedOutClient(app).send('GET', '/me');
+    await actAsMerchant(app)('GET', '/acceptor/rest/transactions/ping', undefined, { authorization: '' });
     await admin('GET', '/me', undefined, { 'x-product-version': '0.0.0' });
     expect(await lines()).toEqual([]);
   });
 
   test('a sign-in that is throttled or malformed', async () => {
-    const { send } = visitor(app);
+    const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     await send('POST', '/auth/login', { username: 'x@y.example' });
     expect(await lines()).toMatchObject([
@@ -130,7 +130,7 @@ describe('what is allowed', () => {
   });
 
   test('a payment keeps its own line, with its installation, and gets no second one', async () => {
-    const answer = await actAsShop(app)('POST', '/acceptor/rest/transactions/5300001/payment', {
+    const answer = await actAsMerchant(app)('POST', '/acceptor/rest/transactions/5300001/payment', {
       transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'A-1', commerceType: 'ECOM' },
       paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
     });
@@ -151,10 +151,10 @@ describe('what is allowed', () => {
 
 test('a flood of refusals becomes a bounded number of lines, and one that counts the rest', async () => {
   for (let n = 0; n < 200; n += 1)
-    await actAsShop(app, 'harbour-api', `guess-${n}`)('GET', '/acceptor/rest/transactions/ping');
+    await actAsMerchant(app, 'harbour-api', `guess-${n}`)('GET', '/acceptor/rest/transactions/ping');
   expect((await lines()).length).toBe(10);
   app.clock.advance(minuteMs);
-  await actAsShop(app, 'harbour-api', 'guess')('GET', '/acceptor/rest/transactions/ping');
+  await actAsMerchant(app, 'harbour-api', 'guess')('GET', '/acceptor/rest/transactions/ping');
   expect((await lines()).slice(10).map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
     'furtherRequests refused: 190 more',
     'pingPayments refused: UNAUTHENTICATED',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesOf } from '#features/audit/audit-changes.ts';
+import { diffFields } from '#features/audit/audit-changes.ts';
 
 it.each([
   [{ name: 'a', limit: 5 }, { name: 'b', limit: 5 }, [{ field: 'name', before: 'a', after: 'b' }]],
@@ -12,5 +12,5 @@ it.each([
   [null, null, []],
   [{ a: 1 }, { a: 1 }, []],
 ])('%j to %j', (before, after, changes) => {
-  expect(changesOf(before, after)).toEqual(changes);
+  expect(diffFields(before, after)).toEqual(changes);
 });

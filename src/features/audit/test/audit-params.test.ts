@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { intervalOf } from '#features/audit/audit-interval.ts';
-import { dayOfText, daysOf, defaultAudit, readAuditParams, textOfDay } from '#features/audit/audit-params.ts';
+import { resolveInterval } from '#features/audit/audit-interval.ts';
+import {
+  dayOfText,
+  readDays,
+  defaultAudit,
+  readAuditParams,
+  textOfDay,
+} from '#features/audit/audit-params.ts';
 
 describe('the address of the audit', () => {
   it.each([
@@ -39,7 +45,7 @@ it('days are typed as dd/MM/yyyy', () => {
   expect(dayOfText('1/2/2026')).toBe('2026-02-01');
   expect(textOfDay('2026-02-01')).toBe('01/02/2026');
   for (const text of ['', '2026-02-01', '31/02/2026', '1/2/26', 'today']) {
-    expect(daysOf({ fromDay: dayOfText(text), toDay: '2026-12-31' })).toBeUndefined();
+    expect(readDays({ fromDay: dayOfText(text), toDay: '2026-12-31' })).toBeUndefined();
   }
 });
 
@@ -51,7 +57,7 @@ describe('the time it asks for', () => {
     ['WITHIN_1_WEEK', 'Europe/Berlin', '2026-11-14T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
     ['TODAY', 'Pacific/Auckland', '2026-11-20T11:00:00.000Z', '2026-11-21T10:59:59.999Z'],
   ] as const)('%s in %s', (range, zone, from, to) => {
-    expect(intervalOf({ range }, now, zone)).toEqual({ from, to });
+    expect(resolveInterval({ range }, now, zone)).toEqual({ from, to });
   });
   it.each([
     ['UTC', '2026-11-01T00:00:00.000Z', '2026-11-02T23:59:59.999Z'],
@@ -59,9 +65,9 @@ describe('the time it asks for', () => {
     ['Pacific/Pago_Pago', '2026-11-01T11:00:00.000Z', '2026-11-03T10:59:59.999Z'],
   ])('named days in %s', (zone, from, to) => {
     const params = { range: 'DAYS', fromDay: '2026-11-01', toDay: '2026-11-02' } as const;
-    expect(intervalOf(params, now, zone)).toEqual({ from, to });
+    expect(resolveInterval(params, now, zone)).toEqual({ from, to });
   });
   it('any time asks for none', () => {
-    expect(intervalOf({ range: 'ANY_TIME' }, now, 'UTC')).toEqual({});
+    expect(resolveInterval({ range: 'ANY_TIME' }, now, 'UTC')).toEqual({});
   });
 });

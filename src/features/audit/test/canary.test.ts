@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { type Call, programOf } from '#contract/define-call.ts';
-import { type Send, actAs, actAsShop, visitor } from '#testing/act-as.ts';
-import { type Json, everyEndpoint, schemaOf } from '#testing/every-endpoint.ts';
+import { type Endpoint, programForUrl } from '#shared/define-endpoint.ts';
+import { type Send, actAs, actAsMerchant, signedOutClient } from '#testing/act-as.ts';
+import { type Json, everyEndpoint, toJsonSchema } from '#testing/every-endpoint.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -73,18 +73,23 @@ function shaped(schema: Json, name: string, fill: Fill): unknown {
 }
 
 interface Planted {
-  method: Call['method'];
+  method: Endpoint['method'];
   url: string;
   body: unknown;
 }
 
-function planted(call: Call, place: { method: Call['method']; url: string }, ids: Json, fill: Fill): Planted {
+function planted(
+  call: Endpoint,
+  place: { method: Endpoint['method']; url: string },
+  ids: Json,
+  fill: Fill,
+): Planted {
   const path = place.url.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(ids[name] ?? fill(name))),
   );
-  const query = shaped(schemaOf(call.query), 'query', fill) as Record<string, unknown>;
+  const query = shaped(toJsonSchema(call.query), 'query', fill) as Record<string, unknown>;
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const body = call.body ? shaped(schemaOf(call.body), 'body', fill) : undefined;
+  const body = call.body ? shaped(toJsonSchema(call.body), 'body', fill) : undefined;
   return { method: place.method, url: search.size > 0 ? `${path}?${search}` : path, body };
 }
 
@@ -121,20 +126,20 @@ test('what is refused leaves nothing of what was sent: strangers, wrong keys, ot
   for (const { call, method, url } of everyEndpoint) {
     for (const secret of Object.values(canaries)) {
       // Open to everybody signed in: what it takes is allowed, and the next test's matter.
-      const isOpen = 'access' in call.needs && call.needs.access === 'signed-in';
+      const isOpen = 'access' in call.auth && call.auth.access === 'signed-in';
       // Four digits may be an honest id of an organisation: there they are one.
       const fill: Fill = (name) => (secret === canaries.cv2 && name.endsWith('Id') ? '42' : secret);
       const request = planted(call, { method, url }, others, fill);
       const anywhere = planted(call, { method, url }, {}, fill);
-      if (programOf(url) === 'gateway') {
-        const wrongKey = actAsShop(app, 'harbour-api', secret);
-        const wrongId = actAsShop(app, secret, secret);
+      if (programForUrl(url) === 'gateway') {
+        const wrongKey = actAsMerchant(app, 'harbour-api', secret);
+        const wrongId = actAsMerchant(app, secret, secret);
         for (const who of [wrongKey, wrongId]) statuses.add((await send(who, request)).status);
         if (!isOpen)
-          statuses.add((await send(actAsShop(app), request, { 'idempotency-key': secret })).status);
+          statuses.add((await send(actAsMerchant(app), request, { 'idempotency-key': secret })).status);
         continue;
       }
-      const { send: stranger } = visitor(app);
+      const { send: stranger } = signedOutClient(app);
       await stranger('GET', '/initiation');
       statuses.add((await send(stranger, anywhere)).status);
       statuses.add(
@@ -163,7 +168,7 @@ test('what is allowed keeps no card number, and nothing of a field that is a sec
       if (call.name === 'logout' || call.name === 'endOtherSessions') continue;
       const fill: Fill = (name) =>
         /cv2/i.test(name) ? canaries.cv2 : isSecret(name) ? canaries.password : text;
-      const who = programOf(url) === 'gateway' ? actAsShop(app) : admin;
+      const who = programForUrl(url) === 'gateway' ? actAsMerchant(app) : admin;
       const { status } = await send(who, planted(call, { method, url }, own, fill));
       if (status < 300) statuses.set(call.name, status);
     }
@@ -189,16 +194,16 @@ async function realPayments(): Promise<void> {
     paymentMethod: { card: { pan: canaries.pan, expiryDate: '1229', cv2: '739', cardHolderName: text } },
     customer: { merchantRef: canaries.spacedPan, displayName: text, email: `${canaries.pan}@a.example` },
   };
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   const base = '/acceptor/rest/transactions/5300001';
-  const paid = await shop('POST', `${base}/payment`, body, { 'idempotency-key': canaries.pan });
+  const paid = await merchant('POST', `${base}/payment`, body, { 'idempotency-key': canaries.pan });
   expect(paid.status).toBe(201);
   const paidId = paid.body.transaction.transactionId;
   const refund = { transaction: { amount: '1.00', merchantRef: canaries.pan, description: text } };
   const refunded = await admin('POST', `/proxy/sync/ta/transactions/5300001/${paidId}/refund`, refund);
   expect(refunded.status).toBe(201);
   await refusedAddresses(body);
-  const { send: browser } = visitor(app);
+  const { send: browser } = signedOutClient(app);
   const login = { username: 'support@harbour.example', password: demoPassword };
   await browser('GET', '/initiation');
   expect((await browser('POST', '/auth/login', login, { 'user-agent': text })).status).toBe(200);
@@ -206,7 +211,7 @@ async function realPayments(): Promise<void> {
 
 /** Addresses and names cannot be masked and still be right: with a card number in them they are refused. */
 async function refusedAddresses(payment: Json): Promise<void> {
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   const address = `https://shop.harbour.example/?card=${canaries.pan}`;
   const session = (fields: Json) => ({
     transaction: { money: { currency: 'GBP', amount: { fixed: '1.00' } } },
@@ -227,10 +232,10 @@ async function refusedAddresses(payment: Json): Promise<void> {
     [links, link, 'exception.config.url.not.valid'],
   ];
   for (const [url, body, reason] of refusals) {
-    const answer = await shop('POST', url, body);
+    const answer = await merchant('POST', url, body);
     expect([url, answer.status, (answer.body.outcome ?? answer.body).reasonCode]).toEqual([url, 400, reason]);
   }
-  const made = await shop('POST', links, session({}));
+  const made = await merchant('POST', links, session({}));
   const { linkId } = made.body.smartLinkResponseDetail;
   const emailAddress = `${canaries.pan}@a.example`;
   expect((await admin('POST', `/proxy/sync/sl/links/${linkId}/send`, { emailAddress })).status).toBe(400);

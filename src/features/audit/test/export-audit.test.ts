@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
-import { recordAudit } from '#server/audit.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { testStart } from '#testing/template-contents.ts';
@@ -23,7 +23,7 @@ test('a file of all that fits, more than is read at once, each line once and in 
     insert into audit_event (at, company_id, organisation_id, actor_kind, actor, ip, act, object_id, outcome, request_id)
     select ${testStart}::timestamptz + n % 7 * interval '1 microsecond', 1100, 1100, 'system', 's', '::1', 'probe',
            n::text, 'allowed', 'r' from generate_series(1, 2345) n`;
-  await recordAudit(app.services.database, {
+  await writeAuditEvent(app.services.database, {
     at: testStart,
     companyId: 1200,
     actorKind: 'system',
@@ -47,7 +47,7 @@ test('a file of all that fits, more than is read at once, each line once and in 
 });
 
 test('cells that a spreadsheet would run are disarmed', async () => {
-  await recordAudit(app.services.database, {
+  await writeAuditEvent(app.services.database, {
     at: testStart,
     companyId: 1100,
     actorKind: 'system',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordAudit } from '#server/audit.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { actAs } from '#testing/act-as.ts';
 import { testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
     [1200, 'stealThing'],
     [1100, 'editThing'],
   ] as const) {
-    await recordAudit(app.services.database, {
+    await writeAuditEvent(app.services.database, {
       at: testStart,
       companyId,
       actorKind: 'system',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/server/handlers.ts';
-import { tracedOf } from '#contract/define-call.ts';
+import { auditedCalls } from '#shared/define-endpoint.ts';
 import { knownActs, knownKinds } from '#features/audit/known-acts.ts';
 import { projectRoot } from '#server/config.ts';
 
@@ -12,7 +12,7 @@ const { act: acts, kind: kinds } = (
 ).audit;
 
 test('every act that a call leaves in the audit has words', () => {
-  const names = handlers.map(({ call }) => call).filter((call) => tracedOf(call) === 'every');
+  const names = handlers.map(({ call }) => call).filter((call) => auditedCalls(call) === 'every');
   expect(names.length).toBeGreaterThan(10);
   expect(names.map(({ name }) => name).filter((name) => acts[name] === undefined)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { recordable } from '#server/acts/recordable.ts';
+import { redact } from '#server/audit/redact.ts';
 
 it('leaves out what is named like a secret, at any depth', () => {
   const told = {
@@ -11,7 +11,7 @@ it('leaves out what is named like a secret, at any depth', () => {
     paymentMethod: { card: { pan: 'canary', cv2: 'canary', expiryDate: '1229' } },
     links: [{ token: 'canary', accessToken: 'canary', apiKey: 'canary' }],
   };
-  expect(recordable(told)).toEqual({
+  expect(redact(told)).toEqual({
     userName: 'ada',
     passwordStatus: 'ACTIVE',
     paymentMethod: { card: { expiryDate: '1229' } },
@@ -20,16 +20,16 @@ it('leaves out what is named like a secret, at any depth', () => {
 });
 
 it('masks card numbers wherever they stand', () => {
-  expect(recordable({ note: ['call 4444 3333 2222 1111'] })).toEqual({ note: ['call 444433******1111'] });
+  expect(redact({ note: ['call 4444 3333 2222 1111'] })).toEqual({ note: ['call 444433******1111'] });
 });
 
 it('answers JSON of bounded size for anything', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
-      expect(() => JSON.stringify(recordable(value))).not.toThrow();
+      expect(() => JSON.stringify(redact(value))).not.toThrow();
     }),
   );
   const endless: Record<string, unknown> = { text: 'x'.repeat(100_000) };
   endless.self = endless;
-  expect(JSON.stringify(recordable(endless)).length).toBeLessThan(20_000);
+  expect(JSON.stringify(redact(endless)).length).toBeLessThan(20_000);
 });

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { RefusalTally, linesPerWindow } from '#server/acts/refusal-tally.ts';
+import { AuditRateLimiter, linesPerWindow } from '#server/audit/audit-rate-limiter.ts';
 
 const start = new Date('2026-11-20T10:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const stranger = (ip: string) => ({ actorKind: 'anonymous', actor: 'unknown', ip }) as const;
 const ada = { actorKind: 'user', actor: 'ada', ip: '192.0.2.1', organisationId: 1100 } as const;
 const admitted = (
-  tally: RefusalTally,
-  who: Parameters<RefusalTally['admit']>[0],
+  tally: AuditRateLimiter,
+  who: Parameters<AuditRateLimiter['admit']>[0],
   times: number,
   at = start,
 ) => Array.from({ length: times }, () => tally.admit(who, 'login', at)).filter(Boolean).length;
 
 test('an address gets a few lines a minute; the rest is told in one, once', () => {
-  const tally = new RefusalTally();
+  const tally = new AuditRateLimiter();
   expect(admitted(tally, stranger('192.0.2.1'), 500)).toBe(linesPerWindow.stranger);
   expect(tally.admit(stranger('192.0.2.1'), 'logout', start)).toBe(false);
   expect(tally.over(later(59))).toEqual([]);
@@ -30,7 +30,7 @@ test('an address gets a few lines a minute; the rest is told in one, once', () =
 });
 
 test('a caller we know has a window of their own, whatever the address', () => {
-  const tally = new RefusalTally();
+  const tally = new AuditRateLimiter();
   expect(admitted(tally, ada, 100)).toBe(linesPerWindow.known);
   expect(admitted(tally, { ...ada, actor: 'bob' }, 100)).toBe(linesPerWindow.known);
   expect(tally.everything().map(({ actor, more }) => [actor, more])).toEqual([
@@ -40,7 +40,7 @@ test('a caller we know has a window of their own, whatever the address', () => {
 });
 
 test('a house of IPv6 addresses counts as one', () => {
-  const tally = new RefusalTally();
+  const tally = new AuditRateLimiter();
   const kept = ['2001:db8:1:2::1', '2001:db8:1:2:3::9', '2001:db8:1:2:ffff:ffff:ffff:ffff'].map((ip) =>
     admitted(tally, stranger(ip), 10),
   );
@@ -49,7 +49,7 @@ test('a house of IPv6 addresses counts as one', () => {
 });
 
 test('strangers from everywhere share a bound, in lines and in memory', () => {
-  const tally = new RefusalTally();
+  const tally = new AuditRateLimiter();
   let kept = 0;
   for (let n = 0; n < 20_000; n += 1) {
     if (tally.admit(stranger(`10.${n % 200}.${Math.floor(n / 200)}.1`), 'login', start)) kept += 1;
@@ -61,7 +61,7 @@ test('strangers from everywhere share a bound, in lines and in memory', () => {
 });
 
 test('a clock that jumps back ends the window and loses no count', () => {
-  const tally = new RefusalTally();
+  const tally = new AuditRateLimiter();
   admitted(tally, ada, 70);
   expect(tally.over(later(-3600))).toMatchObject([{ more: 10 }]);
 });

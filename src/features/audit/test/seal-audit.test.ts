@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
 import { recall } from '#features/audit/server/seal/seal-head.ts';
 import { type Finding, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
-import { recordAudit } from '#server/audit.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -38,7 +38,7 @@ const line = (objectId: string) => ({
   requestId: 'r',
 });
 async function write(count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) await recordAudit(app.services.database, line(String(n)));
+  for (let n = 0; n < count; n += 1) await writeAuditEvent(app.services.database, line(String(n)));
 }
 /** Other tests on the same server keep transactions open: a run may have to wait for them. */
 async function sealAll(): Promise<void> {
@@ -94,7 +94,7 @@ test('a line of a transaction that is still open is never passed over', async ()
   let written = (): void => {};
   const isWritten = new Promise<void>((resolve) => (written = resolve));
   const slow = app.owner.begin(async (sql) => {
-    await recordAudit(sql, line('slow'));
+    await writeAuditEvent(sql, line('slow'));
     written();
     await held;
   });

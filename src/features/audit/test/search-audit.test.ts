@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuditEvent, recordAudit } from '#server/audit.ts';
+import { type AuditEvent, writeAuditEvent } from '#server/audit/audit-event.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { testStart } from '#testing/template-contents.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const write = (event: Partial<AuditEvent>) =>
-  recordAudit(app.services.database, {
+  writeAuditEvent(app.services.database, {
     at: testStart,
     companyId: 1100,
     actorKind: 'api',

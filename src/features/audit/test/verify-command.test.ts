@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkMasterKey } from '#app/server/starting/check-master-key.ts';
 import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
-import { recordAudit } from '#server/audit.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { projectRoot } from '#server/config.ts';
 import { testKeys, testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'audit-'));
   app = await startApp({ flags: ['--data-dir', dataDir] });
   for (const objectId of ['1', '2', '3']) {
-    await recordAudit(app.services.database, {
+    await writeAuditEvent(app.services.database, {
       at: testStart,
       companyId: 1100,
       actorKind: 'system',

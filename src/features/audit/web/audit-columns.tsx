@@ -1,4 +1,4 @@
-import type { AuditLine } from '#features/audit/calls.ts';
+import type { AuditLine } from '#features/audit/endpoints.ts';
 import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
 import type { useActWords } from '#features/audit/web/use-act-words.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { hasCardNumber } from '#contract/card-number.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
 import {
   auditRanges,
   dayOfText,
-  daysOf,
+  readDays,
   textOfDay,
   type AuditFilter,
   type AuditRange,
@@ -26,15 +26,15 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const words = useActWords();
   const [seen, setSeen] = useState(filter);
-  const [draft, setDraft] = useState(() => draftOf(filter));
+  const [draft, setDraft] = useState(() => toDraft(filter));
   const [isTried, setIsTried] = useState(false);
   if (JSON.stringify(seen) !== JSON.stringify(filter)) {
     setSeen(filter);
-    setDraft(draftOf(filter));
+    setDraft(toDraft(filter));
     setIsTried(false);
   }
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
-  const days = daysOf({ fromDay: dayOfText(draft.fromDay), toDay: dayOfText(draft.toDay) });
+  const days = readDays({ fromDay: dayOfText(draft.fromDay), toDay: dayOfText(draft.toDay) });
   const areDaysWrong = isTried && draft.range === 'DAYS' && days === undefined;
 
   // A card number must not stand in an address.
@@ -130,7 +130,7 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
         <Button
           variant="default"
           onClick={() => {
-            setDraft(draftOf({ range: 'WITHIN_1_WEEK' }));
+            setDraft(toDraft({ range: 'WITHIN_1_WEEK' }));
             onClear();
           }}
         >
@@ -152,7 +152,7 @@ function choices(
   return [{ value: any, label: every }, ...values.map((value) => ({ value, label: word(value) }))];
 }
 
-function draftOf(filter: AuditFilter) {
+function toDraft(filter: AuditFilter) {
   const { range, actor = any, objectKind = any, objectId = any, act = any, outcome = any } = filter;
   const days = { fromDay: textOfDay(filter.fromDay), toDay: textOfDay(filter.toDay) };
   return { range, actor, objectKind, objectId, act, outcome: outcome as string, ...days };

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { changesOf, fieldsOf } from '#features/audit/audit-changes.ts';
+import { diffFields, flattenFields } from '#features/audit/audit-changes.ts';
 import type { AuditParams } from '#features/audit/audit-params.ts';
-import type { AuditLine } from '#features/audit/calls.ts';
+import type { AuditLine } from '#features/audit/endpoints.ts';
 import classes from '#features/audit/web/audit.module.css';
 import { ChangesTable } from '#features/audit/web/changes-table.tsx';
 import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
@@ -26,7 +26,7 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
   ) : (
     words.object(line)
   );
-  const more = [...fieldsOf(line.detail)].map(([label, value]) => ({ label, value }));
+  const more = [...flattenFields(line.detail)].map(([label, value]) => ({ label, value }));
   return (
     <div className={classes.line}>
       <div className={classes.head}>
@@ -52,7 +52,7 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
           { label: t('audit.number'), value: line.seq, isNumeric: true },
         ]}
       />
-      {changesOf(line.before, line.after).length > 0 && (
+      {diffFields(line.before, line.after).length > 0 && (
         <section>
           <h3>{t('audit.changes')}</h3>
           <ChangesTable before={line.before} after={line.after} />

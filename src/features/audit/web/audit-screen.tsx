@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { defaultAudit, type AuditParams } from '#features/audit/audit-params.ts';
-import type { AuditLine } from '#features/audit/calls.ts';
+import type { AuditLine } from '#features/audit/endpoints.ts';
 import { auditColumns } from '#features/audit/web/audit-columns.tsx';
 import { AuditFilterForm } from '#features/audit/web/audit-filter-form.tsx';
 import { AuditLineDetails } from '#features/audit/web/audit-line-details.tsx';
@@ -47,9 +47,10 @@ export function AuditScreen() {
   const { data, error } = page;
   const isCounted = data != null && error == null;
   const number = new Intl.NumberFormat(language).format(data?.total ?? 0);
-  function search(wish: typeof filter): void {
-    if (JSON.stringify({ ...wish, offset: 0 }) === JSON.stringify({ ...filter, offset })) void page.refetch();
-    else go({ ...wish, offset: 0, pageSize });
+  function search(filterInput: typeof filter): void {
+    if (JSON.stringify({ ...filterInput, offset: 0 }) === JSON.stringify({ ...filter, offset }))
+      void page.refetch();
+    else go({ ...filterInput, offset: 0, pageSize });
   }
   return (
     <Page

@@ -1,11 +1,11 @@
-import { changesOf } from '#features/audit/audit-changes.ts';
+import { diffFields } from '#features/audit/audit-changes.ts';
 import classes from '#features/audit/web/audit.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** What an act changed: the fields that differ, as they were and as they are. Nothing when nothing does. */
 export function ChangesTable(props: { before: unknown; after: unknown }) {
   const { t } = useTranslation();
-  const changes = changesOf(props.before, props.after);
+  const changes = diffFields(props.before, props.after);
   if (changes.length === 0) return null;
   return (
     <table className={classes.changes}>

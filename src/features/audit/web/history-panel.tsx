@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { getHistory } from '#features/audit/calls.ts';
+import { getHistory } from '#features/audit/endpoints.ts';
 import classes from '#features/audit/web/audit.module.css';
 import { ChangesTable } from '#features/audit/web/changes-table.tsx';
 import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
@@ -17,7 +17,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 type Props = { objectKind: string; objectId: string };
 
 const firstPage = 25;
-const most = 100;
+const max = 100;
 
 /**
  * Who did what to one object, for any page that shows one; nothing for those who may not see audits.
@@ -69,8 +69,8 @@ function HistoryLines({ objectKind, objectId }: Props) {
           </li>
         ))}
       </ol>
-      {data.hasMore && pageSize < most && (
-        <Button variant="default" onClick={() => setPageSize(most)}>
+      {data.hasMore && pageSize < max && (
+        <Button variant="default" onClick={() => setPageSize(max)}>
           {t('audit.show_more')}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { IconBan } from '@tabler/icons-react';
-import type { AuditLine } from '#features/audit/calls.ts';
+import type { AuditLine } from '#features/audit/endpoints.ts';
 import { useActWords } from '#features/audit/web/use-act-words.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AuditLine } from '#features/audit/calls.ts';
+import type { AuditLine } from '#features/audit/endpoints.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Outcome = Pick<AuditLine, 'outcome' | 'refused'>;

@@ -1,9 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { startOfZonedDay } from '#contract/zoned-day.ts';
-import { intervalOf } from '#features/audit/audit-interval.ts';
+import { startOfZonedDay } from '#shared/zoned-day.ts';
+import { resolveInterval } from '#features/audit/audit-interval.ts';
 import type { AuditParams } from '#features/audit/audit-params.ts';
-import { exportAudit, searchAudit } from '#features/audit/calls.ts';
-import { urlOf } from '#web/call/call.ts';
+import { exportAudit, searchAudit } from '#features/audit/endpoints.ts';
+import { buildUrl } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -14,7 +14,7 @@ export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: 
   const { zone } = useTimes();
   const path = { orgId: String(organisation.selectedParentOrgId) };
   const days = fromDay === undefined || toDay === undefined ? {} : { fromDay, toDay };
-  const filter = { ...texts, ...intervalOf({ range, ...days }, today(zone), zone) };
+  const filter = { ...texts, ...resolveInterval({ range, ...days }, today(zone), zone) };
   const page = useCall(
     searchAudit,
     { path, query: { ...filter, offset, pageSize } },
@@ -27,7 +27,7 @@ export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: 
       gcTime: 0,
     },
   );
-  return { page, exportUrl: urlOf(exportAudit.url, path, filter) };
+  return { page, exportUrl: buildUrl(exportAudit.url, path, filter) };
 }
 
 /** Midnight: the same all day, so that every rendering asks for the same page. */

@@ -1,15 +1,15 @@
-import { Problem } from '#contract/problem.ts';
+import { Problem } from '#shared/problem.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
 import { customerNamed } from '#features/payments/server/pipeline/store/card-lookup.ts';
 import { handle } from '#server/handler.ts';
-import { listCustomerCards as call } from '../calls.ts';
+import { listCustomerCards as endpoint } from '../endpoints.ts';
 
 /** Cards that can be used, the default first; others' customers are as good as none. */
-export const listCustomerCards = handle(call, async ({ sql, subject, query }) => {
+export const listCustomerCards = handle(endpoint, async ({ sql, resource, query }) => {
   const { id, merchantRef } = query;
   if (id !== undefined && merchantRef !== undefined) throw refused('V116');
   if (id === undefined && merchantRef === undefined) throw refused('V115');
-  const { companyId, merchantId } = subject;
+  const { companyId, merchantId } = resource;
   const customer = await customerNamed(sql, companyId ?? 0, merchantId ?? 0, query);
   if (!customer) throw refused('V117');
   const rows = await sql<Row[]>`

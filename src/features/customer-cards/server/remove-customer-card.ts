@@ -1,15 +1,15 @@
-import { Problem } from '#contract/problem.ts';
-import { outcomeOf } from '#features/payments/payment-answer.ts';
+import { Problem } from '#shared/problem.ts';
+import { buildOutcome } from '#features/payments/payment-response.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
-import { recordAct } from '#server/audit.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
 import { handle } from '#server/handler.ts';
-import { removeCustomerCard as call } from '../calls.ts';
+import { removeCustomerCard as endpoint } from '../endpoints.ts';
 
 /**
  * The row stays, since transactions point to it. A payout that was announced with the card can still be completed.
  */
-export const removeCustomerCard = handle(call, async ({ sql, subject, path, caller, request, now }) => {
-  const { companyId, merchantId, installationId } = subject;
+export const removeCustomerCard = handle(endpoint, async ({ sql, resource, path, caller, request, now }) => {
+  const { companyId, merchantId, installationId } = resource;
   const [removed] = await sql<{ masked: string }[]>`
     update card_token t set deleted_at = ${now}, is_default = false
     from customer c
@@ -18,15 +18,15 @@ export const removeCustomerCard = handle(call, async ({ sql, subject, path, call
       and c.merchant_id = ${merchantId ?? 0}
     returning t.masked_pan as masked`;
   if (!removed) throw new Problem(404, 'A109', reasonText('A109'));
-  await recordAct(sql, {
+  await auditAction(sql, {
     by: { caller, request, now },
     companyId,
     organisationId: installationId,
-    act: call.name,
+    act: endpoint.name,
     objectKind: 'installation',
     objectId: String(installationId),
     detail: { card: removed.masked },
   });
-  const { reasonCode, reasonMessage } = outcomeOf('S100');
+  const { reasonCode, reasonMessage } = buildOutcome('S100');
   return { status: 'SUCCESS' as const, reasonCode, reasonMessage };
 });

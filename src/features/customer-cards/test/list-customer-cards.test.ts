@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { base, goodCard, payment, reason } from '#features/payments/test/shop.ts';
-import { type Answer, type Send, actAsShop } from '#testing/act-as.ts';
+import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
+import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
@@ -17,7 +17,7 @@ const customer = (merchantRef: string, more: object = {}) => ({
   customer: { merchantRef, registered: true, ...more },
 });
 const verify = (card: object, more: Record<string, unknown>, method: object = {}): Promise<Answer> =>
-  shop('POST', `${base}/verify`, payment({ amount: 0 }, { card, ...method }, more));
+  merchant('POST', `${base}/verify`, payment({ amount: 0 }, { card, ...method }, more));
 const token = (answer: Answer): string => answer.body.paymentMethod.card.cardToken;
 
 describe('the cards of a customer', () => {
@@ -27,7 +27,7 @@ describe('the cards of a customer', () => {
       customer('ann', { displayName: 'Ann' }),
     );
     const second = await verify({ ...visa, defaultCard: true }, customer('ann'));
-    const answer = await shop('GET', `${cards}?merchantRef=ann`);
+    const answer = await merchant('GET', `${cards}?merchantRef=ann`);
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -38,7 +38,7 @@ describe('the cards of a customer', () => {
         ],
       },
     });
-    const byId = await shop('GET', `${cards}?id=${answer.body.customer.id}`);
+    const byId = await merchant('GET', `${cards}?id=${answer.body.customer.id}`);
     expect(byId.body).toEqual(answer.body);
     expect(JSON.stringify(answer.body)).not.toContain(goodCard.pan);
   });
@@ -52,16 +52,20 @@ describe('the cards of a customer', () => {
 
   it('pay by default where the request brings no card', async () => {
     const known = await verify(goodCard, customer('regular'));
-    const paid = await shop(
+    const paid = await merchant(
       'POST',
       `${base}/payment`,
       payment({}, {}, { customer: { merchantRef: 'regular' } }),
     );
     expect(paid.status).toBe(201);
     expect(token(paid)).toBe(token(known));
-    const pay = (part: object) => shop('POST', `${base}/payment`, payment({}, {}, { customer: part }));
+    const pay = (part: object) => merchant('POST', `${base}/payment`, payment({}, {}, { customer: part }));
     expect(reason(await pay({ merchantRef: 'nobody' }))).toBe('A108');
-    await shop('POST', `${base}/payment`, payment({}, undefined, { customer: { merchantRef: 'cardless' } }));
+    await merchant(
+      'POST',
+      `${base}/payment`,
+      payment({}, undefined, { customer: { merchantRef: 'cardless' } }),
+    );
     expect(reason(await pay({ merchantRef: 'cardless' }))).toBe('A107');
     expect(reason(await pay({ displayName: 'Guest' }))).toBe('V150');
   });
@@ -94,18 +98,18 @@ describe('the cards of a customer', () => {
     ['?merchantRef=nobody', 'V117'],
     ['?id=99999999999', 'V117'],
   ])('refuses %j with %s', async (query, code) => {
-    expect(reason(await shop('GET', cards + query))).toBe(code);
+    expect(reason(await merchant('GET', cards + query))).toBe(code);
   });
 });
 
 it('says V113 to an installation that is not a number', async () => {
-  expect(reason(await shop('GET', '/acceptor/rest/customers/abc/cards?id=1'))).toBe('V113');
+  expect(reason(await merchant('GET', '/acceptor/rest/customers/abc/cards?id=1'))).toBe('V113');
 });
 
 it('registers nobody without a name, which the card may have, or the customer from before (A118)', async () => {
   const { cardHolderName: _none, ...nameless } = goodCard;
   const pay = (card: object, more: object) =>
-    shop('POST', `${base}/payment`, payment({}, { card }, { customer: { registered: true, ...more } }));
+    merchant('POST', `${base}/payment`, payment({}, { card }, { customer: { registered: true, ...more } }));
   const refused = await pay(nameless, { merchantRef: 'no-name' });
   expect([refused.status, reason(refused)]).toEqual([400, 'A118']);
   expect(refused.body.transaction).toBeUndefined();

@@ -1,49 +1,49 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { base, goodCard, payment, reason } from '#features/payments/test/shop.ts';
-import { type Answer, type Send, actAsShop } from '#testing/act-as.ts';
+import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
+import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 const cards = '/acceptor/rest/customers/5300001/cards';
 const customer = { merchantRef: 'leaving', registered: true };
 const register = (): Promise<Answer> =>
-  shop('POST', `${base}/payment`, payment({}, { card: goodCard }, { customer }));
+  merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { customer }));
 
 it('ends a token for payments and repeats, and another registration makes a new one', async () => {
   const paid = await register();
   const { cardToken } = paid.body.paymentMethod.card;
-  expect(await shop('DELETE', `${cards}/${cardToken}`)).toMatchObject({
+  expect(await merchant('DELETE', `${cards}/${cardToken}`)).toMatchObject({
     status: 200,
     body: { status: 'SUCCESS', reasonCode: 'S100' },
   });
   expect(
-    reason(await shop('POST', `${base}/payment`, payment({}, { cardToken: { token: cardToken } }))),
+    reason(await merchant('POST', `${base}/payment`, payment({}, { cardToken: { token: cardToken } }))),
   ).toBe('A123');
   const id: string = paid.body.transaction.transactionId;
-  expect(reason(await shop('POST', `${base}/${id}/repeat`, { transaction: { recurring: true } }))).toBe(
+  expect(reason(await merchant('POST', `${base}/${id}/repeat`, { transaction: { recurring: true } }))).toBe(
     'A123',
   );
-  expect(reason(await shop('DELETE', `${cards}/${cardToken}`))).toBe('A109');
-  expect((await shop('GET', `${cards}?merchantRef=leaving`)).body.cards).toEqual([]);
+  expect(reason(await merchant('DELETE', `${cards}/${cardToken}`))).toBe('A109');
+  expect((await merchant('GET', `${cards}?merchantRef=leaving`)).body.cards).toEqual([]);
   // What was paid with it can still be given back.
-  expect((await shop('POST', `${base}/${id}/refund`, {})).status).toBe(201);
+  expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
   app.clock.advance(120_000);
   const again = await register();
   expect(again.body.paymentMethod.card.cardToken).not.toBe(cardToken);
-  expect((await shop('GET', `${cards}?merchantRef=leaving`)).body.cards).toHaveLength(1);
+  expect((await merchant('GET', `${cards}?merchantRef=leaving`)).body.cards).toHaveLength(1);
 });
 
 it('does not reach the cards of another merchant', async () => {
   const { cardToken } = (await register()).body.paymentMethod.card;
   const elsewhere = cards.replace('5300001', '5300003');
-  expect((await shop('DELETE', `${elsewhere}/${cardToken}`)).status).toBe(404);
+  expect((await merchant('DELETE', `${elsewhere}/${cardToken}`)).status).toBe(404);
   const line =
     await app.owner`select 1 from audit_event where act = 'removeCustomerCard' and outcome = 'allowed'`;
   expect(line).toHaveLength(1);

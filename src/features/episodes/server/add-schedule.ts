@@ -1,49 +1,52 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { problems } from '#contract/problem.ts';
+import { problems } from '#shared/problem.ts';
 import type { ScheduleBody } from '#features/schedules/definition/schedule-body.ts';
 import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
 import { writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
-import { handleInSteps } from '#server/handler.ts';
-import { addSchedule as call } from '../calls.ts';
-import { outcomeOf } from '#features/payments/payment-answer.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { addSchedule as endpoint } from '../endpoints.ts';
+import { buildOutcome } from '#features/payments/payment-response.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import { scheduleRefusal } from '#features/payments/follow-up.ts';
-import { afterClaim, madeWith } from '#features/payments/server/pipeline/open-payment.ts';
+import { afterClaim, scheduleOrigin } from '#features/payments/server/pipeline/persist-payment.ts';
 import {
   type PaymentContext,
   type PaymentReply,
   audit,
-  contextOf,
+  buildPaymentContext,
   refusal,
   sendPayment,
 } from '#features/payments/server/pipeline/payment-context.ts';
-import { planFor } from '#features/payments/server/pipeline/store/standing/plan-for.ts';
+import { planFor } from '#features/payments/server/pipeline/store/plan-for.ts';
 import { installationById } from '#features/payments/server/pipeline/store/installation-store.ts';
-import { claimKey, keepAnswer } from '#features/payments/server/pipeline/store/key-store.ts';
+import {
+  reserveIdempotencyKey,
+  saveResponse,
+} from '#features/payments/server/pipeline/store/idempotency-keys.ts';
 import {
   type NewTransaction,
-  originalOf,
+  toOriginal,
   storedTransaction,
 } from '#features/payments/server/pipeline/store/payment-store.ts';
 import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 
 /** No money moves yet, so it is one transaction: claimed key, schedule, its first episode, audit. */
-export const addSchedule = handleInSteps(call, async (ask) => {
-  const context = contextOf(ask, call.name);
+export const addSchedule = handleWithoutTransaction(endpoint, async (ctx) => {
+  const context = buildPaymentContext(ctx, endpoint.name);
   // Stands for this order under its Idempotency-Key; no transaction ever gets it.
   const orderId = await nextTransactionId(context.services.database);
-  const { transactionId } = ask.path;
+  const { transactionId } = ctx.path;
   const begun = await context.inTenant(async (sql) => {
-    const claim = await claimKey(sql, context, orderId);
+    const claim = await reserveIdempotencyKey(sql, context, orderId);
     if (claim.kind !== 'first') return claim;
-    const reply = await add(sql, context, transactionId, ask.body.schedule);
-    await keepAnswer(sql, orderId, reply);
+    const reply = await add(sql, context, transactionId, ctx.body.schedule);
+    await saveResponse(sql, orderId, reply);
     return { kind: 'reply', reply } as const;
   });
   const opened = await afterClaim(context, begun);
   if (opened.kind !== 'reply') throw new Error('a schedule was claimed and not made');
-  return sendPayment(ask, opened.reply);
+  return sendPayment(ctx, opened.reply);
 });
 
 async function add(
@@ -58,10 +61,10 @@ async function add(
   // One at a time in a family: two of its transactions asked at once would both find no schedule.
   await sql`select 1 from payment where root_id = ${row.root_id} and company_id = ${companyId} for update`;
   const refuse = async (code: ReasonCode, field?: string): Promise<PaymentReply> => {
-    await audit(sql, context, call.name, { objectId: String(txnId), outcome: code });
+    await audit(sql, context, endpoint.name, { objectId: String(txnId), outcome: code });
     return refusal(code, { type: 'add a schedule to', original: row.txn_type, field });
   };
-  const unfit = scheduleRefusal(originalOf(row), await hasLiveSchedule(sql, companyId, row.root_id));
+  const unfit = scheduleRefusal(toOriginal(row), await hasLiveSchedule(sql, companyId, row.root_id));
   if (unfit) return refuse(unfit);
   const request = {
     currency: row.ccy_code,
@@ -70,13 +73,17 @@ async function add(
   };
   const planned = await planFor(sql, context, body, request, await installationById(sql, installationId));
   if (!planned?.ok) return refuse(planned?.code ?? 'V100', planned?.field);
-  const made = madeWith(row as unknown as NewTransaction);
+  const made = scheduleOrigin(row as unknown as NewTransaction);
   if (!(await writeSchedule(sql, planned.plan, made, now))) return refuse('A103');
   await settleSchedules(sql, companyId, txnId, { approved: true, reasonCode: 'S100', now });
   const { scheduleId } = planned.plan;
-  await audit(sql, context, call.name, { objectId: String(txnId), outcome: 'S100', detail: { scheduleId } });
+  await audit(sql, context, endpoint.name, {
+    objectId: String(txnId),
+    outcome: 'S100',
+    detail: { scheduleId },
+  });
   return {
     status: 201,
-    body: { schedule: { scheduleId }, outcome: outcomeOf('S100'), link: [] },
+    body: { schedule: { scheduleId }, outcome: buildOutcome('S100'), link: [] },
   };
 }

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { base, paid, payment, reason } from '#features/payments/test/shop.ts';
-import { episodesOf, monthly, openCounter } from '#features/schedules/test/standing.ts';
+import { base, paid, payment, reason } from '#features/payments/test/payment-fixtures.ts';
+import { episodesOf, monthly, openCounter } from '#features/schedules/test/schedule-fixtures.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 const add = (id: string, schedule: object = monthly, headers = {}) =>
-  shop('POST', `${base}/${id}/addSchedule`, { schedule }, headers);
+  merchant('POST', `${base}/${id}/addSchedule`, { schedule }, headers);
 
 it('makes a schedule that the details link to, once', async () => {
-  const id = await paid(shop, { recurring: true });
+  const id = await paid(merchant, { recurring: true });
   const details = () => clerk('GET', `/proxy/sync/tqs/transaction/${id}`);
   expect((await details()).body.addScheduleInformation).toEqual({
     permitted: true,
@@ -44,39 +44,39 @@ it('makes a schedule that the details link to, once', async () => {
 });
 
 it('of two at once makes one', async () => {
-  const id = await paid(shop);
+  const id = await paid(merchant);
   const answers = await Promise.all([add(id), add(id), add(id)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
   expect(await app.owner`select 1 from schedule where txn_id = ${id}`).toHaveLength(1);
 });
 
 it('of two transactions of one family asked at once gives one a schedule', async () => {
-  const id = await paid(shop, { recurring: true });
+  const id = await paid(merchant, { recurring: true });
   const repeat = { transaction: { amount: '6.00', recurring: true } };
-  const { body } = await shop('POST', `${base}/${id}/repeat`, repeat);
+  const { body } = await merchant('POST', `${base}/${id}/repeat`, repeat);
   const answers = await Promise.all([add(id), add(body.transaction.transactionId)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
   expect(await app.owner`select 1 from schedule where root_id = ${id}`).toHaveLength(1);
 });
 
 it('is refused on what failed, on money out, and with a schedule that is wrong', async () => {
-  const failed = await shop('POST', `${base}/payment`, payment({ amount: '7.51' }));
+  const failed = await merchant('POST', `${base}/payment`, payment({ amount: '7.51' }));
   expect(reason(await add(failed.body.transaction.transactionId))).toBe('V136');
-  const payout = await shop('POST', `${base}/payout`, payment());
+  const payout = await merchant('POST', `${base}/payout`, payment());
   expect(reason(await add(payout.body.transaction.transactionId))).toBe('V134');
-  const id = await paid(shop);
+  const id = await paid(merchant);
   expect(reason(await add(id, { fixed: ['2026-11-20'] }))).toBe('V100');
   expect((await add(id, { pattern: { daysOfMonth: [99] } })).status).toBe(400);
-  const verified = await shop('POST', `${base}/verify`, payment({ amount: undefined }));
+  const verified = await merchant('POST', `${base}/verify`, payment({ amount: undefined }));
   const verify = verified.body.transaction.transactionId;
   expect(reason(await add(verify))).toBe('V129');
   expect((await add(verify, { ...monthly, amount: '4.00' })).status).toBe(201);
 });
 
 it('ordered by more than there are connections at once is made for all of them', async () => {
-  const ids = await Promise.all(Array.from({ length: 14 }, () => paid(shop, { recurring: true })));
+  const ids = await Promise.all(Array.from({ length: 14 }, () => paid(merchant, { recurring: true })));
   const repeat = (id: string) =>
-    shop('POST', `${base}/${id}/repeat`, {
+    merchant('POST', `${base}/${id}/repeat`, {
       transaction: { amount: '6.00', recurring: true },
       schedule: monthly,
     });

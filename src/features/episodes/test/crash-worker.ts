@@ -1,12 +1,12 @@
-import { createGateway } from '#app/server/programs/gateway-server.ts';
+import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { openDatabase } from '#database/connection.ts';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import type { Processor } from '#outside/processor.ts';
-import { prepareSandbox } from '#outside/prepare-sandbox.ts';
-import { sandboxProcessor } from '#outside/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
-import { safeWebClient } from '#outside/web/safe-web-client.ts';
-import { after } from '#server/clock.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import type { Processor } from '#integrations/processor.ts';
+import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { safeWebClient } from '#integrations/web/safe-web-client.ts';
+import { addMs } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -48,7 +48,7 @@ const services: Services = {
   config,
   database: openDatabase(databaseUrl, { max: 8 }),
   // The days that the test has let go by, and the time since.
-  clock: { now: () => after(new Date(Number(startMs)), Date.now() - began.getTime()) },
+  clock: { now: () => addMs(new Date(Number(startMs)), Date.now() - began.getTime()) },
   log: createLog('silent'),
   keys: testKeys,
   processor,
@@ -68,6 +68,6 @@ const address = app.server.address();
 if (typeof address === 'object' && address) process.stdout.write(`port ${address.port}\n`);
 for (;;) {
   await runDueEpisodes.run(services);
-  await sweepIntents.run(services);
+  await reconcilePayments.run(services);
   await new Promise((resolve) => setTimeout(resolve, 20));
 }

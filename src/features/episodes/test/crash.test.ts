@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
-import { daily, monthly, scheduled } from '#features/schedules/test/standing.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
+import { daily, monthly, scheduled } from '#features/schedules/test/schedule-fixtures.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
-import { actAsShop } from '#testing/act-as.ts';
+import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 import { replaceNextBy, startDoomed } from './doomed-program.ts';
@@ -17,12 +17,12 @@ const episodes = 12;
 
 it(`charges every episode once, whatever dies in the middle of it (seed ${seed})`, async () => {
   const app = await startApp();
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   const terminator = { episodeLimit: episodes };
   const run = await Promise.all(
-    Array.from({ length: schedules }, () => scheduled(shop, { ...daily, terminator, amount: '2.00' })),
+    Array.from({ length: schedules }, () => scheduled(merchant, { ...daily, terminator, amount: '2.00' })),
   );
-  const replaced = await Promise.all(Array.from({ length: 6 }, () => scheduled(shop, monthly)));
+  const replaced = await Promise.all(Array.from({ length: 6 }, () => scheduled(merchant, monthly)));
   app.clock.advance((episodes + 1) * dayMs);
   const pauses = fc.sample(fc.integer({ min: 0, max: 15 }), { numRuns: 6, seed });
   const caught = new Set<string>();
@@ -85,7 +85,7 @@ async function settleEverything(app: TestApp): Promise<void> {
   // What the killed had in hand is free again after the lease, what was sent is found by the sweeper.
   for (let round = 0; round < episodes + 2; round += 1) {
     app.clock.advance(hourMs);
-    await sweepIntents.run(app.services);
+    await reconcilePayments.run(app.services);
     await runDueEpisodes.run(app.services);
   }
 }

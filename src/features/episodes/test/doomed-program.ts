@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { base } from '#features/payments/test/shop.ts';
+import { base } from '#features/payments/test/payment-fixtures.ts';
 
 export type Doomed = ChildProcess & { port: number };
 

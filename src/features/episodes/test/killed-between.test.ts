@@ -1,21 +1,27 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import { closeShop } from '#features/payments/test/shop.ts';
-import { type Standing, daily, episodesOf, liveDays, scheduled } from '#features/schedules/test/standing.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
+import {
+  type Standing,
+  daily,
+  episodesOf,
+  liveDays,
+  scheduled,
+} from '#features/schedules/test/schedule-fixtures.ts';
 import { dayMs, minuteMs } from '#server/clock.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { replaceNextBy, startDoomed } from './doomed-program.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
 /** Of the repeats of a root, "amount status", in order. */
 async function repeatsOf({ transactionId }: Standing): Promise<string[]> {
@@ -28,13 +34,13 @@ async function repeatsOf({ transactionId }: Standing): Promise<string[]> {
 /** The sweeper asks the processor what became of what the dead had begun. */
 async function sweep(): Promise<void> {
   app.clock.advance(10 * minuteMs);
-  await sweepIntents.run(app.services);
+  await reconcilePayments.run(app.services);
 }
 
 const limited = { ...daily, amount: '2.00', terminator: { episodeLimit: 2 } };
 
 async function killedWhileReplacing(death: 'unsent' | 'sent'): Promise<Standing> {
-  const standing = await scheduled(shop, limited);
+  const standing = await scheduled(merchant, limited);
   const program = await startDoomed(app.databaseUrl, app.clock.now(), death);
   const exited = once(program, 'exit');
   expect(await replaceNextBy(program, standing.transactionId, standing.scheduleId, `key-${death}`)).toBe(
@@ -67,7 +73,7 @@ test('killed after the charge was sent and before its answer was booked: skipped
 });
 
 test('killed while skip and repeat are being written: neither was', async () => {
-  const standing = await scheduled(shop, limited);
+  const standing = await scheduled(merchant, limited);
   const program = await startDoomed(app.databaseUrl, app.clock.now());
   const exited = once(program, 'exit');
   await app.owner.begin(async (sql) => {
@@ -96,7 +102,7 @@ test.each([
   ['unsent', ['200 FAILED', '200 SUCCESS']],
   ['sent', ['200 SUCCESS']],
 ] as const)('a worker killed with an episode that is %s: charged once', async (death, repeats) => {
-  const standing = await scheduled(shop, { ...limited, terminator: { episodeLimit: 1 } });
+  const standing = await scheduled(merchant, { ...limited, terminator: { episodeLimit: 1 } });
   app.clock.advance(dayMs);
   const program = await startDoomed(app.databaseUrl, app.clock.now(), death);
   await once(program, 'exit');

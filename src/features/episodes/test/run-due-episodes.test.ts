@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closeShop } from '#features/payments/test/shop.ts';
+import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import {
   daily,
   episodesOf,
@@ -8,27 +8,27 @@ import {
   monthly,
   scheduled,
   statusOf,
-} from '#features/schedules/test/standing.ts';
+} from '#features/schedules/test/schedule-fixtures.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { createOperator } from '#app/server/programs/operator-server.ts';
+import { createOperator } from '#app/server/processes/operator-server.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { reportProcessorOutages } from '../server/jobs/report-processor-outages.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterEach(async () => {
   // What one story leaves must not be charged in the next.
   await app.owner`update schedule set status = 'CANCELLED' where status <> 'COMPLETE'`;
   await app.owner`update schedule_episode set state = 'DROPPED' where state in ('DUE', 'HELD')`;
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
 const chargesOf = (scheduleId: string) => app.owner<
   { index: number; left: number | null; minor: number; type: string; status: string; root: string }[]
@@ -42,7 +42,7 @@ describe('the worker', () => {
     const now = app.clock.now();
     await app.owner`update organisation set time_zone = 'Pacific/Auckland' where id = 1111`;
     const tomorrow = new Date(now.getTime() + 2 * dayMs).toISOString().slice(0, 10);
-    const { scheduleId } = await scheduled(shop, { fixed: [tomorrow] });
+    const { scheduleId } = await scheduled(merchant, { fixed: [tomorrow] });
     await app.owner`update organisation set time_zone = null where id = 1111`;
     // 06:00 in Auckland's summer is 17:00 UTC of the day before.
     const [due] = await app.owner<{ at: Date }[]>`
@@ -53,7 +53,7 @@ describe('the worker', () => {
   });
 
   it('charges every episode once, with its amount, until none is left', async () => {
-    const { scheduleId, transactionId } = await scheduled(shop, {
+    const { scheduleId, transactionId } = await scheduled(merchant, {
       ...monthly,
       amounts: ['10.00', '12.00'],
       terminator: { episodeLimit: 3 },
@@ -73,8 +73,8 @@ describe('the worker', () => {
   });
 
   it('after days without a worker charges what was missed, in order', async () => {
-    const { scheduleId } = await scheduled(shop, daily);
-    const other = await scheduled(shop, monthly);
+    const { scheduleId } = await scheduled(merchant, daily);
+    const other = await scheduled(merchant, monthly);
     app.clock.advance(40 * dayMs);
     await runDueEpisodes.run(app.services);
     const days = Array.from({ length: 40 }, (_, at) => at + 1);
@@ -88,12 +88,12 @@ describe('the worker', () => {
     const help = async () => {
       calls += 1;
     };
-    await scheduled(shop, daily);
+    await scheduled(merchant, daily);
     app.clock.advance(dayMs);
     await runDueEpisodes.run(app.services, help);
     expect(calls).toBe(0);
     // Of a schedule that does not go on: taken in hand, and nobody is charged.
-    const { scheduleId } = await scheduled(shop, daily);
+    const { scheduleId } = await scheduled(merchant, daily);
     await app.owner`update schedule set status = 'SUSPENDED' where schedule_id = ${scheduleId}`;
     await app.owner`
       insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, look_at,
@@ -106,7 +106,7 @@ describe('the worker', () => {
   });
 
   it('leaves a charge that is busy alone, and comes back', async () => {
-    const { scheduleId, transactionId } = await scheduled(shop, daily);
+    const { scheduleId, transactionId } = await scheduled(merchant, daily);
     await app.owner`update payment set in_progress = 1 where root_id = ${transactionId}`;
     await liveDays(app, 1);
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
@@ -124,13 +124,13 @@ describe('a decline', () => {
   const retry = { quantity: 2, unit: 'DAY' };
 
   it('without a retry fails its episode, and the schedule goes on', async () => {
-    const { scheduleId } = await scheduled(shop, declining({}));
+    const { scheduleId } = await scheduled(merchant, declining({}));
     await liveDays(app, 2);
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 SUCCESS', '3/0 DUE']);
   });
 
   it('is tried again four times; the next waits, and what came due meanwhile is skipped', async () => {
-    const { scheduleId } = await scheduled(shop, declining({ retry }));
+    const { scheduleId } = await scheduled(merchant, declining({ retry }));
     await liveDays(app, 8);
     expect(await episodesOf(app, scheduleId)).toEqual([
       '1/0 FAILED',
@@ -147,7 +147,7 @@ describe('a decline', () => {
   });
 
   it('is tried again two days after it was due, however late it was run', async () => {
-    const { scheduleId } = await scheduled(shop, declining({ retry }));
+    const { scheduleId } = await scheduled(merchant, declining({ retry }));
     // Nobody works on the first day.
     app.clock.advance(dayMs);
     await liveDays(app, 1);
@@ -160,7 +160,7 @@ describe('a decline', () => {
 
   it('with processWhileRetrying later episodes run beside it', async () => {
     const { scheduleId } = await scheduled(
-      shop,
+      merchant,
       declining({ retry: { ...retry, processWhileRetrying: true } }),
     );
     await liveDays(app, 2);
@@ -169,7 +169,7 @@ describe('a decline', () => {
 
   it('with catchupAfterRetrying what waited is charged once the retry is paid, one transaction each', async () => {
     const { scheduleId } = await scheduled(
-      shop,
+      merchant,
       declining({ retry: { ...retry, catchupAfterRetrying: true } }),
     );
     await liveDays(app, 2);
@@ -189,14 +189,14 @@ describe('a decline', () => {
   });
 
   it('of three episodes in a row suspends the schedule for good', async () => {
-    const { scheduleId } = await scheduled(shop, { ...daily, amount: '7.51' });
+    const { scheduleId } = await scheduled(merchant, { ...daily, amount: '7.51' });
     await liveDays(app, 5);
     expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
     expect(await chargesOf(scheduleId)).toHaveLength(3);
   });
 
   it('for a new card suspends the schedule until it is resumed', async () => {
-    const { scheduleId } = await scheduled(shop, { ...daily, retry });
+    const { scheduleId } = await scheduled(merchant, { ...daily, retry });
     const restore = answerWith('41', 'DECLINED');
     await liveDays(app, 2);
     restore();
@@ -208,7 +208,7 @@ describe('a decline', () => {
   });
 
   it('of an unacceptable merchant suspends technically the second time', async () => {
-    const { scheduleId } = await scheduled(shop, { ...daily, retry });
+    const { scheduleId } = await scheduled(merchant, { ...daily, retry });
     const restore = answerWith('03', 'DECLINED');
     await liveDays(app, 3);
     expect(await statusOf(app, scheduleId)).toBe('ACTIVE');
@@ -218,7 +218,7 @@ describe('a decline', () => {
   });
 
   it('that comes before the processor is asked counts too: the card is gone', async () => {
-    const { scheduleId } = await scheduled(shop, daily);
+    const { scheduleId } = await scheduled(merchant, daily);
     const tokens = await app.owner`
       update card_token set credential = null where token in (
         select card_token from txn where txn_id = (select root_id from schedule where schedule_id = ${scheduleId}))
@@ -235,7 +235,7 @@ describe('a decline', () => {
 describe('an outage', () => {
   it('suspends no schedule that was due, and every one is charged once it is over', async () => {
     const ids = [];
-    for (let turn = 0; turn < 4; turn += 1) ids.push((await scheduled(shop, daily)).scheduleId);
+    for (let turn = 0; turn < 4; turn += 1) ids.push((await scheduled(merchant, daily)).scheduleId);
     const restore = answerWith('91', 'UNREACHABLE');
     app.clock.advance(dayMs);
     await runDueEpisodes.run(app.services);
@@ -266,7 +266,7 @@ describe('an outage', () => {
   });
 
   it('of three days fails the episode only, and the next is run', async () => {
-    const { scheduleId } = await scheduled(shop, { ...monthly, amounts: ['7.91', '5.00'] });
+    const { scheduleId } = await scheduled(merchant, { ...monthly, amounts: ['7.91', '5.00'] });
     await liveDays(app, 31);
     for (let hours = 0; hours < 80; hours += 1) {
       app.clock.advance(3_600_000);
@@ -280,7 +280,7 @@ describe('an outage', () => {
   });
 
   it('of ours postpones the attempt too', async () => {
-    const { scheduleId } = await scheduled(shop, daily);
+    const { scheduleId } = await scheduled(merchant, daily);
     await app.owner`alter table processor_intent rename to processor_intent_away`;
     app.clock.advance(dayMs);
     await runDueEpisodes.run(app.services);
@@ -311,7 +311,7 @@ function answerWith(statusCode: string, result: 'DECLINED' | 'UNREACHABLE'): () 
 }
 
 it('RELATIVE counts on from the day a late charge succeeded', async () => {
-  const { scheduleId } = await scheduled(shop, {
+  const { scheduleId } = await scheduled(merchant, {
     frequency: { rate: 'RELATIVE', unit: 'WEEK', quantity: 1 },
     amounts: ['7.51', '5.00'],
     retry: { quantity: 3, unit: 'DAY' },
@@ -326,8 +326,8 @@ it('RELATIVE counts on from the day a late charge succeeded', async () => {
 });
 
 it('a charge that nobody answered for is booked by the sweeper, and only then does the schedule go on', async () => {
-  const { sweepIntents } = await import('#features/payments/server/jobs/sweep-intents.ts');
-  const { scheduleId } = await scheduled(shop, daily);
+  const { reconcilePayments } = await import('#features/payments/server/jobs/reconcile-payments.ts');
+  const { scheduleId } = await scheduled(merchant, daily);
   const findAgain = loseAnswers(app);
   app.clock.advance(dayMs);
   await runDueEpisodes.run(app.services);
@@ -336,13 +336,13 @@ it('a charge that nobody answered for is booked by the sweeper, and only then do
   await runDueEpisodes.run(app.services);
   expect(await chargesOf(scheduleId)).toHaveLength(1);
   app.clock.advance(600_000);
-  await sweepIntents.run(app.services);
+  await reconcilePayments.run(app.services);
   expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   expect(await chargesOf(scheduleId)).toMatchObject([{ status: 'SUCCESS' }]);
 });
 
 it('charges nothing twice when the clock goes back two hours and forty days ahead', async () => {
-  const { scheduleId } = await scheduled(shop, { ...daily, terminator: { episodeLimit: 30 } });
+  const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 30 } });
   await liveDays(app, 1);
   expect(await chargesOf(scheduleId)).toHaveLength(1);
   app.clock.advance(-2 * hourMs);

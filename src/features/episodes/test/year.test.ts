@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays } from '#contract/calendar-day.ts';
+import { addDays } from '#shared/calendar-day.ts';
 import { type Database, openDatabase } from '#database/connection.ts';
-import { closeShop } from '#features/payments/test/shop.ts';
+import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import { episodesFrom, firstCursor } from '#features/schedules/definition/due-dates.ts';
 import type { ScheduleDates } from '#features/schedules/definition/schedule-definition.ts';
-import { scheduled } from '#features/schedules/test/standing.ts';
-import { after, dayMs, minuteMs } from '#server/clock.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { scheduled } from '#features/schedules/test/schedule-fixtures.ts';
+import { addMs, dayMs, minuteMs } from '#server/clock.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
 /**
  * As soon as one worker has taken in hand what is due, the other takes the same: by its clock, which is ahead, the
@@ -34,7 +34,7 @@ async function race(database: Database): Promise<void> {
   };
   const first = runDueEpisodes.run({ ...services, clock: { now } }).finally(begin);
   await inHand;
-  const ahead = { now: () => after(clock.now(), 6 * minuteMs) };
+  const ahead = { now: () => addMs(clock.now(), 6 * minuteMs) };
   await Promise.all([first, runDueEpisodes.run({ ...services, database, clock: ahead })]);
 }
 
@@ -54,7 +54,7 @@ it('two workers that race for a year charge every episode exactly once, on its d
     { fixed: { dates: ['2026-12-24', '2027-02-28', '2027-07-01'] } },
   ];
   const schedules = await Promise.all(
-    kinds.map(async (dates) => ({ dates, ...(await scheduled(shop, { ...dates, amount: '2.00' })) })),
+    kinds.map(async (dates) => ({ dates, ...(await scheduled(merchant, { ...dates, amount: '2.00' })) })),
   );
   const database = openDatabase(app.databaseUrl, { max: 8 });
   let days = 0;

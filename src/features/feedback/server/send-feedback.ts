@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { maskCardNumbers } from '#contract/card-number.ts';
-import { problems } from '#contract/problem.ts';
-import { recordAct } from '#server/audit.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
+import { problems } from '#shared/problem.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';
-import { handleInSteps } from '#server/handler.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { countAttempt } from '#server/throttle.ts';
-import { sendFeedback as call } from '../calls.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { sendFeedback as endpoint } from '../endpoints.ts';
 
 /** Messages one person may send in an hour. */
 const perHour = 10;
 
 /** Stored, and queued as a mail to the operator, in one transaction; card numbers in it are masked. */
-export const sendFeedback = handleInSteps(
-  call,
+export const sendFeedback = handleWithoutTransaction(
+  endpoint,
   async ({ body, caller, services, request, now, inTenant }) => {
     const attempts = await countAttempt(services.database, `feedback:${caller.id}`, hourMs, now);
     if (attempts > perHour) throw problems.tooManyRequests(hourMs / 1000);
@@ -48,10 +48,10 @@ export const sendFeedback = handleInSteps(
         },
         now,
       });
-      await recordAct(sql, {
+      await auditAction(sql, {
         by: { caller, request, now },
         organisationId: organisation.id,
-        act: call.name,
+        act: endpoint.name,
         objectKind: 'feedback',
         objectId: feedbackId,
         detail: { feedbackType: body.feedbackType },

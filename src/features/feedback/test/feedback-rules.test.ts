@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { browserInfoOf } from '#features/feedback/browser-info.ts';
-import { confirmationOf, messageError } from '#features/feedback/feedback-rules.ts';
+import { parseBrowserInfo } from '#features/feedback/browser-info.ts';
+import { confirmationFor, messageError } from '#features/feedback/feedback-rules.ts';
 
 it.each([
   ['', 'required'],
@@ -13,8 +13,8 @@ it.each([
 });
 
 it('confirms support as a problem, everything else as a suggestion', () => {
-  expect(confirmationOf('support')).toBe('support');
-  expect(confirmationOf('improvement')).toBe('suggestion');
+  expect(confirmationFor('support')).toBe('support');
+  expect(confirmationFor('improvement')).toBe('suggestion');
 });
 
 it.each([
@@ -63,7 +63,7 @@ it.each([
   ['curl/8.0', 'unknown unknown', 'unknown unknown', 'desktop'],
   ['', 'unknown unknown', 'unknown unknown', 'desktop'],
 ])('%s', (userAgent, browser, system, device) => {
-  const info = browserInfoOf(userAgent);
+  const info = parseBrowserInfo(userAgent);
   expect([`${info.browser} ${info.browserVersion}`, `${info.os} ${info.osVersion}`, info.device]).toEqual([
     browser,
     system,
@@ -72,7 +72,7 @@ it.each([
 });
 
 it('never holds a line break, and never grows without bound', () => {
-  const info = browserInfoOf(`Firefox/1\r\nBcc: x@evil.example ${'x'.repeat(9000)}`);
+  const info = parseBrowserInfo(`Firefox/1\r\nBcc: x@evil.example ${'x'.repeat(9000)}`);
   expect(info.userAgent).toMatch(/^Firefox\/1 Bcc/);
   expect(info.userAgent.length).toBe(500);
 });

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
-import { browserInfoOf } from '#features/feedback/browser-info.ts';
-import { sendFeedback } from '#features/feedback/calls.ts';
+import { parseBrowserInfo } from '#features/feedback/browser-info.ts';
+import { sendFeedback } from '#features/feedback/endpoints.ts';
 import {
   feedbackTypes,
-  longestMessage,
+  maxMessageLength,
   messageError,
   type FeedbackType,
 } from '#features/feedback/feedback-rules.ts';
@@ -25,11 +25,11 @@ export function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void 
   const [message, setMessage] = useState('');
   const [isTried, setIsTried] = useState(false);
   const counterId = useId();
-  const browserInfo = useMemo(() => browserInfoOf(navigator.userAgent), []);
+  const browserInfo = useMemo(() => parseBrowserInfo(navigator.userAgent), []);
   const wrong = messageError(message);
   const isTooLong = wrong === 'too-long';
   const number = new Intl.NumberFormat(language);
-  const max = number.format(longestMessage);
+  const max = number.format(maxMessageLength);
 
   async function submit(): Promise<void> {
     setIsTried(true);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { confirmationOf, type FeedbackType } from '#features/feedback/feedback-rules.ts';
+import { confirmationFor, type FeedbackType } from '#features/feedback/feedback-rules.ts';
 import { FeedbackForm } from '#features/feedback/web/feedback-form.tsx';
 import classes from '#features/feedback/web/feedback.module.css';
 import { Page } from '#ui/layout/page.tsx';
@@ -28,7 +28,7 @@ function Confirmation({ type, onAnother }: { type: FeedbackType; onAnother: () =
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const kind = confirmationOf(type);
+  const kind = confirmationFor(type);
   return (
     <div className={classes.sent} role="status">
       <IconCircleCheck size={32} className={classes.icon} aria-hidden />

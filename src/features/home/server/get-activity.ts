@@ -1,4 +1,4 @@
-import { problems } from '#contract/problem.ts';
+import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
 import {
@@ -9,24 +9,24 @@ import {
 import { hourMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import { acceptedStatuses, takenTypes, triedTypes } from '../activity-rules.ts';
-import { type Activity, getActivity as call } from '../calls.ts';
+import { type Activity, getActivity as endpoint } from '../endpoints.ts';
 
-const longestDayMs = 50 * hourMs;
+const maxDayMs = 50 * hourMs;
 const shownReasons = 5;
 
-export const getActivity = handle(call, async ({ sql, services, caller, body }) => {
+export const getActivity = handle(endpoint, async ({ sql, services, caller, body }) => {
   const starts = body.days.map((text) => Date.parse(text));
   const isInOrder = starts.every((at, position) => {
     const before = starts[position - 1];
-    return before === undefined || (at > before && at - before <= longestDayMs);
+    return before === undefined || (at > before && at - before <= maxDayMs);
   });
   if (!isInOrder) throw problems.invalid('body.days');
   const scope = await merchantScope(services, caller, body.orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
   const [facts, byIssuer] = await Promise.all([
-    factsOf(sql, scope, starts),
+    loadFacts(sql, scope, starts),
     issuerDeclines(sql, scope, starts),
   ]);
-  return activityOf(facts, starts, byIssuer);
+  return buildActivity(facts, starts, byIssuer);
 });
 
 type Decline = Pick<Activity['declines'][number], 'reasonCode' | 'statusCode' | 'number'>;
@@ -56,7 +56,7 @@ interface Fact {
  * Numbers and sums by day, from the kept hours; an hour in which a day begins (zones of half hours) is read from the
  * rows. One statement, one moment.
  */
-function factsOf(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Fact[]> {
+function loadFacts(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Fact[]> {
   // As text: the driver writes no arrays of times.
   const bounds = starts.map((at) => new Date(at).toISOString());
   const [from = '', until = ''] = [bounds[0], bounds.at(-1)];
@@ -73,7 +73,7 @@ function factsOf(sql: TenantSql, scope: MerchantScope, starts: readonly number[]
   return sql<Fact[]>`
     with fact (at, type, status, reason, currency, number, minor) as (
       select bucket, txn_type, txn_status, reason_code, ccy_code, number, requested_minor from txn_total
-      where company_id = any (${scope.companies}) and node_id = any (${scope.merchants ?? scope.companies})
+      where company_id = any (${scope.tenantIds}) and node_id = any (${scope.merchants ?? scope.tenantIds})
         and grain = 'hour' and bucket >= ${from}::timestamptz and bucket < ${until}::timestamptz
         and bucket <> all (${split}::text[]::timestamptz[])
       union all
@@ -87,7 +87,7 @@ function factsOf(sql: TenantSql, scope: MerchantScope, starts: readonly number[]
     from fact group by 1, 2, 3, 4, 5`;
 }
 
-function activityOf(
+function buildActivity(
   facts: readonly Fact[],
   starts: readonly number[],
   byIssuer: readonly Decline[],
@@ -132,14 +132,14 @@ function activityOf(
       .filter(({ number }) => number > 0)
       .sort((a, b) => b.number - a.number)
       .slice(0, shownReasons)
-      .map((decline) => ({ ...decline, reason: wordsOf(decline.reasonCode) })),
+      .map((decline) => ({ ...decline, reason: describeReason(decline.reasonCode) })),
   };
 }
 
 const has = (all: readonly string[], one: string): boolean => all.includes(one);
 
 /** A code of an older version may be unknown to this one. */
-function wordsOf(reasonCode: string): string {
+function describeReason(reasonCode: string): string {
   const known = reasonCodes.find((code) => code === reasonCode);
   return known ? reasonText(known) : reasonCode;
 }

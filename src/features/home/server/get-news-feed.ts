@@ -1,9 +1,9 @@
 import { handlePublic, Reply } from '#server/handler.ts';
-import { getNewsFeed as call } from '../calls.ts';
+import { getNewsFeed as endpoint } from '../endpoints.ts';
 import { builtInNews } from '../release-notes.ts';
 
 /** What has changed in the product, for feed readers; an outside feed is never passed on. */
-export const getNewsFeed = handlePublic(call, async ({ services: { config } }) => {
+export const getNewsFeed = handlePublic(endpoint, async ({ services: { config } }) => {
   const items = builtInNews().map(({ title, pubDate, creator, description }) => {
     const parts = [
       element('title', title),

@@ -40,11 +40,11 @@ test.each([
 
 test('a whole card number comes into no address: its end is searched by, or it is said what to do', () => {
   const typed = ' 4444 3333 2222 1111 ';
-  const wish = { typed, field: undefined };
-  expect(finderTarget({ ...wish, offered: searchFields })).toBe(search('last_four', '1111'));
-  expect(finderProblem({ ...wish, offered: searchFields })).toBeUndefined();
-  expect(finderTarget({ ...wish, offered: few })).toBeUndefined();
-  expect(finderProblem({ ...wish, offered: few })).toBe('card_number');
+  const filterInput = { typed, field: undefined };
+  expect(finderTarget({ ...filterInput, offered: searchFields })).toBe(search('last_four', '1111'));
+  expect(finderProblem({ ...filterInput, offered: searchFields })).toBeUndefined();
+  expect(finderTarget({ ...filterInput, offered: few })).toBeUndefined();
+  expect(finderProblem({ ...filterInput, offered: few })).toBe('card_number');
   for (const field of quickSearchFields) {
     const chosen = { typed: '4444333322221111', field, offered: quickSearchFields };
     expect([finderTarget(chosen), finderProblem(chosen)]).toEqual([undefined, 'card_number']);

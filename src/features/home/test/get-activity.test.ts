@@ -5,17 +5,17 @@ import {
   acceptanceRate,
   acceptedStatuses,
   dayStarts,
-  statementOf,
+  statementParamsFor,
   triedTypes,
 } from '#features/home/activity-rules.ts';
-import type { Activity } from '#features/home/calls.ts';
+import type { Activity } from '#features/home/endpoints.ts';
 import { expireTransaction } from '#features/payments/server/jobs/expire-suspended.ts';
-import { foldTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
-import { base, enrolledCard, payment } from '#features/payments/test/shop.ts';
+import { rollUpTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { base, enrolledCard, payment } from '#features/payments/test/payment-fixtures.ts';
 import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
-import { statementRequestOf } from '#features/transactions/statements/statement-request.ts';
+import { buildStatementRequest } from '#features/transactions/statements/statement-request.ts';
 import { dayMs } from '#server/clock.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testStart } from '#testing/template-contents.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ask = async (days: readonly string[], orgIds: readonly number[] = []) => {
+const ctx = async (days: readonly string[], orgIds: readonly number[] = []) => {
   const { status, body } = await admin('POST', '/proxy/async/tqs/activity', { orgIds, days });
   expect(status).toBe(200);
   return body as Activity;
@@ -57,9 +57,9 @@ const ask = async (days: readonly string[], orgIds: readonly number[] = []) => {
 describe.each(zones)('days of %s', (zone) => {
   test('hold what counting the rows gives, before and after the counts are folded', async () => {
     const days = dayStarts(testStart, zone);
-    const before = await ask(days);
-    await inTenant(app.services.database, 'every-company', (sql) => foldTotals(sql, 150));
-    expect(await ask(days)).toEqual(before);
+    const before = await ctx(days);
+    await inTenant(app.services.database, 'every-company', (sql) => rollUpTotals(sql, 150));
+    expect(await ctx(days)).toEqual(before);
     for (const [position, day] of before.days.entries()) {
       const [from, until] = [day.from, days[position + 1] ?? ''];
       expect(from).toBe(days[position]);
@@ -120,13 +120,13 @@ describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
         }
       }
     }
-    const { days: bars } = await ask(days);
+    const { days: bars } = await ctx(days);
     const shown = bars.slice(-4);
     expect(shown.map(({ refunded }) => refunded)).toEqual(expect.arrayContaining([3]));
     for (const bar of shown) {
       for (const outcome of ['accepted', 'declined', 'refunded'] as const) {
-        const address = statementOf(bar.from, outcome, zone);
-        const body = statementRequestOf(readStatementParams(address, now, zone), {
+        const address = statementParamsFor(bar.from, outcome, zone);
+        const body = buildStatementRequest(readStatementParams(address, now, zone), {
           columns: ['txn_id'],
           sort: { field: 'txn_datetime', direction: 'DESC' },
           isWarehouse: false,
@@ -150,7 +150,7 @@ describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
 test('counts only the organisations asked for, and none out of reach', async () => {
   const days = dayStarts(testStart, 'UTC');
   const sum = ({ days: all }: Activity) => all.reduce((total, day) => total + day.accepted + day.declined, 0);
-  const [all, one, other] = [await ask(days), await ask(days, [1111]), await ask(days, [1121])];
+  const [all, one, other] = [await ctx(days), await ctx(days, [1111]), await ctx(days, [1121])];
   expect(sum(one)).toBeGreaterThan(0);
   expect(sum(one) + sum(other)).toBe(sum(all));
   const foreign = await admin('POST', '/proxy/async/tqs/activity', { orgIds: [1211], days });
@@ -159,17 +159,19 @@ test('counts only the organisations asked for, and none out of reach', async () 
 
 test('a challenge that nobody finished was neither accepted nor declined', async () => {
   const days = dayStarts(app.clock.now(), 'UTC');
-  const before = await ask(days);
+  const before = await ctx(days);
   const body = payment({ amount: '30.00', do3DSecure: true }, { card: enrolledCard });
-  const answer = await actAsShop(app)('POST', `${base}/payment`, body);
+  const answer = await actAsMerchant(app)('POST', `${base}/payment`, body);
   const id = Number(answer.body.transaction.transactionId);
   await inTenant(app.services.database, 'every-company', (sql) =>
     expireTransaction(sql, 1100, id, app.clock.now()),
   );
   const [row] = await app.owner`select txn_type as type, txn_status as status from txn where txn_id = ${id}`;
   expect(row).toEqual({ type: 'PAYMENT', status: 'EXPIRED' });
-  expect(await ask(days)).toEqual(before);
-  expect(statementOf(days.at(-2) ?? '', 'accepted', 'UTC')).toMatchObject({ status: 'SUCCESS,VOIDED' });
+  expect(await ctx(days)).toEqual(before);
+  expect(statementParamsFor(days.at(-2) ?? '', 'accepted', 'UTC')).toMatchObject({
+    status: 'SUCCESS,VOIDED',
+  });
 });
 
 test('days out of order or far apart are no days', async () => {
@@ -186,7 +188,7 @@ test('days out of order or far apart are no days', async () => {
 
 test('a bar leads to the statement of its day on the calendar of the zone', () => {
   const [first = ''] = dayStarts(testStart, 'Pacific/Auckland').slice(-2);
-  const statement = statementOf(first, 'declined', 'Pacific/Auckland');
+  const statement = statementParamsFor(first, 'declined', 'Pacific/Auckland');
   expect(statement).toEqual({ date: '2026-11-20', type: 'PAYMENT,PREAUTH,REPEAT', status: 'FAILED' });
 });
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { type Outcome, statementOf } from '#features/home/activity-rules.ts';
-import type { Activity } from '#features/home/calls.ts';
+import { type Outcome, statementParamsFor } from '#features/home/activity-rules.ts';
+import type { Activity } from '#features/home/endpoints.ts';
 import classes from '#features/home/web/activity.module.css';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -27,14 +27,14 @@ export function ActivityChart({ label: name, days, zone, stacked, height }: Prop
   const times = useTimes();
   const [current, setCurrent] = useState<string>();
   const list = useRef<SVGSVGElement>(null);
-  const most = Math.max(1, ...days.map((day) => stacked.reduce((sum, outcome) => sum + day[outcome], 0)));
+  const max = Math.max(1, ...days.map((day) => stacked.reduce((sum, outcome) => sum + day[outcome], 0)));
   const parts = days.flatMap((day, position) => {
     let top = height;
     return stacked.flatMap((outcome) => {
       const number = day[outcome];
       if (number === 0) return [];
       // A part is never too thin to be seen and hit.
-      const tall = Math.max(3, Math.round((number / most) * (height - 3 * stacked.length)));
+      const tall = Math.max(3, Math.round((number / max) * (height - 3 * stacked.length)));
       top -= tall;
       return [{ key: `${day.from} ${outcome}`, day, outcome, number, x: position * slot, y: top, tall }];
     });
@@ -59,7 +59,7 @@ export function ActivityChart({ label: name, days, zone, stacked, height }: Prop
           <Link
             key={part.key}
             to="/statements"
-            search={statementOf(part.day.from, part.outcome, zone)}
+            search={statementParamsFor(part.day.from, part.outcome, zone)}
             aria-label={label(part)}
             tabIndex={part.key === first ? 0 : -1}
             onFocus={() => setCurrent(part.key)}

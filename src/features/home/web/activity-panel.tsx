@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { declineOf } from '#contract/payments/declines.ts';
-import { formatMinor } from '#contract/money.ts';
+import { explainDecline } from '#shared/payments/declines.ts';
+import { formatMinor } from '#shared/money.ts';
 import { acceptanceRate, dayStarts } from '#features/home/activity-rules.ts';
-import { type Activity, getActivity } from '#features/home/calls.ts';
+import { type Activity, getActivity } from '#features/home/endpoints.ts';
 import { ActivityChart } from '#features/home/web/activity-chart.tsx';
 import classes from '#features/home/web/activity.module.css';
 import { TransactionCount } from '#features/home/web/transaction-count.tsx';
@@ -12,7 +12,7 @@ import { MoneyText } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -48,7 +48,7 @@ export function ActivityPanel() {
 function Figures({ activity, zone, until }: { activity: Activity; zone: string; until: string }) {
   const { t, language } = useTranslation();
   const rate = acceptanceRate(activity.days);
-  const percent = new Intl.NumberFormat(localeOf(language), {
+  const percent = new Intl.NumberFormat(browserLocale(language), {
     style: 'percent',
     maximumFractionDigits: 1,
   });
@@ -129,7 +129,7 @@ function Figures({ activity, zone, until }: { activity: Activity; zone: string; 
               <li key={`${reasonCode} ${statusCode}`}>
                 <span>
                   {statusCode != null
-                    ? t(`declines.${declineOf({ reasonCode, statusCode })}`)
+                    ? t(`declines.${explainDecline({ reasonCode, statusCode })}`)
                     : reason || t('home.activity.no_reason')}
                 </span>
                 <span className={classes.code}>

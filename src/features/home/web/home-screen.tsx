@@ -4,11 +4,11 @@ import { ActivityPanel } from '#features/home/web/activity-panel.tsx';
 import classes from '#features/home/web/home-screen.module.css';
 import { NewsPanel } from '#features/home/web/news-panel.tsx';
 import { TransactionFinder } from '#features/home/web/transaction-finder.tsx';
-import { getAuthenticatedUser } from '#features/session/calls.ts';
+import { getAuthenticatedUser } from '#features/session/endpoints.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { plainText } from '#web/format/plain-text.ts';
+import { stripTags } from '#web/format/plain-text.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useMenu } from '#web/session/menu-context.ts';
 import { flatMenu } from '#web/session/menu-rules.ts';
@@ -25,7 +25,7 @@ export function HomeScreen() {
   const links = flatMenu(useMenu()).filter(({ entry }) => entry.name !== 'home');
   const lastLogon = user.data?.extraInfo.lastLogon;
   const { homepageVideoUrl, homePageProductFragment } = startupConfig();
-  const product = plainText(homePageProductFragment);
+  const product = stripTags(homePageProductFragment);
   return (
     <Page title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
       <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>

@@ -1,4 +1,4 @@
-import { getNews, type NewsItem } from '#features/home/calls.ts';
+import { getNews, type NewsItem } from '#features/home/endpoints.ts';
 import classes from '#features/home/web/news.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -6,13 +6,13 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-const most = 4;
+const max = 4;
 
 /** What is new, as plain text; only a link leads out (spec 3 §2). */
 export function NewsPanel() {
   const { t } = useTranslation();
   const news = useCall(getNews, {}, { isHandledHere: true, retry: false });
-  const items = news.data?.items.slice(0, most);
+  const items = news.data?.items.slice(0, max);
   return (
     <section className={classes.card} aria-labelledby="news-title">
       <h2 id="news-title">{t('home.news.title')}</h2>
@@ -23,7 +23,7 @@ export function NewsPanel() {
         <ul className={classes.news}>
           {items.map((item) => (
             <li key={`${item.pubDate} ${item.title}`}>
-              <OneNews item={item} />
+              <NewsEntry item={item} />
             </li>
           ))}
         </ul>
@@ -32,7 +32,7 @@ export function NewsPanel() {
   );
 }
 
-function OneNews({ item }: { item: NewsItem }) {
+function NewsEntry({ item }: { item: NewsItem }) {
   const times = useTimes();
   const about = [item.pubDate === '' ? '' : times.date(item.pubDate), item.creator].filter(
     (text) => text !== '',

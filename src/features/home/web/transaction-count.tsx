@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { zonedDate } from '#contract/zoned-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import classes from '#features/home/web/activity.module.css';
-import { searchStatements } from '#features/transactions/calls.ts';
+import { searchStatements } from '#features/transactions/endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -48,7 +48,7 @@ export function TransactionCount({ from, until, zone }: Props) {
             search={{ date: zonedDate(new Date(from), zone) } as object}
             className={classes.count}
           >
-            {new Intl.NumberFormat(localeOf(language)).format(count.data.resultsAvailable)}
+            {new Intl.NumberFormat(browserLocale(language)).format(count.data.resultsAvailable)}
           </Link>
         )}
       </dd>

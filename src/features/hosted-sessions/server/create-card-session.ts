@@ -1,5 +1,7 @@
-import { handleInSteps } from '#server/handler.ts';
-import { createCardSession as call } from '../calls.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { createCardSession as endpoint } from '../endpoints.ts';
 import { createSession } from './session/create-session.ts';
 
-export const createCardSession = handleInSteps(call, (ask) => createSession(ask, call.name, 'cards'));
+export const createCardSession = handleWithoutTransaction(endpoint, (ctx) =>
+  createSession(ctx, endpoint.name, 'cards'),
+);

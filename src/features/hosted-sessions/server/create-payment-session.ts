@@ -1,5 +1,7 @@
-import { handleInSteps } from '#server/handler.ts';
-import { createPaymentSession as call } from '../calls.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { createPaymentSession as endpoint } from '../endpoints.ts';
 import { createSession } from './session/create-session.ts';
 
-export const createPaymentSession = handleInSteps(call, (ask) => createSession(ask, call.name, 'payments'));
+export const createPaymentSession = handleWithoutTransaction(endpoint, (ctx) =>
+  createSession(ctx, endpoint.name, 'payments'),
+);

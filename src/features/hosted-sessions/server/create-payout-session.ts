@@ -1,5 +1,7 @@
-import { handleInSteps } from '#server/handler.ts';
-import { createPayoutSession as call } from '../calls.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { createPayoutSession as endpoint } from '../endpoints.ts';
 import { createSession } from './session/create-session.ts';
 
-export const createPayoutSession = handleInSteps(call, (ask) => createSession(ask, call.name, 'payouts'));
+export const createPayoutSession = handleWithoutTransaction(endpoint, (ctx) =>
+  createSession(ctx, endpoint.name, 'payouts'),
+);

@@ -1,13 +1,13 @@
 import { resumePayment } from '#features/payments/server/pipeline/authentication/resume-payment.ts';
 import { Reply, handlePublic } from '#server/handler.ts';
-import { finishChallenge as call } from '../calls.ts';
+import { finishChallenge as endpoint } from '../endpoints.ts';
 import { countFailure, pageSession } from './session/page-session.ts';
 import { payerContext } from './session/pay-session.ts';
 
 /** Whatever came back, the payer sees the page again: it shows how the payment stands. */
-export const finishChallenge = handlePublic(call, async (ask) => {
-  const { body, path, request, services, now } = ask;
-  const session = await pageSession(ask);
+export const finishChallenge = handlePublic(endpoint, async (ctx) => {
+  const { body, path, request, services, now } = ctx;
+  const session = await pageSession(ctx);
   const response =
     body.cres !== undefined
       ? { cres: body.cres }
@@ -16,7 +16,7 @@ export const finishChallenge = handlePublic(call, async (ask) => {
         : undefined;
   if (session.txnId !== null && session.transactionStatus === 'SUSPENDED_THREE_D_SECURE') {
     // A fault of ours is no page for a payer: what became of the payment shows on their own.
-    const reply = await resumePayment(payerContext(session, ask), session.txnId, response).catch(
+    const reply = await resumePayment(payerContext(session, ctx), session.txnId, response).catch(
       (err: unknown) => {
         services.log.error({ err, requestId: request.id }, 'resume of a hosted payment failed');
         return undefined;

@@ -1,7 +1,7 @@
 import { handle } from '#server/handler.ts';
-import { getWebOrigins as call } from '../calls.ts';
+import { getWebOrigins as endpoint } from '../endpoints.ts';
 import { storedOrigins } from './session/web-origins.ts';
 
-export const getWebOrigins = handle(call, async ({ sql, subject }) => ({
-  webOrigins: await storedOrigins(sql, subject.installationId ?? 0),
+export const getWebOrigins = handle(endpoint, async ({ sql, resource }) => ({
+  webOrigins: await storedOrigins(sql, resource.installationId ?? 0),
 }));

@@ -1,22 +1,22 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
-import { recordAct } from '#server/audit.ts';
-import { Reply, handleInSteps } from '#server/handler.ts';
-import { invalidateSession as call } from '../calls.ts';
-import { standingOf } from '../session-standing.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { Reply, handleWithoutTransaction } from '#server/handler.ts';
+import { invalidateSession as endpoint } from '../endpoints.ts';
+import { sessionStatus } from '../session-status.ts';
 import { type HostedCode, hostedFailure } from './session/hosted-problem.ts';
 import { endSession, lockSession, storedSession } from './session/session-store.ts';
 
 /** Idempotent; refused while the payment is with the processor, since nobody knows yet what became of it. */
-export const invalidateSession = handleInSteps(call, async (ask) => {
-  const { path, subject, inTenant, caller, request, now } = ask;
+export const invalidateSession = handleWithoutTransaction(endpoint, async (ctx) => {
+  const { path, resource, inTenant, caller, request, now } = ctx;
   const refused = await inTenant(async (sql) => {
-    const code = await invalidate(sql, path.sessionId, subject.installationId, now);
-    await recordAct(sql, {
+    const code = await invalidate(sql, path.sessionId, resource.installationId, now);
+    await auditAction(sql, {
       by: { caller, request, now },
-      companyId: subject.companyId,
-      organisationId: subject.installationId,
-      act: call.name,
+      companyId: resource.companyId,
+      organisationId: resource.installationId,
+      act: endpoint.name,
       objectKind: 'hostedSession',
       objectId: path.sessionId,
       outcome: code ? `refused: ${code}` : 'allowed',
@@ -36,7 +36,7 @@ async function invalidate(
   await lockSession(sql, sessionId);
   const session = await storedSession(sql, sessionId);
   if (!session || session.installationId !== installationId) return 'exception.sessionState.noSession';
-  const { transactionState } = standingOf(session, now);
+  const { transactionState } = sessionStatus(session, now);
   if (transactionState === 'PROCESSING') return 'exception.sessionState.processing';
   if (transactionState === 'PENDING' && session.txnId !== null) {
     // It went on at this moment: now it is being processed.

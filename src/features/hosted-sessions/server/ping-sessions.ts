@@ -1,4 +1,4 @@
-import { handleInSteps } from '#server/handler.ts';
-import { pingSessions as call } from '../calls.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { pingSessions as endpoint } from '../endpoints.ts';
 
-export const pingSessions = handleInSteps(call, async () => ({ status: 'SUCCESS' as const }));
+export const pingSessions = handleWithoutTransaction(endpoint, async () => ({ status: 'SUCCESS' as const }));

@@ -1,14 +1,14 @@
 import { inTenant } from '#database/tenant.ts';
 import { handlePublic } from '#server/handler.ts';
-import { viewSession as call } from '../calls.ts';
+import { viewSession as endpoint } from '../endpoints.ts';
 import { pageSession } from './session/page-session.ts';
-import { pageViewOf } from './session/page-view.ts';
+import { buildPageView } from './session/page-view.ts';
 import { touchSession } from './session/session-store.ts';
 
-export const viewSession = handlePublic(call, async (ask) => {
-  const { services, now } = ask;
-  const session = await pageSession(ask);
-  const view = pageViewOf(session, now, services.config);
+export const viewSession = handlePublic(endpoint, async (ctx) => {
+  const { services, now } = ctx;
+  const session = await pageSession(ctx);
+  const view = buildPageView(session, now, services.config);
   if (view.step === 'FORM') {
     await inTenant(services.database, [session.companyId], (sql) =>
       touchSession(sql, session.sessionId, now),

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { openAs, payerAt, sessionOf } from './payer.ts';
+import { openAs, payerAt, sessionOf } from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 const begin = (page: string) => page.replace('/session/', '/begin/');
 
 it('is a page in the session’s language and skin that only the merchant’s sites may frame', async () => {
-  const payer = await openAs(app, shop, { ...sessionOf(), locale: 'zh_TW' });
+  const payer = await openAs(app, merchant, { ...sessionOf(), locale: 'zh_TW' });
   const { status, body, headers } = await payer.send('GET', begin(payer.page));
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(body).toContain('<html lang="zh-TW" class="skin-2">');

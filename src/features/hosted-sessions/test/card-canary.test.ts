@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createGateway } from '#app/server/programs/gateway-server.ts';
+import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { actAsShop } from '#testing/act-as.ts';
+import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { asForm, formType, issuerAnswer, openAs, sessionOf } from './payer.ts';
+import { asForm, formType, issuerAnswer, openAs, sessionOf } from './session-fixtures.ts';
 
 const pan = '4929000000006';
 const enrolled = '9902000000005132';
@@ -26,18 +26,18 @@ it('a card entered on the page is in no table, log, audit line, error, metric or
   const metrics = createMetrics();
   const gateway = await createGateway(app.services, metrics);
   const measured = { ...app, gateway };
-  const shop = actAsShop(measured);
+  const merchant = actAsMerchant(measured);
   const card = { pan, expiryDate: '1230', cv2: '123', cardHolderName: `Ada ${pan}` };
   const answers: unknown[] = [];
   const seen = async (answer: Promise<unknown>) => answers.push(await answer);
   const dear = sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
 
-  const paying = await openAs(measured, shop, sessionOf({ description: `for ${pan}` }));
+  const paying = await openAs(measured, merchant, sessionOf({ description: `for ${pan}` }));
   await seen(paying.submit(card));
   await seen(paying.submit({ ...card, cv2 }));
   const refused = await openAs(
     measured,
-    shop,
+    merchant,
     sessionOf({ money: { currency: 'GBP', amount: {} } }, {}, { customer: undefined }),
   );
   await seen(
@@ -61,16 +61,16 @@ it('a card entered on the page is in no table, log, audit line, error, metric or
     },
     metrics,
   );
-  const broken = await openAs({ ...app, gateway: failing }, shop, dear);
+  const broken = await openAs({ ...app, gateway: failing }, merchant, dear);
   await seen(broken.submit(card));
-  const waiting = await openAs(measured, shop, dear);
+  const waiting = await openAs(measured, merchant, dear);
   const { transactionId } = (await waiting.submit({ ...card, pan: enrolled, cv2: '456' })).body;
   await gateway.close();
 
   // A new process knows nothing of what the old one held, and goes on all the same.
   const restarted = await startApp({ databaseUrl: app.databaseUrl });
   const again = { ...restarted, gateway: restarted.gateway };
-  const back = asForm(await issuerAnswer(app, actAsShop(again), transactionId, 'Test_5132'));
+  const back = asForm(await issuerAnswer(app, actAsMerchant(again), transactionId, 'Test_5132'));
   const place = waiting.page.replace('/session/', '/authenticated/');
   const answer = await again.gateway.inject({ method: 'POST', url: place, payload: back, headers: formType });
   expect(answer.statusCode).toBe(303);

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { killOften, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
-import { challengeAnswer, challengeNamed } from '#outside/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#outside/sandbox-three-d-secure/sandbox-challenge-store.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
+import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { asForm, declined, enrolled, formType, good, openAs, sessionOf } from './payer.ts';
+import { asForm, declined, enrolled, formType, good, openAs, sessionOf } from './session-fixtures.ts';
 
 const basic = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 const rounds = 6;
@@ -28,14 +28,14 @@ interface Seen {
 
 it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async () => {
   const app = await startApp();
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   const server = await startServer(app.databaseUrl, graceMs);
   const stop = new AbortController();
   /** What payers were told that is final. */
   const told = new Map<string, Seen>();
   let opened = 0;
 
-  const ask = async (
+  const ctx = async (
     page: string,
     place: string,
     body: object | string | undefined,
@@ -52,7 +52,7 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
 
   /** Opened at the server that is killed: its clock is the real one. */
   const openSession = async (fixed: string) => {
-    const shopOfServer: Send = async (method, url, body) => {
+    const merchantReceiverOf: Send = async (method, url, body) => {
       const request = {
         method,
         headers: { authorization: basic, 'content-type': 'application/json' },
@@ -63,7 +63,7 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
       return { status: answer.status, body: await answer.json(), headers: {} };
     };
     const body = sessionOf({ money: { currency: 'GBP', amount: { fixed } } });
-    return openAs(app, shopOfServer, body).catch(() => sleep(50).then(() => undefined));
+    return openAs(app, merchantReceiverOf, body).catch(() => sleep(50).then(() => undefined));
   };
 
   /** Presses again and again, from two windows, with other cards: as impatient as people are. */
@@ -78,11 +78,11 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
       for (let tries = 0; tries < 60 && !told.has(sessionId) && !stop.signal.aborted; tries += 1) {
         const card = turn % 3 === 0 ? enrolled : tries === 0 && turn % 4 === 0 ? declined : good;
         const press = (window: number) =>
-          ask(page, '/submit', {
+          ctx(page, '/submit', {
             submission: `press-${number}-${turn}-${tries}-${window}`.padEnd(16, '0'),
             card,
           });
-        const [seen = await ask(page, '', undefined)] = await Promise.all([
+        const [seen = await ctx(page, '', undefined)] = await Promise.all([
           press(1),
           tries % 2 === 0 ? press(2) : undefined,
         ]);
@@ -94,12 +94,12 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
     }
   };
   const confirm = async (page: string, txnId: string): Promise<void> => {
-    const read = await shop('GET', `/acceptor/rest/transactions/5300001/${txnId}`);
+    const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${txnId}`);
     const challenge = challengeNamed(read.body.threeDSecure) ?? '';
     const outcome = (await answerChallenge(app.owner, challenge, 'Test_5132'))?.outcome;
     if (!outcome) return;
     const back = asForm(challengeAnswer(2, challenge, outcome));
-    await ask(page.replace('/session/', '/authenticated/'), '', back);
+    await ctx(page.replace('/session/', '/authenticated/'), '', back);
   };
 
   const working = Promise.all(Array.from({ length: payers }, (_, number) => pay(number)));

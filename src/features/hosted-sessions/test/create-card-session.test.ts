@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { good, openAs, sessionOf, statusOf } from './payer.ts';
+import { good, openAs, sessionOf, statusOf } from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 it('registers a card, moving no money, and the token pays later', async () => {
   const body = sessionOf({ money: undefined });
-  const payer = await openAs(app, shop, body, 'cards');
+  const payer = await openAs(app, merchant, body, 'cards');
   expect((await payer.view()).body).toMatchObject({ kind: 'cards', amount: null, asks: { cv2: true } });
   const done = await payer.submit(good);
   expect(done.body).toMatchObject({
@@ -21,12 +21,12 @@ it('registers a card, moving no money, and the token pays later', async () => {
     transactionState: 'SUCCESS',
     maskedCard: '990200******0018',
   });
-  expect(await statusOf(shop, payer)).toEqual(['TERMINATED', 'SUCCESS']);
-  const read = await shop('GET', `/acceptor/rest/transactions/5300001/${done.body.transactionId}`);
+  expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);
+  const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${done.body.transactionId}`);
   expect(read.body.transaction).toMatchObject({ type: 'VERIFY', amount: 0 });
   const token = read.body.paymentMethod.card.cardToken;
   expect(token).toMatch(/^MT_/);
-  const paid = await shop('POST', '/acceptor/rest/transactions/5300001/payment', {
+  const paid = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
     transaction: { currency: 'GBP', amount: 3, commerceType: 'ECOM' },
     paymentMethod: { cardToken: { token } },
   });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { hosted, sessionOf } from './payer.ts';
+import { hosted, sessionOf } from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 it('answers the session and the address of its page', async () => {
-  const answer = await shop('POST', `${hosted}/payments`, sessionOf());
+  const answer = await merchant('POST', `${hosted}/payments`, sessionOf());
   expect(answer.status).toBe(201);
   expect(answer.body).toEqual({
     status: 'SUCCESS',
@@ -40,7 +40,7 @@ it('opens one for the terminal on the portal, which comes back to the portal', a
     where session_id = ${answer.body.sessionId}`;
   expect(kept).toEqual([{ made_by: 'portal', schedule }]);
   // A shop may not send its payers to the portal.
-  const fromShop = await shop('POST', `${hosted}/payments`, {
+  const fromShop = await merchant('POST', `${hosted}/payments`, {
     ...body,
     session: { returnUrl: { url: 'https://portal.example/x' } },
   });
@@ -166,7 +166,7 @@ const refused: [string, string, object][] = [
 ];
 
 it.each(refused)('refuses with %s for %s', async (code, field, body) => {
-  const answer = await shop('POST', `${hosted}/payments`, body);
+  const answer = await merchant('POST', `${hosted}/payments`, body);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({
     status: 'FAILED',
@@ -179,7 +179,7 @@ it.each(refused)('refuses with %s for %s', async (code, field, body) => {
 
 it('takes an amount that the customer enters, as an object or as PHP sends one', async () => {
   for (const amount of [{}, []]) {
-    const answer = await shop(
+    const answer = await merchant(
       'POST',
       `${hosted}/payments`,
       sessionOf({ money: { currency: 'GBP', amount } }),
@@ -195,7 +195,7 @@ it('keeps no card number that somebody writes into a text', async () => {
     {},
     { customFields: { fieldState: [{ name: pan, value: pan }] } },
   );
-  const { sessionId } = (await shop('POST', `${hosted}/payments`, body)).body;
+  const { sessionId } = (await merchant('POST', `${hosted}/payments`, body)).body;
   const [row] =
     await app.owner`select request::text as kept from hosted_session where session_id = ${sessionId}`;
   expect(row?.kept).not.toContain(pan);
@@ -203,7 +203,7 @@ it('keeps no card number that somebody writes into a text', async () => {
 });
 
 it('is told in the audit', async () => {
-  const { sessionId } = (await shop('POST', `${hosted}/payments`, sessionOf())).body;
+  const { sessionId } = (await merchant('POST', `${hosted}/payments`, sessionOf())).body;
   expect(await app.owner`select actor, outcome from audit_event where object_id = ${sessionId}`).toEqual([
     { actor: 'harbour-api', outcome: 'allowed' },
   ]);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { payment, reason } from '#features/payments/test/shop.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { payment, reason } from '#features/payments/test/payment-fixtures.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { good, hosted, openAs, sessionOf, statusOf } from './payer.ts';
+import { good, hosted, openAs, sessionOf, statusOf } from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
-  await shop('POST', '/acceptor/rest/transactions/5300001/payment', payment({}, { card: good }));
+  merchant = actAsMerchant(app);
+  await merchant('POST', '/acceptor/rest/transactions/5300001/payment', payment({}, { card: good }));
 });
 afterAll(() => app.stop());
 
@@ -20,17 +20,17 @@ it.each([
   [false, 'PAYOUT'],
   [true, 'PAYOUT_INITIALIZE'],
 ])('pays out to the card that the payee enters; deferred %j makes a %s', async (deferred, type) => {
-  const payee = await openAs(app, shop, sessionOf({ deferred }), 'payouts');
+  const payee = await openAs(app, merchant, sessionOf({ deferred }), 'payouts');
   expect((await payee.view()).body).toMatchObject({ kind: 'payouts', asks: { cv2: false, address: false } });
   const done = await payee.submit(card);
   expect(done.body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
-  expect(await statusOf(shop, payee)).toEqual(['TERMINATED', 'SUCCESS']);
+  expect(await statusOf(merchant, payee)).toEqual(['TERMINATED', 'SUCCESS']);
   const [txn] = await app.owner`select txn_type from txn where txn_id = ${done.body.transactionId}`;
   expect(txn).toEqual({ txn_type: type });
 });
 
 it('lets a payee whose card has never paid try another one, and counts the attempt', async () => {
-  const payee = await openAs(app, shop, sessionOf(), 'payouts');
+  const payee = await openAs(app, merchant, sessionOf(), 'payouts');
   const refused = (await payee.submit(stranger)).body;
   expect(refused).toMatchObject({ step: 'FORM', problem: 'refused', attemptsLeft: 4 });
   const [txn] = await app.owner`select reason_code as code from txn where txn_id = ${refused.transactionId}`;
@@ -41,15 +41,15 @@ it('lets a payee whose card has never paid try another one, and counts the attem
 it('pays a new card where the merchant says so of the session, announced or not', async () => {
   const features = { newAccountPayoutEnabled: true };
   for (const deferred of [false, true]) {
-    const payee = await openAs(app, shop, sessionOf({ deferred }, {}, { features }), 'payouts');
+    const payee = await openAs(app, merchant, sessionOf({ deferred }, {}, { features }), 'payouts');
     const done = (await payee.submit(stranger)).body;
     expect(done).toMatchObject({ transactionState: 'SUCCESS' });
     const complete = `/acceptor/rest/transactions/5300001/${done.transactionId}/capture`;
-    if (deferred) expect(reason(await shop('POST', complete, {}))).toBe('S100');
+    if (deferred) expect(reason(await merchant('POST', complete, {}))).toBe('S100');
   }
 });
 
 it('lets no payee name the amount', async () => {
   const body = sessionOf({ money: { currency: 'GBP', amount: {} } });
-  expect((await shop('POST', `${hosted}/payouts`, body)).body.reasonCode).toBe('V129');
+  expect((await merchant('POST', `${hosted}/payouts`, body)).body.reasonCode).toBe('V129');
 });

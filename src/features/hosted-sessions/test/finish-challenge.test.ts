@@ -1,16 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeShop } from '#features/payments/test/shop.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { asForm, enrolled, formType, good, issuerAnswer, openAs, sessionOf, statusOf } from './payer.ts';
+import {
+  asForm,
+  enrolled,
+  formType,
+  good,
+  issuerAnswer,
+  openAs,
+  sessionOf,
+  statusOf,
+} from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
 const dear = () => sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
 
@@ -19,9 +28,9 @@ it.each([
   ['Test_5133', { ...enrolled, pan: '9901000000005133' }, 'SUCCESS', null],
   ['give-up', enrolled, 'FAILED', 'authentication'],
 ])('%s: the payment ends as the issuer says', async (password, card, state, problem) => {
-  const payer = await openAs(app, shop, dear());
+  const payer = await openAs(app, merchant, dear());
   const { transactionId } = (await payer.submit(card)).body;
-  const answer = asForm(await issuerAnswer(app, shop, transactionId, password));
+  const answer = asForm(await issuerAnswer(app, merchant, transactionId, password));
   const place = payer.page.replace('/session/', '/authenticated/');
   const back = await payer.send('POST', place, answer, formType);
   expect([back.status, back.headers.location]).toEqual([303, payer.page.replace('/session/', '/begin/')]);
@@ -32,12 +41,17 @@ it.each([
 });
 
 it('stays pending when rubbish comes back, and lets another card pay after a failure', async () => {
-  const payer = await openAs(app, shop, dear());
+  const payer = await openAs(app, merchant, dear());
   const { transactionId } = (await payer.submit(enrolled)).body;
   const place = payer.page.replace('/session/', '/authenticated/');
   for (const body of ['', 'cres=rubbish', 'PaRes=e30']) await payer.send('POST', place, body, formType);
-  expect(await statusOf(shop, payer)).toEqual(['STARTED', 'PENDING']);
-  await payer.send('POST', place, asForm(await issuerAnswer(app, shop, transactionId, 'give-up')), formType);
+  expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
+  await payer.send(
+    'POST',
+    place,
+    asForm(await issuerAnswer(app, merchant, transactionId, 'give-up')),
+    formType,
+  );
   expect((await payer.view()).body.step).toBe('FORM');
   expect((await payer.submit(good)).body).toMatchObject({ transactionState: 'SUCCESS' });
 });

@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { enrolled, good, hosted, openAs, sessionOf, statusOf } from './payer.ts';
+import { enrolled, good, hosted, openAs, sessionOf, statusOf } from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 const close = (who: Send, id: string) => who('POST', `${hosted}/${id}/invalidate`, {});
 
 it('closes a session, again and again, and nobody pays it any more', async () => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   for (let time = 0; time < 2; time += 1) {
-    const answer = await close(shop, payer.sessionId);
+    const answer = await close(merchant, payer.sessionId);
     expect([answer.status, answer.body]).toEqual([200, { status: 'SUCCESS' }]);
   }
-  expect(await statusOf(shop, payer)).toEqual(['INVALIDATED', 'CANCELLED']);
+  expect(await statusOf(merchant, payer)).toEqual(['INVALIDATED', 'CANCELLED']);
   expect((await payer.submit(good)).body.step).toBe('CLOSED');
   expect(await app.owner`select 1 from hosted_session_attempt`).toEqual([]);
 });
 
 it('is there for the terminal', async () => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   const clerk = await actAs(app, 'coffee@harbour.example');
   const answer = await clerk('POST', `/proxy/sync/hf/sessions/5300001/${payer.sessionId}/invalidate`, {});
   expect(answer.body).toEqual({ status: 'SUCCESS' });
 });
 
 it('cancels a payment that waits for its cardholder', async () => {
-  const payer = await openAs(app, shop, sessionOf({ money: { currency: 'GBP', amount: { fixed: 50 } } }));
+  const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount: { fixed: 50 } } }));
   const { transactionId } = (await payer.submit(enrolled)).body;
-  expect((await close(shop, payer.sessionId)).status).toBe(200);
-  expect(await statusOf(shop, payer)).toEqual(['INVALIDATED', 'CANCELLED']);
-  const read = await shop('GET', `/acceptor/rest/transactions/5300001/${transactionId}`);
+  expect((await close(merchant, payer.sessionId)).status).toBe(200);
+  expect(await statusOf(merchant, payer)).toEqual(['INVALIDATED', 'CANCELLED']);
+  const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${transactionId}`);
   expect(read.body.transaction.status).toBe('CANCELLED');
   expect(read.body.history.at(-1)).toMatchObject({ reasonCode: 'C106' });
 });
 
 it('leaves what was paid as it is', async () => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   await payer.submit(good);
-  expect((await close(shop, payer.sessionId)).status).toBe(200);
-  expect(await statusOf(shop, payer)).toEqual(['INVALIDATED', 'SUCCESS']);
+  expect((await close(merchant, payer.sessionId)).status).toBe(200);
+  expect(await statusOf(merchant, payer)).toEqual(['INVALIDATED', 'SUCCESS']);
 });
 
 it('refuses while the payment is with the processor', async () => {
@@ -56,22 +56,22 @@ it('refuses while the payment is with the processor', async () => {
       processor: {
         ...services.processor,
         send: async () => ({ kind: 'no-answer', why: 'timeout' }),
-        find: async () => ({ kind: 'unknown' }),
+        lookup: async () => ({ kind: 'unknown' }),
       },
     },
   });
-  const payer = await openAs(silent, actAsShop(silent));
+  const payer = await openAs(silent, actAsMerchant(silent));
   expect((await payer.submit(good)).body).toMatchObject({
     step: 'PROCESSING',
     transactionState: 'PROCESSING',
   });
-  const answer = await close(shop, payer.sessionId);
+  const answer = await close(merchant, payer.sessionId);
   expect([answer.status, answer.body.reasonCode]).toEqual([409, 'exception.sessionState.processing']);
-  expect(await statusOf(shop, payer)).toEqual(['STARTED', 'PROCESSING']);
+  expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PROCESSING']);
   await silent.stop();
 });
 
 it('knows no session of nobody', async () => {
-  const answer = await close(shop, 'y'.repeat(32));
+  const answer = await close(merchant, 'y'.repeat(32));
   expect([answer.status, answer.body.reasonCode]).toEqual([404, 'exception.sessionState.noSession']);
 });

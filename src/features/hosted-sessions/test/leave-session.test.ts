@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { declined, enrolled, good, openAs, sessionOf, statusOf } from './payer.ts';
+import { declined, enrolled, good, openAs, sessionOf, statusOf } from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 it('ends the session of a payer who gives up', async () => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   expect((await payer.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
-  expect(await statusOf(shop, payer)).toEqual(['TERMINATED', 'CANCELLED']);
+  expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'CANCELLED']);
   expect((await payer.submit(good)).body.step).toBe('CLOSED');
 });
 
 it('tells a declined payment as failed, and cancels one that waits for the issuer', async () => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   await payer.submit(declined);
   expect((await payer.leave()).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
-  expect(await statusOf(shop, payer)).toEqual(['TERMINATED', 'FAILED']);
+  expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'FAILED']);
   const order = sessionOf({ money: { currency: 'GBP', amount: { fixed: 60 } } });
-  const waiting = await openAs(app, shop, order);
+  const waiting = await openAs(app, merchant, order);
   await waiting.submit(enrolled);
   expect((await waiting.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
   // Who changes their mind is no duplicate.
-  const again = await openAs(app, shop, order);
+  const again = await openAs(app, merchant, order);
   expect((await again.submit(enrolled)).body.step).toBe('CHALLENGE');
 });
 
 it('undoes nothing that was paid', async () => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   await payer.submit(good);
   expect((await payer.leave()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
 });
@@ -42,7 +42,7 @@ it('tells the shop that its payer has left the bank’s page', async () => {
   const told = { transactionNotification: { url: 'https://shop.example/told', format: 'REST_JSON' } };
   const payer = await openAs(
     app,
-    shop,
+    merchant,
     sessionOf({ money: { currency: 'GBP', amount: { fixed: '40.00' } } }, told),
   );
   expect((await payer.submit(enrolled)).body.step).toBe('CHALLENGE');

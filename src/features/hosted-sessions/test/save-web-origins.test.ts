@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { hosted, openAs, sessionOf } from './payer.ts';
+import { hosted, openAs, sessionOf } from './session-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   admin = await actAs(app, 'admin@harbour.example');
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
@@ -23,9 +23,9 @@ it('says who may frame payment pages and get payers back, from the next page on'
   const other = 'https://new.harbour.example';
   const saved = await admin('PUT', place, { webOrigins: [` ${other.toUpperCase()}/`, other], before });
   expect(saved).toMatchObject({ status: 200, body: { webOrigins: [other] } });
-  const old = await shop('POST', `${hosted}/payments`, sessionOf());
+  const old = await merchant('POST', `${hosted}/payments`, sessionOf());
   expect(old.body.reasonCode).toBe('exception.config.url.not.valid');
-  const payer = await openAs(app, shop, sessionOf({}, { returnUrl: { url: `${other}/thanks` } }));
+  const payer = await openAs(app, merchant, sessionOf({}, { returnUrl: { url: `${other}/thanks` } }));
   const { headers } = await payer.send('GET', payer.page.replace('/session/', '/begin/'));
   expect(headers['content-security-policy']).toContain(`frame-ancestors ${other} http://localhost:8081;`);
   expect(await lines()).toEqual([{ before: { webOrigins: before }, after: { webOrigins: [other] } }]);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { enrolled, openAs, sessionOf } from './payer.ts';
+import { enrolled, openAs, sessionOf } from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 it('posts the browser on to the issuer, and to nobody else', async () => {
   const payer = await openAs(
     app,
-    shop,
+    merchant,
     sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } }),
   );
   const place = payer.page.replace('/session/', '/challenge/');

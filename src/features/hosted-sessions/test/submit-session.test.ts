@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeShop } from '#features/payments/test/shop.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { declined, enrolled, good, openAs, sessionOf, statusOf } from './payer.ts';
+import { declined, enrolled, good, openAs, sessionOf, statusOf } from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
 const paidBy = (sessionId: string) => app.owner`
   select 1 from hosted_session_attempt a join txn t on t.txn_id = a.txn_id
   where a.session_id = ${sessionId} and t.txn_status = 'SUCCESS'`;
 
 it('pays, and the transaction tells what the merchant and the payer said', async () => {
-  const payer = await openAs(app, shop, sessionOf({ merchantReference: 'TOLD-1', deferred: true }));
+  const payer = await openAs(app, merchant, sessionOf({ merchantReference: 'TOLD-1', deferred: true }));
   const done = await payer.submit(good);
   expect([done.status, done.body]).toMatchObject([
     200,
@@ -32,7 +32,7 @@ it('pays, and the transaction tells what the merchant and the payer said', async
         '&optionalCardRegistration=false&isGuestPayment=true&shouldShowBackButton=false',
     },
   ]);
-  const { body } = await shop('GET', `/acceptor/rest/transactions/5300001/byRef?merchantRef=TOLD-1`);
+  const { body } = await merchant('GET', `/acceptor/rest/transactions/5300001/byRef?merchantRef=TOLD-1`);
   expect(body[0]).toMatchObject({
     transaction: {
       type: 'PREAUTH',
@@ -46,12 +46,12 @@ it('pays, and the transaction tells what the merchant and the payer said', async
     sessionId: payer.sessionId,
   });
   const { transactionId } = body[0].transaction;
-  const capture = await shop('POST', `/acceptor/rest/transactions/5300001/${transactionId}/capture`, {});
+  const capture = await merchant('POST', `/acceptor/rest/transactions/5300001/${transactionId}/capture`, {});
   expect(capture.body).toMatchObject({ sessionId: payer.sessionId, installationId: 5_300_001 });
 });
 
 it('lets another card be tried after a declined one, and pays once', async () => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   expect((await payer.submit(declined)).body).toMatchObject({
     step: 'FORM',
     transactionState: 'FAILED',
@@ -64,19 +64,19 @@ it('lets another card be tried after a declined one, and pays once', async () =>
 });
 
 it('ends after five failed cards', async () => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   for (let left = 4; left >= 1; left -= 1) {
     expect((await payer.submit(declined)).body).toMatchObject({ step: 'FORM', attemptsLeft: left });
   }
   expect((await payer.submit(declined)).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
   expect((await payer.submit(good)).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
-  expect(await statusOf(shop, payer)).toEqual(['TERMINATED', 'FAILED']);
+  expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'FAILED']);
 });
 
 it('pays once from two windows that press at the same moment, and from one that presses twice', async () => {
   for (let round = 0; round < 5; round += 1) {
     // Different cards, so that nothing but the session keeps them apart.
-    const payer = await openAs(app, shop);
+    const payer = await openAs(app, merchant);
     const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9903000000000017' }];
     const submission = `same-press-${round}-0000000`;
     const answers = await Promise.all([
@@ -91,7 +91,7 @@ it('pays once from two windows that press at the same moment, and from one that 
 });
 
 it('keeps one of two at once even without the lock: the attempt is a key', async () => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   await payer.submit(declined);
   const second = { company_id: 1100, session_id: payer.sessionId, attempt: 2, at: app.clock.now() };
   await app.owner`insert into hosted_session_attempt ${app.owner({ ...second, txn_id: 1 })}`;
@@ -108,27 +108,27 @@ it.each([
   ['cv2', { ...good, cv2: '1' }],
   ['cv2', { ...good, cv2: '' }],
 ])('says that the %s is wrong, and takes no attempt', async (problem, card) => {
-  const payer = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
   expect((await payer.submit(card)).body).toMatchObject({ step: 'FORM', problem, attemptsLeft: 5 });
-  expect(await statusOf(shop, payer)).toEqual(['CREATED', 'NOT_SUBMITTED']);
+  expect(await statusOf(merchant, payer)).toEqual(['CREATED', 'NOT_SUBMITTED']);
 });
 
 it('takes the amount from the payer only where the merchant left it open', async () => {
-  const open = await openAs(app, shop, sessionOf({ money: { currency: 'GBP', amount: {} } }));
+  const open = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount: {} } }));
   expect((await open.view()).body).toMatchObject({ amount: null });
   expect((await open.submit(good, { amount: '7.005' })).body).toMatchObject({
     step: 'FORM',
     problem: 'amount',
   });
   expect((await open.submit(good, { amount: '7.5' })).body).toMatchObject({ amount: '7.50', step: 'RESULT' });
-  const fixed = await openAs(app, shop);
+  const fixed = await openAs(app, merchant);
   expect((await fixed.submit(good, { amount: '0.01' })).body).toMatchObject({ amount: '25.00' });
 });
 
 it('asks for the billing address when the merchant has none, and sends it along', async () => {
   const payer = await openAs(
     app,
-    shop,
+    merchant,
     sessionOf({ merchantReference: 'ADDRESS-1' }, {}, { customer: undefined }),
   );
   const { asks, countries } = (await payer.view()).body;
@@ -136,7 +136,7 @@ it('asks for the billing address when the merchant has none, and sends it along'
   await payer.submit(good, {
     address: { line1: 'matched', city: 'Bath', postcode: 'AVS111', countryCode: 'GB' },
   });
-  const { body } = await shop('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=ADDRESS-1');
+  const { body } = await merchant('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=ADDRESS-1');
   expect(body[0].processing.authResponse).toMatchObject({
     avsAddressCheck: 'FULL_MATCH',
     avsPostcodeCheck: 'FULL_MATCH',
@@ -146,7 +146,7 @@ it('asks for the billing address when the merchant has none, and sends it along'
 it('waits for the issuer where the card is enrolled', async () => {
   const payer = await openAs(
     app,
-    shop,
+    merchant,
     sessionOf({ money: { currency: 'GBP', amount: { fixed: '40.00' } } }),
   );
   expect((await payer.submit(enrolled)).body).toMatchObject({
@@ -154,7 +154,7 @@ it('waits for the issuer where the card is enrolled', async () => {
     transactionState: 'PENDING',
   });
   // A clerk has no way to the cardholder's bank.
-  const moto = await openAs(app, shop, sessionOf({ commerceType: 'MOTO' }));
+  const moto = await openAs(app, merchant, sessionOf({ commerceType: 'MOTO' }));
   expect((await moto.submit(enrolled)).body).toMatchObject({ step: 'RESULT' });
 });
 
@@ -162,11 +162,11 @@ it('makes who fails too often wait, whatever the session', async () => {
   const card = { ...good, cv2: '1' };
   let status = 200;
   for (let tries = 0; tries < 45 && status === 200; tries += 1) {
-    status = (await (await openAs(app, shop)).submit(card)).status;
+    status = (await (await openAs(app, merchant)).submit(card)).status;
   }
   expect(status).toBe(429);
   app.clock.advance(10 * 60_000);
-  expect((await (await openAs(app, shop)).submit(good)).status).toBe(200);
+  expect((await (await openAs(app, merchant)).submit(good)).status).toBe(200);
 });
 
 it('asks the shop first: who cancels ends the session, who is silent lets the payer try again', async () => {
@@ -180,14 +180,14 @@ it('asks the shop first: who cancels ends the session, who is silent lets the pa
     },
   };
   const asking = { preAuthCallback: { url: 'https://shop.example/ask', format: 'REST_JSON' } };
-  const cancelled = await openAs(app, shop, sessionOf({}, asking));
+  const cancelled = await openAs(app, merchant, sessionOf({}, asking));
   expect((await cancelled.submit(good)).body).toMatchObject({
     step: 'CLOSED',
     transactionState: 'CANCELLED',
   });
-  expect(await statusOf(shop, cancelled)).toEqual(['TERMINATED', 'CANCELLED']);
+  expect(await statusOf(merchant, cancelled)).toEqual(['TERMINATED', 'CANCELLED']);
   action = undefined;
-  const silent = await openAs(app, shop, sessionOf({}, asking));
+  const silent = await openAs(app, merchant, sessionOf({}, asking));
   expect((await silent.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'refused' });
   action = 'PROCEED';
   expect((await silent.submit(good)).body.transactionState).toBe('SUCCESS');
@@ -196,7 +196,7 @@ it('asks the shop first: who cancels ends the session, who is silent lets the pa
 
 it('takes no more and no less than the merchant lets the payer choose', async () => {
   const amount = { min: '5.00', max: 100 };
-  const payer = await openAs(app, shop, sessionOf({ money: { currency: 'GBP', amount } }));
+  const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount } }));
   expect((await payer.view()).body).toMatchObject({ minAmount: '5.00', maxAmount: '100.00' });
   for (const chosen of ['4.99', '100.01'])
     expect((await payer.submit(good, { amount: chosen })).body).toMatchObject({
@@ -207,12 +207,12 @@ it('takes no more and no less than the merchant lets the payer choose', async ()
 });
 
 it('takes no more than a million where the merchant sets no bound', async () => {
-  const payer = await openAs(app, shop, sessionOf({ money: { currency: 'GBP', amount: {} } }));
+  const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount: {} } }));
   const { body } = await payer.submit(good, { amount: '1000000.01' });
   expect(body).toMatchObject({ problem: 'amount', minAmount: null, maxAmount: null });
 });
 
 it('refuses an expired card, naming the field', async () => {
-  const payer = await openAs(app, shop, sessionOf());
+  const payer = await openAs(app, merchant, sessionOf());
   expect((await payer.submit({ ...good, expiryDate: '1026' })).body.problem).toBe('expiry');
 });

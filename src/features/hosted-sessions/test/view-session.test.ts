@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { openAs, payerAt, sessionOf } from './payer.ts';
+import { openAs, payerAt, sessionOf } from './session-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 it('shows what is to be paid, to whom and where it may be framed', async () => {
-  const payer = await openAs(app, shop, {
+  const payer = await openAs(app, merchant, {
     ...sessionOf({}, { cancelUrl: { url: 'https://shop.harbour.example/no' } }),
     locale: 'pt-BR',
   });
@@ -39,8 +39,8 @@ it('shows what is to be paid, to whom and where it may be framed', async () => {
 });
 
 it('is there only for who knows both halves of the address', async () => {
-  const payer = await openAs(app, shop);
-  const other = await openAs(app, shop);
+  const payer = await openAs(app, merchant);
+  const other = await openAs(app, merchant);
   const wrong = payerAt(app, `/hosted/${other.page.split('/')[2]}/begin/${payer.sessionId}`);
   const answer = await wrong.view();
   expect([answer.status, answer.body.reasonCode]).toEqual([404, 'exception.sessionState.noSession']);

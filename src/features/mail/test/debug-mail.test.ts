@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { createPortal } from '#app/server/programs/portal-server.ts';
+import { createPortal } from '#app/server/processes/portal-server.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tokenIdOf } from '#server/account-token.ts';
+import { readTokenId } from '#server/auth/account-token.ts';
 import { isMailAddress } from '#server/mail/mail-address.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { type StoredMail, renderMail } from '#server/mail/render-mail.ts';
@@ -87,8 +87,8 @@ test('a link is made of the id when the mail is read, and leads back to the id',
   const { text, html } = renderMail(mail, place);
   const [, secret = ''] = /https:\/\/portal\.example\/password\/([\w-]{64})\s/.exec(text) ?? [];
   expect(html).toContain(`href="https://portal.example/password/${secret}"`);
-  expect(tokenIdOf(testKeys.accountLink, secret)).toBe(tokenId);
-  expect(tokenIdOf(testKeys.apiKey, secret)).toBeUndefined();
+  expect(readTokenId(testKeys.accountLink, secret)).toBe(tokenId);
+  expect(readTokenId(testKeys.apiKey, secret)).toBeUndefined();
 });
 
 test('no value becomes markup, a line of its own or another sender', () => {

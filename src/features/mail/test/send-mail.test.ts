@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { locales } from '#contract/locales.ts';
-import { smtpMailSender } from '#outside/mail/smtp-mail-sender.ts';
-import { createOperator } from '#app/server/programs/operator-server.ts';
+import { locales } from '#shared/locales.ts';
+import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
+import { createOperator } from '#app/server/processes/operator-server.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { answerResetRequests } from '#features/account/server/jobs/answer-reset-requests.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type Mail, queueMail } from '#server/mail/queue-mail.ts';
 import { maxMailAttempts } from '#server/mail/mail-outbox.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { newUser, users } from '#features/users/test/people.ts';
-import { actAs, visitor } from '#testing/act-as.ts';
+import { newUser, users } from '#features/users/test/user-fixtures.ts';
+import { actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { sendMail } from '../server/jobs/send-mail.ts';
 import { type TestMailServer, startMailServer } from './smtp-server.ts';
@@ -185,7 +185,7 @@ test('without a mail server nothing is lost, and nothing old is sent when one co
 
 test('while the mail server is down sign-in and reset answer as ever, and each mail goes out once', async () => {
   const asked = async () => {
-    const { send } = visitor(app);
+    const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     const reset = await send('POST', '/users/forgottenPassword/coffee%40harbour.example');
     const credentials = { username: 'admin@harbour.example', password: demoPassword };

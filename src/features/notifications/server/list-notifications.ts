@@ -1,7 +1,7 @@
 import { handle } from '#server/handler.ts';
-import { listNotifications as call } from '../calls.ts';
-import { notificationsOf } from './outbox/notification-store.ts';
+import { listNotifications as endpoint } from '../endpoints.ts';
+import { loadNotifications } from './outbox/notification-store.ts';
 
-export const listNotifications = handle(call, ({ sql, subject }) =>
-  notificationsOf(sql, subject.companyId ?? 0, subject.transactionId ?? 0),
+export const listNotifications = handle(endpoint, ({ sql, resource }) =>
+  loadNotifications(sql, resource.companyId ?? 0, resource.transactionId ?? 0),
 );

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import { base, declinedCard, goodCard, payment, reason } from '#features/payments/test/shop.ts';
-import { sandboxProcessor } from '#outside/sandbox-processor.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { base, declinedCard, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { notificationBody } from '../notification-body.ts';
 import { deliverNotifications } from '../server/jobs/deliver-notifications.ts';
 import { maxAttempts, pauseAfter } from '../server/outbox/notification-store.ts';
-import { isGenuine, shopReceiver } from './shop-receiver.ts';
+import { isGenuine, callbackReceiver } from './callback-receiver.ts';
 
 let app: TestApp;
-let shop: Send;
-let receiver: Awaited<ReturnType<typeof shopReceiver>>;
+let merchant: Send;
+let receiver: Awaited<ReturnType<typeof callbackReceiver>>;
 beforeAll(async () => {
-  receiver = await shopReceiver();
+  receiver = await callbackReceiver();
   app = await startApp({ flags: ['--insecure-callbacks', 'true'] });
   // The sandbox lives by the same clock, so that what it leaves pending ends.
   app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(async () => {
   receiver.stop();
@@ -30,7 +30,7 @@ const telling = (name = 'transactionNotification', more: object = {}) => ({
   callbacks: { [name]: { url: receiver.url, format: 'REST_JSON', ...more } },
 });
 const pay = (transaction = {}, method: Record<string, unknown> = { card: goodCard }, more = telling()) =>
-  shop('POST', `${base}/payment`, payment(transaction, method, more));
+  merchant('POST', `${base}/payment`, payment(transaction, method, more));
 const deliver = async () => {
   receiver.received.length = 0;
   await deliverNotifications.run(app.services);
@@ -48,12 +48,12 @@ describe('a shop is told', () => {
     const declined = await pay({}, { card: declinedCard });
     const told = await deliver();
     expect(told.map((one) => toldOf(one).status).toSorted()).toEqual(['FAILED', 'SUCCESS']);
-    const { secret } = (await shop('GET', '/acceptor/rest/notifications/5300001/secret')).body;
+    const { secret } = (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
     expect(told.every((one) => isGenuine(secret, one))).toBe(true);
     expect(isGenuine(`${secret}x`, told[0] ?? { headers: {}, body: '' })).toBe(false);
     const [success] = told.filter((one) => toldOf(one).status === 'SUCCESS');
     const id: string = paid.body.transaction.transactionId;
-    const { followUpStatus, history } = (await shop('GET', `${base}/${id}`)).body;
+    const { followUpStatus, history } = (await merchant('GET', `${base}/${id}`)).body;
     expect(JSON.parse(success?.body ?? '')).toEqual({
       eventType: 'PAYMENT_SUCCESS',
       ...paid.body,
@@ -65,7 +65,7 @@ describe('a shop is told', () => {
     expect(await notificationsOf(declined.body.transaction.transactionId)).toMatchObject([
       { state: 'delivered', attempts: 1, lastResult: '200', nextAttemptAt: null },
     ]);
-    const refund = await shop('POST', `${base}/${id}/refund`, {});
+    const refund = await merchant('POST', `${base}/${id}/refund`, {});
     expect((await deliver()).map((one) => toldOf(one).transactionId)).toEqual([
       refund.body.transaction.transactionId,
     ]);
@@ -76,11 +76,11 @@ describe('a shop is told', () => {
     const answer = await pay({ amount: '5.00' });
     const id: string = answer.body.transaction.transactionId;
     await deliver();
-    const refund = await shop('POST', `${base}/${id}/refund`, { transaction: { amount: '0.77' } });
+    const refund = await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '0.77' } });
     expect(reason(refund)).toBe('U200');
     expect(await deliver()).toEqual([]);
     app.clock.advance(hourMs);
-    await sweepIntents.run(app.services);
+    await reconcilePayments.run(app.services);
     expect((await deliver()).map((one) => toldOf(one).status)).toEqual(['SUCCESS']);
   });
 
@@ -155,7 +155,7 @@ describe('a shop that does not take it', () => {
 
 it('reaches no private address, and takes no plain http, unless that is configured', async () => {
   const strict = await startApp({ databaseUrl: app.databaseUrl });
-  const other = actAsShop(strict);
+  const other = actAsMerchant(strict);
   const asking = (url: string) =>
     other(
       'POST',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { actAsShop } from '#testing/act-as.ts';
+import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -9,9 +9,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 it('is one for each installation, always the same, and every look at it is an act', async () => {
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   const secretOf = async (id: number): Promise<string> =>
-    (await shop('GET', `/acceptor/rest/notifications/${id}/secret`)).body.secret;
+    (await merchant('GET', `/acceptor/rest/notifications/${id}/secret`)).body.secret;
   const secret = await secretOf(5300001);
   expect(secret).toMatch(/^ns_[\w-]{43}$/);
   expect(await secretOf(5300001)).toBe(secret);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { base, paid, payment } from '#features/payments/test/shop.ts';
-import { actAs, actAsShop } from '#testing/act-as.ts';
+import { base, paid, payment } from '#features/payments/test/payment-fixtures.ts';
+import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 it('lists what is queued for a transaction, and nothing where nobody asked to be told', async () => {
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   const admin = await actAs(app, 'admin@harbour.example');
   const url = 'https://shop.example/told';
-  const answer = await shop(
+  const answer = await merchant(
     'POST',
     `${base}/payment`,
     payment({}, undefined, { callbacks: { transactionNotification: { url: `${url}?key=secret` } } }),
@@ -22,5 +22,5 @@ it('lists what is queued for a transaction, and nothing where nobody asked to be
   expect((await of(answer.body.transaction.transactionId)).body).toMatchObject([
     { kind: 'TRANSACTION', url, state: 'queued', attempts: 0, deliveredAt: null, lastResult: null },
   ]);
-  expect((await of(await paid(shop, { amount: '3.00' }))).body).toEqual([]);
+  expect((await of(await paid(merchant, { amount: '3.00' }))).body).toEqual([]);
 });

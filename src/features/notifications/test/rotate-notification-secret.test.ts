@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { payment, base } from '#features/payments/test/shop.ts';
+import { payment, base } from '#features/payments/test/payment-fixtures.ts';
 import { hourMs } from '#server/clock.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { deliverNotifications } from '../server/jobs/deliver-notifications.ts';
-import { isGenuine, shopReceiver } from './shop-receiver.ts';
+import { isGenuine, callbackReceiver } from './callback-receiver.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let admin: Send;
-let receiver: Awaited<ReturnType<typeof shopReceiver>>;
+let receiver: Awaited<ReturnType<typeof callbackReceiver>>;
 beforeAll(async () => {
-  receiver = await shopReceiver();
+  receiver = await callbackReceiver();
   app = await startApp({ flags: ['--insecure-callbacks', 'true'] });
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
   admin = await actAs(app, 'admin@harbour.example');
 });
 afterAll(async () => {
@@ -22,13 +22,13 @@ afterAll(async () => {
 });
 
 const place = '/proxy/sync/cm/installation/5300001/notificationsecret';
-const secretNow = async () => (await shop('GET', '/acceptor/rest/notifications/5300001/secret')).body;
+const secretNow = async () => (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
 const rotate = (version: number, previousForHours: number) =>
   admin('POST', place, { version, previousForHours });
 const told = async () => {
   receiver.received.length = 0;
   const callbacks = { transactionNotification: { url: receiver.url, format: 'REST_JSON' } };
-  await shop('POST', `${base}/payment`, payment({}, undefined, { callbacks }));
+  await merchant('POST', `${base}/payment`, payment({}, undefined, { callbacks }));
   await deliverNotifications.run(app.services);
   const [one] = receiver.received;
   if (!one) throw new Error('nothing was told');
@@ -74,9 +74,9 @@ it('renews once when it is pressed twice, and says so in the audit without the s
 });
 
 it('leaves other installations alone, and is refused to who only sees', async () => {
-  const before = (await shop('GET', '/acceptor/rest/notifications/5300005/secret')).body;
+  const before = (await merchant('GET', '/acceptor/rest/notifications/5300005/secret')).body;
   expect((await rotate(3, 0)).status).toBe(200);
-  expect((await shop('GET', '/acceptor/rest/notifications/5300005/secret')).body).toEqual(before);
+  expect((await merchant('GET', '/acceptor/rest/notifications/5300005/secret')).body).toEqual(before);
   const support = await actAs(app, 'support@harbour.example');
   expect((await support('POST', place, { version: 4, previousForHours: 0 })).status).toBe(403);
   expect((await rotate(4, 1)).status).toBe(400);

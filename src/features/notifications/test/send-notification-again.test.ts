@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { base, payment } from '#features/payments/test/shop.ts';
-import { actAs, actAsShop } from '#testing/act-as.ts';
+import { base, payment } from '#features/payments/test/payment-fixtures.ts';
+import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 it('leaves alone what still waits, and knows only those of the transaction', async () => {
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   const admin = await actAs(app, 'admin@harbour.example');
   const callbacks = { transactionNotification: { url: 'https://shop.example/told' } };
   const pay = (amount: string) =>
-    shop('POST', `${base}/payment`, payment({ amount }, undefined, { callbacks }));
+    merchant('POST', `${base}/payment`, payment({ amount }, undefined, { callbacks }));
   const [one, two] = [await pay('1.00'), await pay('2.00')];
   const place = (id: string) => `/proxy/sync/ta/transactions/5300001/${id}/notifications`;
   const ids = [one, two].map(({ body }) => body.transaction.transactionId as string);

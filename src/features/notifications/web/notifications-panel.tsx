@@ -4,7 +4,7 @@ import {
   type Notification,
   listNotifications,
   sendNotificationAgain,
-} from '#features/notifications/calls.ts';
+} from '#features/notifications/endpoints.ts';
 import classes from '#features/notifications/web/notifications.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Section } from '#ui/layout/section.tsx';

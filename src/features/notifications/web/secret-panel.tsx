@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getSecretStanding, overlapHours, rotateNotificationSecret } from '#features/notifications/calls.ts';
+import {
+  getSecretStatus,
+  overlapHours,
+  rotateNotificationSecret,
+} from '#features/notifications/endpoints.ts';
 import classes from '#features/notifications/web/notifications.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -19,7 +23,7 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const path = { installationId };
-  const standing = useCall(getSecretStanding, { path }, { isHandledHere: true, staleTime: 0 });
+  const standing = useCall(getSecretStatus, { path }, { isHandledHere: true, staleTime: 0 });
   const rotate = useSend(rotateNotificationSecret, { isHandledHere: true });
   const [isAsked, setIsAsked] = useState(false);
   const [hours, setHours] = useState('24');

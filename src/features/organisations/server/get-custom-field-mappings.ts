@@ -1,11 +1,11 @@
 import { handle } from '#server/handler.ts';
-import { getCustomFieldMappings as call } from '../calls.ts';
+import { getCustomFieldMappings as endpoint } from '../endpoints.ts';
 
 /** Custom fields belong to the company; above companies there are none. */
 export const getCustomFieldMappings = handle(
-  call,
-  ({ sql, subject }) => sql<{ storedName: string; displayName: string }[]>`
+  endpoint,
+  ({ sql, resource }) => sql<{ storedName: string; displayName: string }[]>`
     select stored_name as "storedName", display_name as "displayName"
-    from custom_field where company_id = ${subject.companyId ?? null} and in_reporting
+    from custom_field where company_id = ${resource.companyId ?? null} and in_reporting
     order by display_name, stored_name`,
 );

@@ -1,7 +1,7 @@
 import { featuresOn } from '#server/guard.ts';
 import { handle } from '#server/handler.ts';
-import { getOrganisationFeatures as call } from '../calls.ts';
+import { getOrganisationFeatures as endpoint } from '../endpoints.ts';
 
-export const getOrganisationFeatures = handle(call, ({ sql, subject }) =>
-  featuresOn(sql, subject.paths[0] ?? ''),
+export const getOrganisationFeatures = handle(endpoint, ({ sql, resource }) =>
+  featuresOn(sql, resource.paths[0] ?? ''),
 );

@@ -1,11 +1,11 @@
 import type { Sql } from '#database/connection.ts';
 import { handle } from '#server/handler.ts';
-import { type Organisation, getOrganisationHierarchy as call } from '../calls.ts';
+import { type Organisation, getOrganisationHierarchy as endpoint } from '../endpoints.ts';
 import { defaultZone } from './zone-of-organisation.ts';
 
-export const getOrganisationHierarchy = handle(call, async ({ sql, subject, query }) => {
-  const tree = await organisationsBelow(sql, subject.paths[0] ?? '');
-  return query.withParent === 'false' ? tree.filter(({ id }) => id !== subject.organisationId) : tree;
+export const getOrganisationHierarchy = handle(endpoint, async ({ sql, resource, query }) => {
+  const tree = await organisationsBelow(sql, resource.paths[0] ?? '');
+  return query.withParent === 'false' ? tree.filter(({ id }) => id !== resource.organisationId) : tree;
 });
 
 /** The organisation on `path` and everything below it but installations, by name. */

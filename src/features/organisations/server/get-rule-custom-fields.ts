@@ -1,5 +1,5 @@
 import { handle } from '#server/handler.ts';
-import { getRuleCustomFields as call } from '../calls.ts';
+import { getRuleCustomFields as endpoint } from '../endpoints.ts';
 
 interface Row {
   descriptiveName: string;
@@ -9,10 +9,10 @@ interface Row {
 }
 
 export const getRuleCustomFields = handle(
-  call,
-  ({ sql, subject }) => sql<Row[]>`
+  endpoint,
+  ({ sql, resource }) => sql<Row[]>`
     select descriptive_name as "descriptiveName", data_type as "dataType", field_index as index,
            case_sensitive as "caseSensitiveOption"
-    from custom_field where company_id = ${subject.companyId ?? null} and in_rules
+    from custom_field where company_id = ${resource.companyId ?? null} and in_rules
     order by descriptive_name`,
 );

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Organisation } from '#features/organisations/calls.ts';
+import type { Organisation } from '#features/organisations/endpoints.ts';
 import {
   closeOrganisationChoice,
   useOrganisationChoice,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { addressHasCardNumber } from '#contract/card-number.ts';
+import { addressHasCardNumber } from '#shared/card-number.ts';
 import type { PaymentBody } from './request-schemas.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
-import { Refused } from './refused.ts';
+import { RequestRejected } from './request-rejected.ts';
 
 export interface Callback {
   url: string;
@@ -18,7 +18,7 @@ export type CallbackName =
 export type Callbacks = Partial<Record<CallbackName, Callback>>;
 
 /** Whom to ask about a payment, before it goes to the processor and once that has approved it. */
-export interface Questions {
+export interface CallbackPlan {
   before?: Callback | undefined;
   after?: Callback | undefined;
 }
@@ -29,14 +29,14 @@ const asked: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'VERIFY', 'PAYO
  * What a shop is asked of a transaction of this type: of new ones only, never of what follows them, and of money that
  * has gone out there is nothing to take back (docs/decisions/0032).
  */
-export function questionsOf(type: TransactionType, callbacks: Callbacks | null | undefined): Questions {
+export function planCallbacks(type: TransactionType, callbacks: Callbacks | null | undefined): CallbackPlan {
   if (!asked.includes(type)) return {};
   const { preAuthCallback: before, postAuthCallback: after } = callbacks ?? {};
   return type === 'PAYOUT' ? { before } : { before, after };
 }
 
 /** V125 for anything but a web address, and for one with a user name, a password or a card number in it. */
-export function callbacksOf(part: PaymentBody['callbacks']): Callbacks {
+export function parseCallbacks(part: PaymentBody['callbacks']): Callbacks {
   const found: Callbacks = {};
   for (const [name, callback] of Object.entries(part ?? {}) as [
     CallbackName,
@@ -44,9 +44,9 @@ export function callbacksOf(part: PaymentBody['callbacks']): Callbacks {
   ][]) {
     if (callback?.url === undefined) continue;
     const { url, format = 'REST_JSON' } = callback;
-    if (!isWebAddress(url)) throw new Refused('V125', `callbacks.${name}.url`);
+    if (!isWebAddress(url)) throw new RequestRejected('V125', `callbacks.${name}.url`);
     if (format !== 'REST_JSON' && format !== 'REST_XML')
-      throw new Refused('V100', `callbacks.${name}.format`, 'not_allowed');
+      throw new RequestRejected('V100', `callbacks.${name}.format`, 'not_allowed');
     found[name] = { url, format };
   }
   return found;
@@ -58,7 +58,7 @@ function isWebAddress(text: string): boolean {
 }
 
 /** The first address that is plain http, which can be read on the way: V125 too, where that is not a test. */
-export function plainHttpField(callbacks: Callbacks): string | undefined {
+export function findPlainHttpField(callbacks: Callbacks): string | undefined {
   const [name] = Object.entries(callbacks).find(([, { url }]) => !url.startsWith('https:')) ?? [];
   return name && `callbacks.${name}.url`;
 }

@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '#contract/card-number.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
 
 /** Free text never holds a card number. */
 export function safeText(value: string | undefined): string | undefined {

@@ -18,8 +18,8 @@ const asFlag = (value: unknown): unknown => {
 const asCount = (value: unknown): unknown =>
   typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : blank(value);
 
-export const text = (longest = 255) =>
-  z.pipe(z.transform(asText), z.optional(z.string().check(z.maxLength(longest))));
+export const text = (maxLength = 255) =>
+  z.pipe(z.transform(asText), z.optional(z.string().check(z.maxLength(maxLength))));
 
 /** Of an address: longer than it may be, so that a line that is too long reaches V152. */
 export const line = () => text(1000);

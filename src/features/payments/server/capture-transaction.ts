@@ -1,9 +1,9 @@
-import { handleInSteps } from '#server/handler.ts';
-import { captureTransaction as call } from '../calls.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { captureTransaction as endpoint } from '../endpoints.ts';
 import { followUpTransaction } from './pipeline/follow-up-transaction.ts';
-import { contextOf, sendPayment } from './pipeline/payment-context.ts';
+import { buildPaymentContext, sendPayment } from './pipeline/payment-context.ts';
 
-export const captureTransaction = handleInSteps(call, async (ask) => {
-  const context = contextOf(ask, call.name);
-  return sendPayment(ask, await followUpTransaction(context, 'capture', ask.path.transactionId, ask.body));
+export const captureTransaction = handleWithoutTransaction(endpoint, async (ctx) => {
+  const context = buildPaymentContext(ctx, endpoint.name);
+  return sendPayment(ctx, await followUpTransaction(context, 'capture', ctx.path.transactionId, ctx.body));
 });

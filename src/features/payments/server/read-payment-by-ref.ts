@@ -1,17 +1,17 @@
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
-import { problems } from '#contract/problem.ts';
+import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { handle } from '#server/handler.ts';
-import { readPaymentByRef as call } from '../calls.ts';
-import { maskCardNumbers } from '#contract/card-number.ts';
+import { readPaymentByRef as endpoint } from '../endpoints.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
 import { storedTransaction } from './pipeline/store/payment-store.ts';
-import { renderRead } from './pipeline/answer/render-payment.ts';
+import { renderRead } from './pipeline/response/render-payment.ts';
 
 /** Of one reference; a shop that gives every payment the same one gets the newest. */
 const maxTries = 100;
 
-export const readPaymentByRef = handle(call, async ({ sql, path, query, subject, services, now }) => {
-  const companyId = subject.companyId ?? 0;
+export const readPaymentByRef = handle(endpoint, async ({ sql, path, query, resource, services, now }) => {
+  const companyId = resource.companyId ?? 0;
   // References are stored with card numbers masked, so they are looked up that way.
   const merchantRef = maskCardNumbers(query.merchantRef);
   const ids = await triesByReference(sql, companyId, path.installationId, merchantRef);

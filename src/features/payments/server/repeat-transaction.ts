@@ -1,9 +1,9 @@
-import { handleInSteps } from '#server/handler.ts';
-import { repeatTransaction as call } from '../calls.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { repeatTransaction as endpoint } from '../endpoints.ts';
 import { followUpTransaction } from './pipeline/follow-up-transaction.ts';
-import { contextOf, sendPayment } from './pipeline/payment-context.ts';
+import { buildPaymentContext, sendPayment } from './pipeline/payment-context.ts';
 
-export const repeatTransaction = handleInSteps(call, async (ask) => {
-  const context = contextOf(ask, call.name);
-  return sendPayment(ask, await followUpTransaction(context, 'repeat', ask.path.transactionId, ask.body));
+export const repeatTransaction = handleWithoutTransaction(endpoint, async (ctx) => {
+  const context = buildPaymentContext(ctx, endpoint.name);
+  return sendPayment(ctx, await followUpTransaction(context, 'repeat', ctx.path.transactionId, ctx.body));
 });

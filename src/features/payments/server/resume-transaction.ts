@@ -1,11 +1,11 @@
-import { handleInSteps } from '#server/handler.ts';
-import { resumeTransaction as call } from '../calls.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { resumeTransaction as endpoint } from '../endpoints.ts';
 import { resumePayment } from './pipeline/authentication/resume-payment.ts';
-import { contextOf, sendPayment } from './pipeline/payment-context.ts';
+import { buildPaymentContext, sendPayment } from './pipeline/payment-context.ts';
 
-export const resumeTransaction = handleInSteps(call, async (ask) => {
-  const { pares, cres } = ask.body.threeDSecureResponse ?? {};
+export const resumeTransaction = handleWithoutTransaction(endpoint, async (ctx) => {
+  const { pares, cres } = ctx.body.threeDSecureResponse ?? {};
   const response = cres !== undefined ? { cres } : pares !== undefined ? { pares } : undefined;
-  const context = contextOf(ask, call.name);
-  return sendPayment(ask, await resumePayment(context, ask.path.transactionId, response));
+  const context = buildPaymentContext(ctx, endpoint.name);
+  return sendPayment(ctx, await resumePayment(context, ctx.path.transactionId, response));
 });

@@ -1,8 +1,8 @@
-import { handleInSteps } from '#server/handler.ts';
-import { takePayment as call } from '../calls.ts';
-import { contextOf, sendPayment } from './pipeline/payment-context.ts';
-import { takeNewPayment } from './pipeline/take-new-payment.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { takePayment as endpoint } from '../endpoints.ts';
+import { buildPaymentContext, sendPayment } from './pipeline/payment-context.ts';
+import { createPayment } from './pipeline/create-payment.ts';
 
-export const takePayment = handleInSteps(call, async (ask) =>
-  sendPayment(ask, await takeNewPayment(contextOf(ask, call.name), ask.body, 'payment')),
+export const takePayment = handleWithoutTransaction(endpoint, async (ctx) =>
+  sendPayment(ctx, await createPayment(buildPaymentContext(ctx, endpoint.name), ctx.body, 'payment')),
 );

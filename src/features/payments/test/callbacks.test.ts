@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
-import { isGenuine } from '#features/notifications/test/shop-receiver.ts';
+import { isGenuine } from '#features/notifications/test/callback-receiver.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
-import { type SandboxFault, sandboxProcessor } from '#outside/sandbox-processor.ts';
-import type { ProcessorOperation } from '#outside/processor.ts';
-import { safeWebClient } from '#outside/web/safe-web-client.ts';
-import { challengeAnswer, challengeNamed } from '#outside/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#outside/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import type { ProcessorOperation } from '#integrations/processor.ts';
+import { safeWebClient } from '#integrations/web/safe-web-client.ts';
+import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { type Conduct, decidingShop } from './deciding-shop.ts';
+import { type Conduct, decidingMerchant } from './deciding-merchant.ts';
 import {
   base,
   declinedCard,
@@ -21,21 +21,21 @@ import {
   goodCard,
   payment,
   reason,
-} from './shop.ts';
+} from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
-let decider: Awaited<ReturnType<typeof decidingShop>>;
+let merchant: Send;
+let decider: Awaited<ReturnType<typeof decidingMerchant>>;
 let faultFor: (operation: ProcessorOperation) => SandboxFault | undefined = () => undefined;
 beforeAll(async () => {
-  decider = await decidingShop();
+  decider = await decidingMerchant();
   app = await startApp({ flags: ['--insecure-callbacks', 'true', '--callback-timeout-ms', '300'] });
   app.services.processor = sandboxProcessor({
     sql: app.owner,
     now: () => app.clock.now(),
     faultFor: (operation) => faultFor(operation),
   });
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(async () => {
   await expectBooksToBalance(app);
@@ -54,7 +54,7 @@ const pay = (
   method: object = { card: goodCard },
   more: object = both(),
   kind = 'payment',
-) => shop('POST', `${base}/${kind}`, payment(transaction, method as never, more as never));
+) => merchant('POST', `${base}/${kind}`, payment(transaction, method as never, more as never));
 const idOf = (answer: Answer): string => answer.body.transaction.transactionId;
 const sentOf = async (answer: Answer) => {
   const rows = await app.owner<{ kind: string }[]>`
@@ -71,7 +71,7 @@ describe('a shop that wants to be asked', () => {
     const answer = await pay();
     expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
     expect(decider.questions()).toEqual(['preAuthCallback', 'postAuthCallback']);
-    const { secret } = (await shop('GET', '/acceptor/rest/notifications/5300001/secret')).body;
+    const { secret } = (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
     expect(decider.asked.every((one) => isGenuine(secret, one))).toBe(true);
     const [before, after] = decider.asked.map(({ body }) => JSON.parse(body));
     expect(before).toMatchObject({
@@ -104,9 +104,9 @@ describe('a shop that wants to be asked', () => {
   it('is asked nothing of what follows a payment, nor after a decline, nor once money has gone out', async () => {
     const paid = await pay();
     decider.behave({ action: 'CANCEL' });
-    expect(reason(await shop('POST', `${base}/${idOf(paid)}/refund`, {}))).toBe('S100');
+    expect(reason(await merchant('POST', `${base}/${idOf(paid)}/refund`, {}))).toBe('S100');
     expect(
-      reason(await shop('POST', `${base}/${idOf(paid)}/repeat`, { transaction: { recurring: true } })),
+      reason(await merchant('POST', `${base}/${idOf(paid)}/repeat`, { transaction: { recurring: true } })),
     ).toBe('S100');
     const after = decider.callbacks('postAuthCallback');
     expect(reason(await pay({}, { card: declinedCard }, after))).toBe('D100');
@@ -145,7 +145,7 @@ describe('a shop that', () => {
       expect(answer.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
       expect(await sentOf(answer)).toEqual([]);
       expect(await stateOf(answer)).toBe('DONE');
-      const read = await shop('GET', `${base}/${idOf(answer)}`);
+      const read = await merchant('GET', `${base}/${idOf(answer)}`);
       expect(read.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
       expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
       // The same again is no duplicate of one that came to nothing.
@@ -170,7 +170,7 @@ describe('a shop that', () => {
       expect(answer.body.processing.authResponse.status).toBe('REVERSED');
       expect(answer.body.processing.decision).toBeUndefined();
       expect((await sentOf(answer)).at(-1)).toBe('VOID');
-      expect(reason(await shop('POST', `${base}/${idOf(answer)}/capture`, {}))).toMatch(/^V13[46]$/);
+      expect(reason(await merchant('POST', `${base}/${idOf(answer)}/capture`, {}))).toMatch(/^V13[46]$/);
     },
   );
 
@@ -208,7 +208,7 @@ describe('a shop that', () => {
 it('answers a repeated request as the first, however the shop was minded', async () => {
   decider.behave({ action: 'CANCEL' });
   const twice = (key: string) =>
-    shop('POST', `${base}/payment`, payment({}, { card: goodCard }, both()), { 'idempotency-key': key });
+    merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, both()), { 'idempotency-key': key });
   const [first, again] = [await twice('asked'), await twice('asked')];
   expect(again.body).toEqual(first.body);
   expect(decider.questions()).toEqual(['preAuthCallback']);
@@ -220,7 +220,7 @@ it('is asked after the cardholder, and after the risk controls have had their sa
   const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
   const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
   const { cres, PaRes: pares } = challengeAnswer(waiting.body.threeDSecure.version, challenge, outcome);
-  const resumed = await shop('POST', `${base}/${idOf(waiting)}/resume`, {
+  const resumed = await merchant('POST', `${base}/${idOf(waiting)}/resume`, {
     threeDSecureResponse: { cres, pares },
   });
   expect([reason(resumed), decider.questions()]).toEqual(['S100', ['preAuthCallback', 'postAuthCallback']]);
@@ -238,7 +238,7 @@ it('is asked after the cardholder, and after the risk controls have had their sa
 describe('who died in between', () => {
   const sweep = async () => {
     app.clock.advance(hourMs);
-    await sweepIntents.run(app.services);
+    await reconcilePayments.run(app.services);
   };
   /** The gateway dies while the shop thinks: nobody reads its answer any more. */
   const killedDuring = async (question: string): Promise<string> => {
@@ -260,7 +260,7 @@ describe('who died in between', () => {
     >`select max(txn_id)::text as id from processor_intent where state <> 'DONE'`;
     return row?.id ?? '';
   };
-  const readOf = (id: string) => shop('GET', `${base}/${id}`);
+  const readOf = (id: string) => merchant('GET', `${base}/${id}`);
   const codeOf = async (id: string) => (await readOf(id)).body.history.at(-1).reasonCode as string;
 
   it('before the authorisation moved nothing, and nobody is asked again', async () => {
@@ -290,14 +290,14 @@ describe('who died in between', () => {
 
   it('while the processor had it: the shop is asked all the same', async () => {
     faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
-    const find = app.services.processor.find;
+    const lookup = app.services.processor.lookup;
     app.services.processor = {
       ...app.services.processor,
-      find: async () => ({ kind: 'no-answer', why: 'timeout' }),
+      lookup: async () => ({ kind: 'no-answer', why: 'timeout' }),
     };
     const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
     expect(reason(answer)).toBe('U200');
-    app.services.processor = { ...app.services.processor, find };
+    app.services.processor = { ...app.services.processor, lookup };
     decider.behave({ action: 'CANCEL' });
     await sweep();
     expect([await codeOf(idOf(answer)), await sentOf(answer)]).toEqual(['C102', ['SALE', 'VOID']]);

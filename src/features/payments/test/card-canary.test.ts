@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
-import { type Answer, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Answer, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
-import { base, payment, reason } from './shop.ts';
+import { base, payment, reason } from './payment-fixtures.ts';
 
 const pan = '4929000000006';
 const amex = '371449635398431';
@@ -12,7 +12,7 @@ const cv2 = '7391';
 
 it('card numbers and CV2 are in no table, no log, no answer and no message', async () => {
   const app = await startApp();
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   const clerk = await actAs(app, 'coffee@harbour.example');
   const answers: Answer[] = [];
   // Shops are asked about payments: what leaves by that way is looked at too.
@@ -26,7 +26,7 @@ it('card numbers and CV2 are in no table, no log, no answer and no message', asy
     },
   };
   const ours = { url: 'https://shop.example/ask', format: 'REST_XML' };
-  const send = async (who: typeof shop, url: string, body: unknown, headers = {}) => {
+  const send = async (who: typeof merchant, url: string, body: unknown, headers = {}) => {
     answers.push(await who('POST', url, body, headers));
   };
   const text = `paid with ${pan} and ${spaced}, cv2`;
@@ -54,16 +54,19 @@ it('card numbers and CV2 are in no table, no log, no answer and no message', asy
         },
       },
     );
-  await send(shop, `${base}/payment`, canary({ pan: amex, cv2 }), { 'idempotency-key': 'a' });
-  await send(shop, `${base}/payment`, canary({ pan, cv2: '123' }, { amount: '5.51' }), {
+  await send(merchant, `${base}/payment`, canary({ pan: amex, cv2 }), { 'idempotency-key': 'a' });
+  await send(merchant, `${base}/payment`, canary({ pan, cv2: '123' }, { amount: '5.51' }), {
     'idempotency-key': 'b',
   });
-  await send(shop, `${base}/payment`, canary({ pan: enrolled }, { amount: '30.33', do3DSecure: true }));
-  await send(shop, `${base}/payout`, canary({ pan: amex, cv2 }, { deferred: true }));
-  await send(shop, `${base}/verify`, canary({ pan: amex, cv2 }));
-  await send(shop, `${base}/payment`, canary({ pan: amex, cv2, expiryDate: '99' }));
-  await send(shop, `${base}/payment`, { transaction: pan, paymentMethod: { card: { pan: [amex], cv2 } } });
-  await send(shop, `${base}/payment`, `{"pan":"${amex}","cv2":"${cv2}"`, {
+  await send(merchant, `${base}/payment`, canary({ pan: enrolled }, { amount: '30.33', do3DSecure: true }));
+  await send(merchant, `${base}/payout`, canary({ pan: amex, cv2 }, { deferred: true }));
+  await send(merchant, `${base}/verify`, canary({ pan: amex, cv2 }));
+  await send(merchant, `${base}/payment`, canary({ pan: amex, cv2, expiryDate: '99' }));
+  await send(merchant, `${base}/payment`, {
+    transaction: pan,
+    paymentMethod: { card: { pan: [amex], cv2 } },
+  });
+  await send(merchant, `${base}/payment`, `{"pan":"${amex}","cv2":"${cv2}"`, {
     'content-type': 'application/json',
   });
   await send(clerk, '/proxy/sync/ta/transactions/5300001/payment', canary({ pan: amex, cv2 }));
@@ -72,7 +75,7 @@ it('card numbers and CV2 are in no table, no log, no answer and no message', asy
   expect(answers.map(reason)).toEqual(reached);
   await deliverNotifications.run(app.services);
   expect(left.length).toBeGreaterThan(6);
-  await shop('GET', `${base}/byRef?merchantRef=${amex}`);
+  await merchant('GET', `${base}/byRef?merchantRef=${amex}`);
 
   const tables = await app.owner<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

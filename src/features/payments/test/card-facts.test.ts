@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskPan } from '#contract/card-number.ts';
+import { maskPan } from '#shared/card-number.ts';
 import { cardFacts } from '#features/payments/card-facts.ts';
 
 describe('cardFacts', () => {

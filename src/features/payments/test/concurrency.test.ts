@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, expectBooksToBalance, expectProcessorToAgree, paid, payment, reason } from './shop.ts';
+import {
+  base,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  paid,
+  payment,
+  reason,
+} from './payment-fixtures.ts';
 
 let app: TestApp;
 let second: TestApp;
-let shops: Send[];
+let merchants: Send[];
 beforeAll(async () => {
   app = await startApp();
   second = await startApp({ databaseUrl: app.databaseUrl });
-  shops = [actAsShop(app), actAsShop(second)];
+  merchants = [actAsMerchant(app), actAsMerchant(second)];
 });
 afterAll(async () => {
   await second.stop();
@@ -20,12 +27,12 @@ const [hundred, thirty] = [100, 30].map((n) => Array.from({ length: n }, (_, i) 
   number[],
   number[],
 ];
-const shop = (i: number): Send => shops[i % 2] as Send;
+const merchant = (i: number): Send => merchants[i % 2] as Send;
 
 it('never refunds above the captured sum, 100 at once on two servers', async () => {
-  const id = await paid(shop(0), { amount: '100.00' });
+  const id = await paid(merchant(0), { amount: '100.00' });
   const refund = async (i: number): Promise<string> => {
-    const answer = await shop(i)('POST', `${base}/${id}/refund`, {
+    const answer = await merchant(i)('POST', `${base}/${id}/refund`, {
       transaction: { amount: '3.00', merchantRef: `refund-${i}` },
     });
     return reason(answer);
@@ -48,9 +55,9 @@ it('never refunds above the captured sum, 100 at once on two servers', async () 
 });
 
 it('captures or cancels an authorisation once, whoever asks', async () => {
-  const id = await paid(shop(0), { deferred: true });
+  const id = await paid(merchant(0), { deferred: true });
   const answers = await Promise.all(
-    thirty.map((i) => shop(i)('POST', `${base}/${id}/${i % 3 === 0 ? 'cancel' : 'capture'}`, {})),
+    thirty.map((i) => merchant(i)('POST', `${base}/${id}/${i % 3 === 0 ? 'cancel' : 'capture'}`, {})),
   );
   expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
   const refused = answers.filter((answer) => answer.status !== 201).map(reason);
@@ -60,10 +67,10 @@ it('captures or cancels an authorisation once, whoever asks', async () => {
 });
 
 it('repeats a payment once for each order, 30 at once on two servers', async () => {
-  const id = await paid(shop(0), { recurring: true });
+  const id = await paid(merchant(0), { recurring: true });
   // Every order is sent twice, as by a double click: the same key, to either server.
   const repeat = (i: number, server: number) =>
-    shop(server)(
+    merchant(server)(
       'POST',
       `${base}/${id}/repeat`,
       { transaction: { amount: '2.00', recurring: true } },
@@ -89,11 +96,11 @@ it('repeats a payment once for each order, 30 at once on two servers', async () 
 
 it('pays once with a stored card, however often the button is pressed', async () => {
   const customer = { merchantRef: 'twice', registered: true };
-  const first = await paid(shop(0), {}, { customer });
+  const first = await paid(merchant(0), {}, { customer });
   const [row] = await app.owner`select card_token as token from txn where txn_id = ${first}`;
   for (const operation of ['payment', 'payout']) {
     const press = (i: number) =>
-      shop(i)(
+      merchant(i)(
         'POST',
         `${base}/${operation}`,
         payment({ amount: '4.00' }, { cardToken: { token: row?.token } }),
@@ -110,17 +117,17 @@ it('pays once with a stored card, however often the button is pressed', async ()
 });
 
 it('gives up with L100 when another holds the lock for too long', async () => {
-  const id = await paid(shop(0));
+  const id = await paid(merchant(0));
   await app.owner.begin(async (sql) => {
     await sql`select 1 from payment where root_id = ${id} for update`;
-    const answer = await shop(1)('POST', `${base}/${id}/refund`, {});
+    const answer = await merchant(1)('POST', `${base}/${id}/refund`, {});
     expect([answer.status, reason(answer)]).toEqual([400, 'L100']);
   });
-  expect((await shop(1)('POST', `${base}/${id}/refund`, {})).status).toBe(201);
+  expect((await merchant(1)('POST', `${base}/${id}/refund`, {})).status).toBe(201);
 }, 20_000);
 
 it('is stopped by the database even where the code would not', async () => {
-  const id = await paid(shop(0));
+  const id = await paid(merchant(0));
   const over = app.owner`update payment set refunded_minor = captured_minor + 1 where root_id = ${id}`;
   await expect(over).rejects.toMatchObject({ code: '23514' });
 });

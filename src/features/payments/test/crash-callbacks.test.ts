@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { startApp } from '#testing/start-app.ts';
 import { kill, startServer } from './crashing-server.ts';
-import { decidingShop } from './deciding-shop.ts';
-import { base, expectBooksToBalance, expectProcessorToAgree, goodCard, payment } from './shop.ts';
+import { decidingMerchant } from './deciding-merchant.ts';
+import { base, expectBooksToBalance, expectProcessorToAgree, goodCard, payment } from './payment-fixtures.ts';
 
 const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 
 it('a gateway killed while shops think: the next one settles each payment once, as its shop says then', async () => {
   const app = await startApp();
-  const decider = await decidingShop();
+  const decider = await decidingMerchant();
   decider.behave('never answers');
   const first = await startServer(app.databaseUrl, '400');
   const paying = ['preAuthCallback', 'postAuthCallback', 'postAuthCallback'].map((question, number) =>

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { actAsShop } from '#testing/act-as.ts';
+import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 import { askServer, killUnderWay, startServer, sweepEverything } from './crashing-server.ts';
-import { expectBooksToBalance, expectProcessorToAgree, paid } from './shop.ts';
+import { expectBooksToBalance, expectProcessorToAgree, paid } from './payment-fixtures.ts';
 
 const rounds = 5;
 const clients = 6;
@@ -12,12 +12,12 @@ const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_0
 
 it(`captures or releases every authorisation once, killed at random points (seed ${seed})`, async () => {
   const app = await startApp();
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   const ids: string[] = [];
   for (let batch = 0; batch < 10; batch += 1) {
     ids.push(
       ...(await Promise.all(
-        Array.from({ length: 12 }, () => paid(shop, { amount: '9.00', deferred: true })),
+        Array.from({ length: 12 }, () => paid(merchant, { amount: '9.00', deferred: true })),
       )),
     );
   }

@@ -1,10 +1,10 @@
-import { createGateway } from '#app/server/programs/gateway-server.ts';
+import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { openDatabase } from '#database/connection.ts';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import { prepareSandbox } from '#outside/prepare-sandbox.ts';
-import { safeWebClient } from '#outside/web/safe-web-client.ts';
-import { sandboxProcessor } from '#outside/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#outside/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { safeWebClient } from '#integrations/web/safe-web-client.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
@@ -49,6 +49,6 @@ const services = {
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });
-setInterval(() => void sweepIntents.run(services), 200);
+setInterval(() => void reconcilePayments.run(services), 200);
 const address = app.server.address();
 if (typeof address === 'object' && address) process.stdout.write(`port ${address.port}\n`);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { askServer, killOften, startServer, sweepEverything } from './crashing-server.ts';
-import { expectBooksToBalance, expectProcessorToAgree, paid } from './shop.ts';
+import { expectBooksToBalance, expectProcessorToAgree, paid } from './payment-fixtures.ts';
 
 const rounds = 8;
 const clients = 10;
@@ -12,9 +12,9 @@ const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_0
 
 it(`resolves every intent and keeps every sum, killed at random points (seed ${seed})`, async () => {
   const app = await startApp();
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   // Many charges: one that a killed server left in progress is closed to others until the sweep.
-  const ids = await Promise.all(Array.from({ length: 16 }, () => paid(shop, { amount: '400.00' })));
+  const ids = await Promise.all(Array.from({ length: 16 }, () => paid(merchant, { amount: '400.00' })));
   const pauses = fc.sample(fc.integer({ min: 100, max: 900 }), { numRuns: rounds, seed });
   const server = await startServer(app.databaseUrl);
   const stop = new AbortController();
@@ -43,11 +43,11 @@ it(`resolves every intent and keeps every sum, killed at random points (seed ${s
   await working;
   server.child.kill('SIGKILL');
   await sweepEverything(app);
-  await expectNothingLost(app, shop, answered);
+  await expectNothingLost(app, merchant, answered);
   await app.stop();
 }, 180_000);
 
-async function expectNothingLost(app: TestApp, shop: Send, answered: Map<string, string>): Promise<void> {
+async function expectNothingLost(app: TestApp, merchant: Send, answered: Map<string, string>): Promise<void> {
   expect(await app.owner`select txn_id from processor_intent where state <> 'DONE'`).toEqual([]);
   expect(await app.owner`select root_id from payment where in_progress is not null`).toEqual([]);
   expect(await app.owner`select root_id from payment where refund_pending_minor <> 0`).toEqual([]);
@@ -67,5 +67,5 @@ async function expectNothingLost(app: TestApp, shop: Send, answered: Map<string,
   const kept = await app.owner<{ n: number }[]>`
     select count(*)::int as n from txn where txn_id = any (${acknowledged}::bigint[]) and txn_status = 'SUCCESS'`;
   expect(kept[0]?.n).toBe(acknowledged.length);
-  expect((await shop('GET', '/acceptor/rest/transactions/ping')).status).toBe(200);
+  expect((await merchant('GET', '/acceptor/rest/transactions/ping')).status).toBe(200);
 }

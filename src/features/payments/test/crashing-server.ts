@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { base } from './shop.ts';
+import { base } from './payment-fixtures.ts';
 
 /** A gateway in a process of its own, to be killed. */
 export interface Running {
@@ -111,7 +111,7 @@ export async function askServer(
 export async function sweepEverything(app: TestApp): Promise<void> {
   await databaseIsQuiet(app);
   const clock = { now: () => new Date(Date.now() + 3600_000) };
-  await sweepIntents.run({ ...app.services, clock });
+  await reconcilePayments.run({ ...app.services, clock });
 }
 
 /** What a killed server sent last, the database may still be doing. */

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CustomFieldType, fitsCustomField } from '#features/payments/request/custom-field-values.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, payment, reason } from './shop.ts';
+import { base, payment, reason } from './payment-fixtures.ts';
 
 describe('a value fits its type or does not', () => {
   it.each<[CustomFieldType, string, boolean]>([
@@ -48,17 +48,17 @@ describe('a value fits its type or does not', () => {
 
 describe('over the API', () => {
   let app: TestApp;
-  let shop: Send;
+  let merchant: Send;
   beforeAll(async () => {
     app = await startApp();
-    shop = actAsShop(app);
+    merchant = actAsMerchant(app);
   });
   afterAll(() => app.stop());
   const sent = (...fields: [string, string, boolean?][]) => ({
     customFields: { fieldState: fields.map(([name, value, transient]) => ({ name, value, transient })) },
   });
   const pay = (more: Record<string, unknown>) =>
-    shop('POST', `${base}/payment`, payment({}, undefined, more));
+    merchant('POST', `${base}/payment`, payment({}, undefined, more));
 
   it('refuses a value that does not fit with A124, and leaves no transaction', async () => {
     const [before] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
@@ -83,7 +83,7 @@ describe('over the API', () => {
       'loyalty_tier',
       'unknown',
     ]);
-    const { body: metadata } = await shop('GET', '/reporting/transactions/metadata');
+    const { body: metadata } = await merchant('GET', '/reporting/transactions/metadata');
     const custom = metadata.fields.filter(({ field }: { field: string }) => field.startsWith('custom_'));
     expect(custom).toContainEqual(
       expect.objectContaining({
@@ -93,7 +93,7 @@ describe('over the API', () => {
       }),
     );
     expect(custom.every(({ field }: { field: string }) => field.startsWith('custom_field_'))).toBe(true);
-    const found = await shop('POST', '/reporting/transactions/search', {
+    const found = await merchant('POST', '/reporting/transactions/search', {
       startFrom: 1,
       limit: 10,
       fields: [
@@ -112,25 +112,25 @@ describe('over the API', () => {
       },
     });
     const stored = { startFrom: 1, limit: 1, fields: [{ field: 'custom_string_1' }] };
-    expect((await shop('POST', '/reporting/transactions/search', stored)).status).toBe(400);
+    expect((await merchant('POST', '/reporting/transactions/search', stored)).status).toBe(400);
   });
 
   it('shows a key only what its own installations took', async () => {
     await app.owner`
       delete from api_credential_installation where api_id = 'harbour-api' and installation_id <> 5300002`;
     const search = { startFrom: 1, limit: 10, fields: [{ field: 'txn_id' }] };
-    expect((await shop('POST', '/reporting/transactions/search', search)).body.resultsAvailable).toBe(0);
+    expect((await merchant('POST', '/reporting/transactions/search', search)).body.resultsAvailable).toBe(0);
     const kinds = {
       ...search,
       fields: [{ field: 'txn_status', filter: { operation: 'EQUALS', value: ['SUCCESS'] } }],
     };
-    expect((await shop('POST', '/reporting/transactions/search', kinds)).body.resultsAvailable).toBe(0);
-    const elsewhere = await shop('POST', base.replace('5300001', '5300002') + '/payment', payment());
+    expect((await merchant('POST', '/reporting/transactions/search', kinds)).body.resultsAvailable).toBe(0);
+    const elsewhere = await merchant('POST', base.replace('5300001', '5300002') + '/payment', payment());
     expect(elsewhere.status).toBe(201);
-    expect((await shop('POST', '/reporting/transactions/search', search)).body.data).toEqual([
+    expect((await merchant('POST', '/reporting/transactions/search', search)).body.data).toEqual([
       [elsewhere.body.transaction.transactionId],
     ]);
     const fraud = { ...search, fields: [{ field: 'fg_score' }] };
-    expect((await shop('POST', '/reporting/transactions/search', fraud)).status).toBe(403);
+    expect((await merchant('POST', '/reporting/transactions/search', fraud)).status).toBe(403);
   });
 });

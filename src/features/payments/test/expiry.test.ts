@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { setSettlementDates } from '#features/payments/server/jobs/set-settlement-dates.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, enrolledCard, expectBooksToBalance, paid, payment, reason } from './shop.ts';
+import { base, enrolledCard, expectBooksToBalance, paid, payment, reason } from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(async () => {
   await expectBooksToBalance(app);
@@ -18,28 +18,28 @@ afterAll(async () => {
 });
 
 const dayMs = 24 * 3600_000;
-const read = async (id: string) => (await shop('GET', `${base}/${id}`)).body;
+const read = async (id: string) => (await merchant('GET', `${base}/${id}`)).body;
 
 it('ends an authorisation after seven days, not a captured one', async () => {
-  const open = await paid(shop, { deferred: true });
-  const captured = await paid(shop, { deferred: true });
-  await shop('POST', `${base}/${captured}/capture`, {});
+  const open = await paid(merchant, { deferred: true });
+  const captured = await paid(merchant, { deferred: true });
+  await merchant('POST', `${base}/${captured}/capture`, {});
   app.clock.advance(7 * dayMs - 1);
   await expirePreauths.run(app.services);
   expect((await read(open)).transaction.status).toBe('SUCCESS');
   app.clock.advance(1);
-  expect(reason(await shop('POST', `${base}/${open}/capture`, {}))).toBe('V135');
+  expect(reason(await merchant('POST', `${base}/${open}/capture`, {}))).toBe('V135');
   await Promise.all([expirePreauths.run(app.services), expirePreauths.run(app.services)]);
   expect((await read(open)).transaction).toMatchObject({ status: 'EXPIRED', consumerSpend: 0 });
   expect((await read(open)).history.at(-1)).toMatchObject({ reasonCode: 'T100' });
   expect((await read(open)).history).toHaveLength(2);
   expect((await read(captured)).transaction.status).toBe('SUCCESS');
-  expect(reason(await shop('POST', `${base}/${open}/cancel`, {}))).toBe('V135');
+  expect(reason(await merchant('POST', `${base}/${open}/cancel`, {}))).toBe('V135');
 });
 
 it('ends a payment whose customer did not come back within 25 minutes', async () => {
   const body = payment({ amount: '30.00', do3DSecure: true }, { card: enrolledCard });
-  const id = (await shop('POST', `${base}/payment`, body)).body.transaction.transactionId;
+  const id = (await merchant('POST', `${base}/payment`, body)).body.transaction.transactionId;
   app.clock.advance(25 * 60_000 - 1);
   await expireSuspended.run(app.services);
   expect((await read(id)).transaction.status).toBe('PENDING');
@@ -51,14 +51,14 @@ it('ends a payment whose customer did not come back within 25 minutes', async ()
 });
 
 it('ends a deferred payout after seven days with a PAYOUT_VOID, not a completed one', async () => {
-  await paid(shop);
+  await paid(merchant);
   const announce = async () =>
-    (await shop('POST', `${base}/payout`, payment({ deferred: true }))).body.transaction
+    (await merchant('POST', `${base}/payout`, payment({ deferred: true }))).body.transaction
       .transactionId as string;
   const [open, completed] = [await announce(), await announce()];
-  expect((await shop('POST', `${base}/${completed}/capture`, {})).status).toBe(201);
+  expect((await merchant('POST', `${base}/${completed}/capture`, {})).status).toBe(201);
   app.clock.advance(7 * dayMs);
-  expect(reason(await shop('POST', `${base}/${open}/capture`, {}))).toBe('V135');
+  expect(reason(await merchant('POST', `${base}/${open}/capture`, {}))).toBe('V135');
   await Promise.all([expirePreauths.run(app.services), expirePreauths.run(app.services)]);
   expect((await read(open)).transaction.status).toBe('EXPIRED');
   expect((await read(open)).history.at(-1)).toMatchObject({ reasonCode: 'T100' });
@@ -76,7 +76,7 @@ it.each([
   const moveTo = (moment: string) => app.clock.advance(Date.parse(moment) - app.clock.now().getTime());
   const settledOn = async (id: string) => (await read(id)).processing.authResponse.gatewaySettlement;
   moveTo(at);
-  const id = await paid(shop);
+  const id = await paid(merchant);
   const { transactionTime } = (await read(id)).transaction;
   app.clock.advance(Date.parse(from) - Date.parse(at) - 1000);
   await setSettlementDates.run(app.services);

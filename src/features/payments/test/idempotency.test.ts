@@ -1,9 +1,9 @@
-import { sessionOf } from '#features/hosted-sessions/test/payer.ts';
-import { linkOf } from '#features/smart-links/test/links.ts';
+import { sessionOf } from '#features/hosted-sessions/test/session-fixtures.ts';
+import { linkOf } from '#features/smart-links/test/link-fixtures.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { forgetOldKeys } from '#features/payments/server/jobs/forget-old-keys.ts';
+import { deleteOldIdempotencyKeys } from '#features/payments/server/jobs/delete-old-idempotency-keys.ts';
 import {
   base,
   expectBooksToBalance,
@@ -12,15 +12,15 @@ import {
   paid,
   payment,
   reason,
-} from './shop.ts';
+} from './payment-fixtures.ts';
 
 let app: TestApp;
 let second: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   second = await startApp({ databaseUrl: app.databaseUrl });
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(async () => {
   await expectBooksToBalance(app);
@@ -33,11 +33,11 @@ const withKey = (key: string) => ({ 'idempotency-key': key });
 const twenty = Array.from({ length: 20 }, (_, i) => i);
 
 it('makes one effect and twenty equal answers of twenty equal requests on two servers', async () => {
-  const shops = [shop, actAsShop(second)];
+  const merchants = [merchant, actAsMerchant(second)];
   const [{ n: before } = { n: 0 }] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
   const answers = await Promise.all(
     twenty.map((i) =>
-      shops[i % 2]?.('POST', `${base}/payment`, payment({ merchantRef: 'idem-1' }), withKey('k1')),
+      merchants[i % 2]?.('POST', `${base}/payment`, payment({ merchantRef: 'idem-1' }), withKey('k1')),
     ),
   );
   expect(new Set(answers.map((answer) => JSON.stringify([answer?.status, answer?.body]))).size).toBe(1);
@@ -47,65 +47,67 @@ it('makes one effect and twenty equal answers of twenty equal requests on two se
 });
 
 it('does the same for refunds', async () => {
-  const id = await paid(shop);
-  const refund = () => shop('POST', `${base}/${id}/refund`, { transaction: { amount: 10 } }, withKey('k2'));
+  const id = await paid(merchant);
+  const refund = () =>
+    merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 10 } }, withKey('k2'));
   const answers = await Promise.all(twenty.map(refund));
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   expect(reason(await refund())).toBe('S100');
-  expect((await shop('POST', `${base}/${id}/refund`, {})).body.transaction.amount).toBe(15);
+  expect((await merchant('POST', `${base}/${id}/refund`, {})).body.transaction.amount).toBe(15);
 });
 
 it('keeps refusals and declines too', async () => {
-  const id = await paid(shop);
-  const tooMuch = () => shop('POST', `${base}/${id}/refund`, { transaction: { amount: 99 } }, withKey('k3'));
+  const id = await paid(merchant);
+  const tooMuch = () =>
+    merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 99 } }, withKey('k3'));
   expect((await tooMuch()).body).toEqual((await tooMuch()).body);
-  const decline = () => shop('POST', `${base}/payment`, payment({ amount: '9.51' }), withKey('k4'));
+  const decline = () => merchant('POST', `${base}/payment`, payment({ amount: '9.51' }), withKey('k4'));
   const first = await decline();
   expect([first.status, reason(first)]).toEqual([400, 'D100']);
   expect((await decline()).body).toEqual(first.body);
 });
 
 it('refuses another request under the same key with 422, in either direction', async () => {
-  await shop('POST', `${base}/payment`, payment(), withKey('k5'));
-  const otherAmount = await shop('POST', `${base}/payment`, payment({ amount: 26 }), withKey('k5'));
+  await merchant('POST', `${base}/payment`, payment(), withKey('k5'));
+  const otherAmount = await merchant('POST', `${base}/payment`, payment({ amount: 26 }), withKey('k5'));
   expect(otherAmount.status).toBe(422);
-  const otherCall = await shop('POST', `${base}/payout`, payment(), withKey('k5'));
+  const otherCall = await merchant('POST', `${base}/payout`, payment(), withKey('k5'));
   expect(otherCall.status).toBe(422);
 });
 
 it('keeps callers apart', async () => {
-  await shop('POST', `${base}/payment`, payment(), withKey('k6'));
+  await merchant('POST', `${base}/payment`, payment(), withKey('k6'));
   const body = payment({ currency: 'USD' }, { card: goodCard });
-  const meridian = actAsShop(app, 'meridian-api');
+  const meridian = actAsMerchant(app, 'meridian-api');
   const answer = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', body, withKey('k6'));
   expect(answer.status).toBe(201);
 });
 
 it('forgets a key after 24 hours', async () => {
-  const pay = () => shop('POST', `${base}/payment`, payment(), withKey('k7'));
+  const pay = () => merchant('POST', `${base}/payment`, payment(), withKey('k7'));
   const first = await pay();
   app.clock.advance(24 * 3600_000 - 1000);
-  await forgetOldKeys.run(app.services);
+  await deleteOldIdempotencyKeys.run(app.services);
   expect((await pay()).body).toEqual(first.body);
   app.clock.advance(2000);
   const later = await pay();
   expect(later.body.transaction.transactionId).not.toBe(first.body.transaction.transactionId);
   app.clock.advance(25 * 3600_000);
-  await forgetOldKeys.run(app.services);
+  await deleteOldIdempotencyKeys.run(app.services);
   expect(await app.owner`select 1 from idempotency_key`).toHaveLength(0);
 });
 
 it('refuses a key that is empty or too long', async () => {
-  expect((await shop('POST', `${base}/payment`, payment(), withKey('x'.repeat(256)))).status).toBe(400);
+  expect((await merchant('POST', `${base}/payment`, payment(), withKey('x'.repeat(256)))).status).toBe(400);
 });
 
 it('says in a header that an answer is a replay', async () => {
-  const pay = () => shop('POST', `${base}/payment`, payment(), withKey('k8'));
+  const pay = () => merchant('POST', `${base}/payment`, payment(), withKey('k8'));
   const [first, again] = [await pay(), await pay()];
   expect(first.headers['idempotent-replayed']).toBeUndefined();
   expect(again.headers['idempotent-replayed']).toBe('true');
   const id = first.body.transaction.transactionId;
-  const refund = () => shop('POST', `${base}/${id}/refund`, {}, withKey('k9'));
+  const refund = () => merchant('POST', `${base}/${id}/refund`, {}, withKey('k9'));
   expect([await refund(), await refund()].map(({ headers }) => headers['idempotent-replayed'])).toEqual([
     undefined,
     'true',
@@ -119,7 +121,7 @@ const places = [
 
 it.each(places)('opens one session or link for one key at %s', async (place, body) => {
   const key = withKey(`once ${place}`);
-  const send = (sent: object) => shop('POST', place, sent, key);
+  const send = (sent: object) => merchant('POST', place, sent, key);
   const answers = await Promise.all([send(body), send(body), send(body)]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
@@ -128,7 +130,8 @@ it.each(places)('opens one session or link for one key at %s', async (place, bod
 });
 
 it('keeps no refusal of a session, so that the corrected request can use the key', async () => {
-  const send = (body: object) => shop('POST', '/hosted/rest/sessions/5300001/payments', body, withKey('s1'));
+  const send = (body: object) =>
+    merchant('POST', '/hosted/rest/sessions/5300001/payments', body, withKey('s1'));
   expect((await send(sessionOf({ money: { currency: 'XXX' } }))).status).toBe(400);
   expect((await send(sessionOf())).status).toBe(201);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkPayment } from '#features/payments/payment-request.ts';
+import { checkPayment } from '#features/payments/request/parse-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 
 /** What merchants’ clients really send (domain §1.3), and the one request that it all means. */

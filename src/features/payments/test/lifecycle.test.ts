@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, expectBooksToBalance, expectProcessorToAgree, paid, reason } from './shop.ts';
+import { base, expectBooksToBalance, expectProcessorToAgree, paid, reason } from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
@@ -76,7 +76,7 @@ it('answers any story of payments, captures, refunds, cancels and waiting as wri
       for (const one of steps) {
         if (one.do === 'pay' || one.do === 'preauth') {
           const deferred = one.do === 'preauth';
-          const id = await paid(shop, { amount: one.amount, deferred });
+          const id = await paid(merchant, { amount: one.amount, deferred });
           const captured = deferred ? 0 : one.amount;
           charges.push({
             id,
@@ -95,7 +95,7 @@ it('answers any story of payments, captures, refunds, cancels and waiting as wri
           if (!charge) continue;
           const asked = one.do === 'cancel' ? undefined : one.amount;
           const transaction = asked === undefined ? {} : { amount: asked };
-          const answer = await shop('POST', `${base}/${charge.id}/${one.do}`, { transaction });
+          const answer = await merchant('POST', `${base}/${charge.id}/${one.do}`, { transaction });
           expect(reason(answer), JSON.stringify([one, charge])).toBe(expected(charge, one.do, asked));
         }
       }

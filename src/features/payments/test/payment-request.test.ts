@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { checkFollowUp, checkPayment } from '#features/payments/payment-request.ts';
-import { outcomeOf } from '#features/payments/payment-answer.ts';
+import { checkFollowUp, checkPayment } from '#features/payments/request/parse-payment.ts';
+import { buildOutcome } from '#features/payments/payment-response.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 
@@ -253,7 +253,7 @@ describe('the field to blame', () => {
   ])('%s is %s', (field, detail, input) => {
     const checked = checkPayment(z.parse(paymentBody, input), 'payment', new Date('2026-11-20'));
     if (checked.ok) throw new Error('nothing was refused');
-    expect(outcomeOf(checked.code, checked)).toEqual({
+    expect(buildOutcome(checked.code, checked)).toEqual({
       status: 'FAILED',
       reasonCode: checked.code,
       reasonMessage: `${reasonText(checked.code)}: ${field}`,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { actAsShop } from '#testing/act-as.ts';
+import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 
 it('answers who has credentials, and asks the others for them', async () => {
   const app = await startApp();
   const url = '/acceptor/rest/transactions/ping';
-  const answer = await actAsShop(app)('GET', url);
+  const answer = await actAsMerchant(app)('GET', url);
   expect([answer.status, answer.body.status]).toEqual([200, 'SUCCESS']);
   const refused = await app.gateway.inject({ method: 'GET', url });
   expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([

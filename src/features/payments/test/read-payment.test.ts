@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, paid } from './shop.ts';
+import { base, paid } from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 it('reads a transaction with history and follow-ups, and no outcome', async () => {
-  const id = await paid(shop, { merchantRef: 'read-1' });
-  await shop('POST', `${base}/${id}/refund`, { transaction: { amount: 5 } });
-  const answer = await shop('GET', `${base}/${id}`);
+  const id = await paid(merchant, { merchantRef: 'read-1' });
+  await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 5 } });
+  const answer = await merchant('GET', `${base}/${id}`);
   expect(answer.status).toBe(200);
   expect(answer.body).not.toHaveProperty('outcome');
   expect(answer.body).toMatchObject({
@@ -34,9 +34,12 @@ it('reads a transaction with history and follow-ups, and no outcome', async () =
 });
 
 it('answers 404 A400 for an unknown id and for another shop’s', async () => {
-  const id = await paid(shop);
-  const unknown = await shop('GET', `${base}/99999999999`);
-  const foreign = await actAsShop(app, 'meridian-api')('GET', `/acceptor/rest/transactions/5300006/${id}`);
+  const id = await paid(merchant);
+  const unknown = await merchant('GET', `${base}/99999999999`);
+  const foreign = await actAsMerchant(app, 'meridian-api')(
+    'GET',
+    `/acceptor/rest/transactions/5300006/${id}`,
+  );
   for (const answer of [unknown, foreign]) {
     expect([answer.status, answer.body.status, answer.body.reasonCode]).toEqual([404, 'FAILED', 'A400']);
   }

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, closeShop, declinedCard, paid, payment, reason } from './shop.ts';
+import { base, closeMerchant, declinedCard, paid, payment, reason } from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
 const follow = (id: string, action: string, transaction: object = {}) =>
-  shop('POST', `${base}/${id}/${action}`, { transaction });
+  merchant('POST', `${base}/${id}/${action}`, { transaction });
 
 describe('a refund', () => {
   it.each([[undefined], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
     'with %j gives back all',
     async (body) => {
-      const id = await paid(shop, { merchantRef: `all-${JSON.stringify(body)}` });
-      const answer = await shop('POST', `${base}/${id}/refund`, body);
+      const id = await paid(merchant, { merchantRef: `all-${JSON.stringify(body)}` });
+      const answer = await merchant('POST', `${base}/${id}/refund`, body);
       expect(answer.status).toBe(201);
       expect(answer.body).toMatchObject({
         transaction: {
@@ -36,7 +36,7 @@ describe('a refund', () => {
   );
 
   it('is made in parts until nothing is left', async () => {
-    const id = await paid(shop);
+    const id = await paid(merchant);
     expect((await follow(id, 'refund', { amount: '10.00', currency: 'GBP' })).status).toBe(201);
     const above = await follow(id, 'refund', { amount: '15.01' });
     expect([above.status, above.body]).toEqual([
@@ -58,13 +58,13 @@ describe('a refund', () => {
     [{ amount: '1.00', currency: 'EUR' }, 'V133'],
     [{ amount: '1e1' }, 'V100'],
   ])('of %j is refused with %s', async (transaction, code) => {
-    const id = await paid(shop);
+    const id = await paid(merchant);
     const answer = await follow(id, 'refund', transaction);
     expect([answer.status, reason(answer)]).toEqual([400, code]);
   });
 
   it('of a capture, or of its authorisation, draws on one pool', async () => {
-    const id = await paid(shop, { deferred: true });
+    const id = await paid(merchant, { deferred: true });
     expect(reason(await follow(id, 'refund'))).toBe('V137');
     const capture = await follow(id, 'capture');
     const captureId = capture.body.transaction.transactionId;
@@ -72,7 +72,7 @@ describe('a refund', () => {
     expect((await follow(id, 'refund', { amount: 10 })).status).toBe(201);
     expect(reason(await follow(captureId, 'refund', { amount: 6 }))).toBe('V402');
     expect((await follow(captureId, 'refund', { amount: 5 })).status).toBe(201);
-    const read = await shop('GET', `${base}/${id}`);
+    const read = await merchant('GET', `${base}/${id}`);
     const groups = read.body.followUpStatus.status.map((g: { name: string; followUpTransaction: [] }) => [
       g.name,
       g.followUpTransaction.length,
@@ -86,22 +86,22 @@ describe('a refund', () => {
   });
 
   it('of a refund or a failed payment is refused', async () => {
-    const id = await paid(shop);
+    const id = await paid(merchant);
     const refund = await follow(id, 'refund');
     expect(reason(await follow(refund.body.transaction.transactionId, 'refund'))).toBe('V134');
-    const failed = await shop('POST', `${base}/payment`, payment({}, { card: declinedCard }));
+    const failed = await merchant('POST', `${base}/payment`, payment({}, { card: declinedCard }));
     expect(reason(await follow(failed.body.transaction.transactionId, 'refund'))).toBe('V136');
   });
 
   it('that the processor declines leaves the pool as it was', async () => {
-    const id = await paid(shop, { amount: '30.00' });
+    const id = await paid(merchant, { amount: '30.00' });
     expect(reason(await follow(id, 'refund', { amount: '5.51' }))).toBe('D100');
     expect(reason(await follow(id, 'refund', { amount: '5.91' }))).toBe('X203');
     expect((await follow(id, 'refund', { amount: '30.00' })).status).toBe(201);
   });
 
   it('that waits at the processor answers U200, counts, and does not block', async () => {
-    const id = await paid(shop);
+    const id = await paid(merchant);
     const waiting = await follow(id, 'refund', { amount: '10.77' });
     expect([waiting.status, reason(waiting)]).toEqual([201, 'U200']);
     expect(waiting.body.transaction).toMatchObject({
@@ -121,12 +121,12 @@ describe('a refund', () => {
   });
 
   it('through another installation of the same company answers 404', async () => {
-    const id = await paid(shop);
-    expect((await shop('POST', `/acceptor/rest/transactions/5300002/${id}/refund`, {})).status).toBe(404);
+    const id = await paid(merchant);
+    expect((await merchant('POST', `/acceptor/rest/transactions/5300002/${id}/refund`, {})).status).toBe(404);
   });
 
   it('is made from the portal by who may, and audited', async () => {
-    const id = await paid(shop);
+    const id = await paid(merchant);
     const url = `/proxy/sync/ta/transactions/5300001/${id}/refund`;
     const support = await actAs(app, 'support@harbour.example');
     expect((await support('POST', url, {})).status).toBe(403);
@@ -144,13 +144,13 @@ describe('a refund', () => {
 });
 
 const refundOf = (id: string, transaction: object) =>
-  shop('POST', `${base}/${id}/refund`, { transaction: { currency: 'GBP', ...transaction } });
+  merchant('POST', `${base}/${id}/refund`, { transaction: { currency: 'GBP', ...transaction } });
 
 it.each([
   ['with a merchantRef', { merchantRef: 'R-1', amount: '2.00' }],
   ['without a merchantRef', { amount: '2.00' }],
 ])('refuses the same refund %s within a minute', async (_name, refund) => {
-  const id = await paid(shop);
+  const id = await paid(merchant);
   expect(reason(await refundOf(id, refund))).toBe('S100');
   expect(reason(await refundOf(id, refund))).toBe('A126');
   app.clock.advance(60_000);
@@ -158,7 +158,7 @@ it.each([
 });
 
 it('takes refunds that differ in reference, amount or original', async () => {
-  const [id, other] = [await paid(shop), await paid(shop)];
+  const [id, other] = [await paid(merchant), await paid(merchant)];
   const codes = [];
   for (const [original, refund] of [
     [id, { merchantRef: 'R-2', amount: '2.00' }],
@@ -171,7 +171,7 @@ it('takes refunds that differ in reference, amount or original', async () => {
 });
 
 it('takes the same refund again at once when the first one was declined', async () => {
-  const id = await paid(shop);
+  const id = await paid(merchant);
   expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
   expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
 });
@@ -179,9 +179,9 @@ it('takes the same refund again at once when the first one was declined', async 
 it.each(['capture', 'cancel'])(
   'refuses the same %s with the same merchantRef within a minute',
   async (action) => {
-    const id = await paid(shop, { deferred: true });
+    const id = await paid(merchant, { deferred: true });
     const order = { transaction: { merchantRef: `${action}-1` } };
-    const send = (body: object) => shop('POST', `${base}/${id}/${action}`, body);
+    const send = (body: object) => merchant('POST', `${base}/${id}/${action}`, body);
     expect((await send(order)).status).toBe(201);
     expect(reason(await send(order))).toBe('A126');
     expect(reason(await send({}))).toBe(action === 'capture' ? 'V138' : 'V139');

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, closeShop, goodCard, paid, payment, reason } from './shop.ts';
+import { base, closeMerchant, goodCard, paid, payment, reason } from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
 const follow = (id: string, action: string, transaction: object = {}) =>
-  shop('POST', `${base}/${id}/${action}`, { transaction });
+  merchant('POST', `${base}/${id}/${action}`, { transaction });
 
 describe('a repeat', () => {
   it('charges the same card again, with the same root and sums of its own', async () => {
-    const id = await paid(shop);
+    const id = await paid(merchant);
     const answer = await follow(id, 'repeat', {
       amount: '9.99',
       currency: 'GBP',
@@ -40,19 +40,23 @@ describe('a repeat', () => {
   });
 
   it('without an amount charges what the original charged', async () => {
-    const id = await paid(shop, { deferred: true });
+    const id = await paid(merchant, { deferred: true });
     expect((await follow(id, 'repeat')).body.transaction.amount).toBe(25);
   });
 
   it('of a verified card needs an amount', async () => {
-    const verify = await shop('POST', `${base}/verify`, payment({ amount: undefined }, { card: goodCard }));
+    const verify = await merchant(
+      'POST',
+      `${base}/verify`,
+      payment({ amount: undefined }, { card: goodCard }),
+    );
     const id = verify.body.transaction.transactionId;
     expect(reason(await follow(id, 'repeat'))).toBe('V129');
     expect((await follow(id, 'repeat', { amount: '4.00' })).status).toBe(201);
   });
 
   it('is refused for both sequences at once, another currency, or a refund', async () => {
-    const id = await paid(shop);
+    const id = await paid(merchant);
     expect(reason(await follow(id, 'repeat', { recurring: true, instalment: true }))).toBe('V100');
     expect(reason(await follow(id, 'repeat', { amount: 1, currency: 'EUR' }))).toBe('V133');
     const refund = await follow(id, 'refund');
@@ -60,12 +64,12 @@ describe('a repeat', () => {
   });
 
   it('declined by the card answers 400', async () => {
-    const answer = await follow(await paid(shop), 'repeat', { amount: '7.51' });
+    const answer = await follow(await paid(merchant), 'repeat', { amount: '7.51' });
     expect([answer.status, reason(answer)]).toEqual([400, 'D100']);
   });
 
   it('is made from the portal', async () => {
-    const id = await paid(shop);
+    const id = await paid(merchant);
     const clerk = await actAs(app, 'coffee@harbour.example');
     const url = `/proxy/sync/ta/transactions/5300001/${id}/repeat`;
     const body = { transaction: { amount: '5.00', currency: 'GBP', commerceType: 'CA', instalment: true } };

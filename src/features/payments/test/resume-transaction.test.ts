@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { type Database, openDatabase } from '#database/connection.ts';
-import { challengeAnswer, challengeNamed } from '#outside/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#outside/sandbox-three-d-secure/sandbox-challenge-store.ts';
-import { type Answer, type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
   base,
@@ -13,14 +13,14 @@ import {
   paid,
   payment,
   reason,
-} from './shop.ts';
+} from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let issuer: Database;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
   issuer = openDatabase(app.databaseUrl, { as: 'owner', max: 2 });
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ const visa = { ...enrolledCard, pan: '9902000000005132' };
 /** A payment that waits, and the shop's customer at the issuer's page. */
 async function suspended(card: { pan: string } = visa, transaction = {}, more = {}) {
   const body = payment({ amount: '40.00', do3DSecure: true, ...transaction }, { card }, more);
-  const answer = await shop('POST', `${base}/payment`, body);
+  const answer = await merchant('POST', `${base}/payment`, body);
   expect(reason(answer)).toBe('U100');
   const challenge = challengeNamed(answer.body.threeDSecure) ?? '';
   const version = answer.body.threeDSecure.version as 1 | 2;
@@ -49,7 +49,7 @@ async function suspended(card: { pan: string } = visa, transaction = {}, more = 
   return { id, answer, resume: (body: unknown, headers = {}) => resume(id, body, headers), answers };
 }
 const resume = (id: string, body: unknown, headers = {}): Promise<Answer> =>
-  shop('POST', `${base}/${id}/resume`, body, headers);
+  merchant('POST', `${base}/${id}/resume`, body, headers);
 
 it.each([
   [visa, 'Test_5132', '05', 2],
@@ -69,7 +69,7 @@ it.each([
     avv: expect.any(String),
   });
   expect(done.body.threeDSecure).not.toHaveProperty('acsUrl');
-  const read = await shop('GET', `${base}/${waiting.id}`);
+  const read = await merchant('GET', `${base}/${waiting.id}`);
   expect(read.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U100', 'S100']);
 });
 
@@ -93,7 +93,7 @@ it('refuses what nobody answered, what another challenge answered, and what does
   // It still waits.
   expect(reason(await waiting.resume(await waiting.answers('Test_5132')))).toBe('S100');
   expect(reason(await waiting.resume(await waiting.answers('Test_5132')))).toBe('V107');
-  expect(reason(await resume(await paid(shop), foreign))).toBe('V107');
+  expect(reason(await resume(await paid(merchant), foreign))).toBe('V107');
 });
 
 it('is too late after 25 minutes', async () => {
@@ -105,15 +105,19 @@ it('is too late after 25 minutes', async () => {
 
 it('ends with A115 when the customer has removed the card meanwhile', async () => {
   const customer = { merchantRef: 'changes-mind', registered: true };
-  const first = await shop('POST', `${base}/verify`, payment({ amount: 0 }, { card: visa }, { customer }));
+  const first = await merchant(
+    'POST',
+    `${base}/verify`,
+    payment({ amount: 0 }, { card: visa }, { customer }),
+  );
   const token: string = first.body.paymentMethod.card.cardToken;
   const order = payment({ amount: '40.00', do3DSecure: true }, { cardToken: { token } }, { customer });
-  const waiting = await shop('POST', `${base}/payment`, order);
+  const waiting = await merchant('POST', `${base}/payment`, order);
   expect(reason(waiting)).toBe('U100');
   const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
   const outcome = (await answerChallenge(issuer, challenge, 'Test_5132'))?.outcome ?? 'Y';
   const { cres } = challengeAnswer(2, challenge, outcome);
-  await shop('DELETE', `/acceptor/rest/customers/5300001/cards/${token}`);
+  await merchant('DELETE', `/acceptor/rest/customers/5300001/cards/${token}`);
   const id: string = waiting.body.transaction.transactionId;
   const done = await resume(id, { threeDSecureResponse: { cres } });
   expect([done.status, reason(done)]).toEqual([400, 'A115']);
@@ -147,12 +151,12 @@ it('is held against the risk controls once its challenge is over', async () => {
     },
     velocityRules: [],
   };
-  const ask = async (part: object) =>
+  const ctx = async (part: object) =>
     expect(
       (await admin('PUT', '/proxy/sync/cm/installation/5300001/riskcontrols', { ...controls, ...part }))
         .status,
     ).toBe(200);
-  await ask({});
+  await ctx({});
   const ended = async (card: { pan: string; cv2?: string }, password = 'Test_5132') => {
     app.clock.advance(2 * 60_000);
     const waiting = await suspended(card);
@@ -169,7 +173,7 @@ it('is held against the risk controls once its challenge is over', async () => {
   });
   // With the override, an authenticated cardholder passes, and velocity waits for the result.
   const rule = { type: 'CARD', disabled: false, velocity: 1, timePeriod: 24 };
-  await ask({ overrideRiskControlsWith3DS: true, velocityRules: [rule] });
+  await ctx({ overrideRiskControlsWith3DS: true, velocityRules: [rule] });
   expect(reason(await ended({ ...visa, cv2: '000' }))).toBe('S100');
   const failed = await ended(visa, 'give-up');
   expect(reason(failed)).toBe('A114');
@@ -177,11 +181,11 @@ it('is held against the risk controls once its challenge is over', async () => {
 });
 
 it('answers V105 for a transaction that is unknown', async () => {
-  const answer = await shop('POST', `${base}/10999999999/resume`, {});
+  const answer = await merchant('POST', `${base}/10999999999/resume`, {});
   expect([answer.status, reason(answer)]).toEqual([404, 'V105']);
 });
 
-const shopPage = 'https://shop.harbour.example/3ds';
+const merchantPage = 'https://shop.harbour.example/3ds';
 
 /** The customer's browser at the issuer's page: posts the form, then the password; answers the form it is left with. */
 async function throughIssuer(threeDSecure: Record<string, string>, posted: Record<string, string> = {}) {
@@ -207,8 +211,8 @@ async function throughIssuer(threeDSecure: Record<string, string>, posted: Recor
   return { action: /action="(https?:[^"]*)"/.exec(end.body)?.[1], fields: inputs(end.body), page: end.body };
 }
 
-const startAtShop = (pan: string, returnUrl?: string) =>
-  shop(
+const startAtMerchant = (pan: string, returnUrl?: string) =>
+  merchant(
     'POST',
     `${base}/payment`,
     payment({ amount: '40.00', do3DSecure: true }, { card: { ...visa, pan } }, { returnUrl }),
@@ -220,31 +224,33 @@ it.each([
 ])(
   'brings the answer of version %s to the returnUrl, from where resume finishes it',
   async (version, pan) => {
-    const answer = await startAtShop(pan, shopPage);
+    const answer = await startAtMerchant(pan, merchantPage);
     const { transactionId } = answer.body.transaction;
     const { action, fields } = await throughIssuer(answer.body.threeDSecure);
-    expect(action).toBe(shopPage);
+    expect(action).toBe(merchantPage);
     const { cres, PaRes: pares, MD, threeDSSessionData = '' } = fields;
     expect(version === '1' ? MD : Buffer.from(threeDSSessionData, 'base64url').toString()).toBe(
       transactionId,
     );
     const response = version === '1' ? { pares } : { cres };
-    const done = await shop('POST', `${base}/${transactionId}/resume`, { threeDSecureResponse: response });
+    const done = await merchant('POST', `${base}/${transactionId}/resume`, {
+      threeDSecureResponse: response,
+    });
     expect([done.status, reason(done)]).toEqual([201, 'S100']);
   },
 );
 
 it('takes a TermUrl and an MD of the posted form, on the sites of the merchant only', async () => {
-  const { body } = await startAtShop(first.pan);
-  const own = await throughIssuer(body.threeDSecure, { TermUrl: `${shopPage}?a=1`, MD: 'order-7' });
-  expect([own.action, own.fields.MD]).toEqual([`${shopPage}?a=1`, 'order-7']);
-  const other = await startAtShop(first.pan);
+  const { body } = await startAtMerchant(first.pan);
+  const own = await throughIssuer(body.threeDSecure, { TermUrl: `${merchantPage}?a=1`, MD: 'order-7' });
+  expect([own.action, own.fields.MD]).toEqual([`${merchantPage}?a=1`, 'order-7']);
+  const other = await startAtMerchant(first.pan);
   const strange = await throughIssuer(other.body.threeDSecure, { TermUrl: 'https://evil.example/' });
   expect(strange.action).toBeUndefined();
   expect(strange.page).toContain('resume');
 });
 
 it('refuses a returnUrl that is on no registered site', async () => {
-  const answer = await startAtShop(visa.pan, 'https://evil.example/');
+  const answer = await startAtMerchant(visa.pan, 'https://evil.example/');
   expect([reason(answer), answer.body.outcome.field]).toEqual(['V100', 'returnUrl']);
 });

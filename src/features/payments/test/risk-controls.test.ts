@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import type { SandboxFault } from '#outside/sandbox-processor.ts';
-import { sandboxProcessor } from '#outside/sandbox-processor.ts';
-import type { ProcessorOperation } from '#outside/processor.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import type { SandboxFault } from '#integrations/sandbox-processor.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import type { ProcessorOperation } from '#integrations/processor.ts';
 import { hourMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, closeShop, enrolledCard, goodCard, paid, payment, reason } from './shop.ts';
+import { base, closeMerchant, enrolledCard, goodCard, paid, payment, reason } from './payment-fixtures.ts';
 
 let faultFor: (operation: ProcessorOperation) => SandboxFault | undefined = () => undefined;
 const app: TestApp = await startApp();
@@ -16,17 +16,17 @@ app.services.processor = sandboxProcessor({
   now: () => app.clock.now(),
   faultFor: (operation) => faultFor(operation),
 });
-const shop: Send = actAsShop(app);
+const merchant: Send = actAsMerchant(app);
 let admin: Send;
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
 const place = '/proxy/sync/cm/installation/5300001/riskcontrols';
 const none = openControls.cv2AvsRequirements;
-const ask = async (part: object): Promise<void> => {
+const ctx = async (part: object): Promise<void> => {
   expect((await admin('PUT', place, { ...openControls, ...part })).status).toBe(200);
 };
 const pay = (...parts: Parameters<typeof payment>): Promise<Answer> =>
-  shop('POST', `${base}/payment`, payment(...parts));
+  merchant('POST', `${base}/payment`, payment(...parts));
 const wrongCv2 = { card: { ...goodCard, cv2: '000' } };
 const bySource = {
   decisionResult: 'BLOCK',
@@ -38,12 +38,12 @@ beforeEach(async () => {
   faultFor = () => undefined;
   app.clock.advance(48 * hourMs);
   admin = await actAs(app, 'admin@harbour.example');
-  await ask({});
+  await ctx({});
 });
 
 describe('3-D Secure', () => {
   it('is asked of every payment at a screen once it is switched on', async () => {
-    await ask({ threeDSecure: true, liabilityShift: 'NONE' });
+    await ctx({ threeDSecure: true, liabilityShift: 'NONE' });
     const answer = await pay({ amount: '20.00' }, { card: enrolledCard });
     expect(answer.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED' });
     const byPhone = await pay({ amount: '20.00', commerceType: 'MOTO' }, { card: enrolledCard });
@@ -55,7 +55,7 @@ describe('3-D Secure', () => {
     const customer = { merchantRef: 'kept-3ds', registered: true };
     const first = await pay({ amount: '5.00' }, { card: enrolledCard }, { customer });
     const token: string = first.body.paymentMethod.card.cardToken;
-    await ask({ threeDSecure: true, liabilityShift: 'FULL' });
+    await ctx({ threeDSecure: true, liabilityShift: 'FULL' });
     const again = payment({ amount: '20.33' }, { cardToken: { token } }, { customer });
     const answer = await admin('POST', '/proxy/sync/ta/transactions/5300001/payment', again);
     expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
@@ -65,7 +65,7 @@ describe('3-D Secure', () => {
   });
 
   it('declines by the liability shift, visibly in answer, search and details', async () => {
-    await ask({ threeDSecure: true, liabilityShift: 'FULL' });
+    await ctx({ threeDSecure: true, liabilityShift: 'FULL' });
     const answer = await pay({});
     expect([answer.status, reason(answer)]).toEqual([400, 'A113']);
     expect(answer.body.processing.decision).toEqual(bySource);
@@ -85,7 +85,7 @@ describe('3-D Secure', () => {
     expect(found.body.data).toEqual([['FAILED', id, 'BLOCK']]);
     // Nothing was asked of the processor.
     expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
-    await ask({ threeDSecure: true, liabilityShift: 'PARTIAL' });
+    await ctx({ threeDSecure: true, liabilityShift: 'PARTIAL' });
     expect((await pay({})).status).toBe(201);
   });
 });
@@ -95,7 +95,7 @@ it.each([
   ['PARTIAL', 'A113'],
   ['FULL', 'A113'],
 ])('a scheme without 3-D Secure: %s answers %s', async (liabilityShift, code) => {
-  await ask({ threeDSecure: true, liabilityShift });
+  await ctx({ threeDSecure: true, liabilityShift });
   const answer = await pay({}, { card: { ...goodCard, pan: '3530111333300000' } });
   expect(reason(answer)).toBe(code);
   expect(answer.body.threeDSecure).toMatchObject({
@@ -105,7 +105,7 @@ it.each([
 });
 
 describe('a payment whose checks fail', () => {
-  beforeEach(() => ask({ cv2AvsRequirements: { ...none, cv2MatchRequirement: 'MATCHED' } }));
+  beforeEach(() => ctx({ cv2AvsRequirements: { ...none, cv2MatchRequirement: 'MATCHED' } }));
 
   it.each([{}, { deferred: true }])('is authorised, released and declined: %j', async (more) => {
     const answer = await pay(more, wrongCv2);
@@ -122,13 +122,13 @@ describe('a payment whose checks fail', () => {
     const id: string = answer.body.transaction.transactionId;
     const voided = await app.owner`select kind from sandbox.operation where related = ${id}`;
     expect(voided).toEqual([{ kind: 'VOID' }]);
-    expect(reason(await shop('POST', `${base}/${id}/refund`, {}))).toMatch(/^V13[46]$/);
+    expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toMatch(/^V13[46]$/);
     expect((await pay(more)).status).toBe(201);
   });
 
   it('keeps no card for later when a verify fails them, and has nothing to release', async () => {
     const customer = { merchantRef: 'wrong-cv2', registered: true };
-    const answer = await shop('POST', `${base}/verify`, payment({ amount: 0 }, wrongCv2, { customer }));
+    const answer = await merchant('POST', `${base}/verify`, payment({ amount: 0 }, wrongCv2, { customer }));
     expect(reason(answer)).toBe('A116');
     const id: string = answer.body.transaction.transactionId;
     expect(await app.owner`select 1 from sandbox.operation where related = ${id}`).toHaveLength(0);
@@ -145,8 +145,8 @@ describe('a payment whose checks fail', () => {
     expect(reason(answer)).toMatch(told);
     const id: string = answer.body.transaction.transactionId;
     app.clock.advance(hourMs);
-    await sweepIntents.run(app.services);
-    const read = await shop('GET', `${base}/${id}`);
+    await reconcilePayments.run(app.services);
+    const read = await merchant('GET', `${base}/${id}`);
     expect(read.body.transaction.status).toBe('FAILED');
     expect(read.body.processing.authResponse.status).toBe('REVERSED');
     const [open] = await app.owner`select state from processor_intent where txn_id = ${id}`;
@@ -158,10 +158,10 @@ describe('a payment whose checks fail', () => {
     const answer = await pay({}, wrongCv2);
     const id: string = answer.body.transaction.transactionId;
     faultFor = () => undefined;
-    await ask({});
+    await ctx({});
     app.clock.advance(hourMs);
-    await sweepIntents.run(app.services);
-    const read = await shop('GET', `${base}/${id}`);
+    await reconcilePayments.run(app.services);
+    const read = await merchant('GET', `${base}/${id}`);
     expect(read.body.processing.authResponse.status).toBe('REVERSED');
   });
 
@@ -225,7 +225,7 @@ describe('velocity', () => {
       ['192.0.2.1', otherCard.card],
     ],
   ] as const)('by %s declines the attempt after the last allowed one', async (type, allowed, over, other) => {
-    await ask({ velocityRules: [rule(type)] });
+    await ctx({ velocityRules: [rule(type)] });
     const attempt = ([ip, card]: readonly [string, object]) => pay({}, { card }, from(ip));
     for (const one of allowed) expect((await attempt(one)).status).toBe(201);
     const declined = await attempt(over);
@@ -241,7 +241,7 @@ describe('velocity', () => {
   });
 
   it('counts two that arrive at once', async () => {
-    await ask({ velocityRules: [rule('CARD', 3), rule('IP', 3), rule('CARD_AND_IP', 3)] });
+    await ctx({ velocityRules: [rule('CARD', 3), rule('IP', 3), rule('CARD_AND_IP', 3)] });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => pay({}, undefined, from('192.0.2.77'))),
     );
@@ -249,7 +249,7 @@ describe('velocity', () => {
   });
 
   it('lets exactly as many through of sixteen at once, whatever each reads of the clock', async () => {
-    await ask({ velocityRules: [rule('CARD', 3)] });
+    await ctx({ velocityRules: [rule('CARD', 3)] });
     const { clock } = app.services;
     const start = clock.now().getTime();
     let reads = 0;
@@ -263,7 +263,7 @@ describe('velocity', () => {
   });
 
   it('cut off by a slow database answers 503, asks no processor and counts once on the retry', async () => {
-    await ask({ velocityRules: [rule('CARD', 1)] });
+    await ctx({ velocityRules: [rule('CARD', 1)] });
     const release = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
     const holding = app.owner.begin(async (sql) => {
@@ -275,7 +275,7 @@ describe('velocity', () => {
     const sent = async () => (await app.owner`select 1 from sandbox.operation`).length;
     const before = await sent();
     const key = { 'idempotency-key': 'cut-off' };
-    const asked = shop('POST', `${base}/payment`, payment(), key);
+    const asked = merchant('POST', `${base}/payment`, payment(), key);
     await expect
       .poll(
         () => app.owner`
@@ -286,26 +286,26 @@ describe('velocity', () => {
     expect([(await asked).status, await sent()]).toEqual([503, before]);
     release.resolve();
     await holding;
-    expect(reason(await shop('POST', `${base}/payment`, payment(), key))).toBe('S100');
+    expect(reason(await merchant('POST', `${base}/payment`, payment(), key))).toBe('S100');
     expect(reason(await pay())).toBe('A116');
   });
 
   it('does nothing when it is disabled, nor to another installation', async () => {
-    await ask({ velocityRules: [{ ...rule('CARD', 1), disabled: true }] });
-    await paid(shop);
-    await paid(shop);
-    await ask({ velocityRules: [rule('CARD', 1)] });
+    await ctx({ velocityRules: [{ ...rule('CARD', 1), disabled: true }] });
+    await paid(merchant);
+    await paid(merchant);
+    await ctx({ velocityRules: [rule('CARD', 1)] });
     expect(reason(await pay())).toBe('A116');
-    const elsewhere = await shop('POST', base.replace('5300001', '5300003') + '/payment', payment());
+    const elsewhere = await merchant('POST', base.replace('5300001', '5300003') + '/payment', payment());
     expect(elsewhere.status).toBe(201);
   });
 
   it('is overridden by a cardholder who was authenticated', async () => {
     const controls = { threeDSecure: true, liabilityShift: 'NONE', velocityRules: [rule('CARD', 1)] };
-    await ask({ ...controls, overrideRiskControlsWith3DS: true });
+    await ctx({ ...controls, overrideRiskControlsWith3DS: true });
     const cheap = () => pay({ amount: '5.00' }, { card: enrolledCard });
     expect([(await cheap()).status, (await cheap()).status]).toEqual([201, 201]);
-    await ask({ ...controls, overrideRiskControlsWith3DS: false });
+    await ctx({ ...controls, overrideRiskControlsWith3DS: false });
     expect(reason(await cheap())).toBe('A116');
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { checkPayment } from '#features/payments/payment-request.ts';
+import { checkPayment } from '#features/payments/request/parse-payment.ts';
 import { paymentBody } from '#features/payments/request/request-schemas.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, goodCard, paid, payment, reason } from './shop.ts';
+import { base, goodCard, paid, payment, reason } from './payment-fixtures.ts';
 
 type Part = Record<string, unknown>;
 
@@ -115,15 +115,15 @@ describe('what a shop tells of a sale', () => {
 
 describe('the merchant API', () => {
   let app: TestApp;
-  let shop: Send;
+  let merchant: Send;
   beforeAll(async () => {
     app = await startApp();
-    shop = actAsShop(app);
+    merchant = actAsMerchant(app);
   });
   afterAll(() => app.stop());
 
   it('keeps them in txn.detail, and where the buyer’s address is', async () => {
-    const id = await paid(shop, {}, { ...whole, customer: { ip: '198.51.100.7' } });
+    const id = await paid(merchant, {}, { ...whole, customer: { ip: '198.51.100.7' } });
     const [row] = await app.owner`
       select detail #>> '{strongCustomerAuthentication,accountInfo,accountOpenedDate}' as opened,
              detail #>> '{orderDetails,lineItems,0,totalAmount}' as total, ip_country
@@ -133,14 +133,14 @@ describe('the merchant API', () => {
 
   it('refuses what is wrong before there is a transaction', async () => {
     const before = await app.owner`select count(*) from txn`;
-    const answer = await shop(
+    const answer = await merchant(
       'POST',
       `${base}/payment`,
       payment({}, { card: goodCard }, authentication({ challengeRequested: 'YES' })),
     );
     expect([answer.status, reason(answer)]).toEqual([400, 'V100']);
     const tooMany = { orderDetails: { lineItems: Array.from({ length: 201 }, () => ({ name: 'a' })) } };
-    expect((await shop('POST', `${base}/payment`, payment({}, { card: goodCard }, tooMany))).status).toBe(
+    expect((await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, tooMany))).status).toBe(
       400,
     );
     expect(await app.owner`select count(*) from txn`).toEqual(before);

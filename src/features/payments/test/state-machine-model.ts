@@ -22,7 +22,7 @@ export interface ModelTransaction {
   charge: Charge;
   card: ModelCard;
   /** What a payment that waits for its cardholder goes on with. */
-  waits?: { says: ShopSays };
+  waits?: { says: CallbackAnswer };
 }
 
 /** Two that authorise, one of each that declines or is enrolled in 3-D Secure; nobody else pays with them. */
@@ -32,7 +32,7 @@ export interface Wish {
   minor: number;
   deferred: boolean;
   card: ModelCard;
-  says: ShopSays;
+  says: CallbackAnswer;
   isSecure?: boolean;
 }
 
@@ -73,13 +73,17 @@ const isChallenged = ({ isSecure, card, minor }: Wish): boolean =>
   isSecure === true && card.startsWith('enrolled') && (minor >= 3000 || minor % 100 === 33);
 
 /** What the shop says when it is asked before and after; null says nothing, undefined is not asked. */
-export interface ShopSays {
+export interface CallbackAnswer {
   before?: 'PROCEED' | 'CANCEL' | null | undefined;
   after?: 'PROCEED' | 'CANCEL' | null | undefined;
 }
 
 /** Who is not let pass ends so, whatever the processor would say, or has said. */
-function shopStops(kind: 'payment' | 'payout', says: ShopSays, processor: string): string | undefined {
+function stopCallbackReceiver(
+  kind: 'payment' | 'payout',
+  says: CallbackAnswer,
+  processor: string,
+): string | undefined {
   if (says.before === 'CANCEL') return 'C101';
   if (says.before === null) return 'A111';
   if (kind === 'payout' || processor !== 'S100') return undefined;
@@ -90,9 +94,9 @@ function shopStops(kind: 'payment' | 'payout', says: ShopSays, processor: string
 export function take(
   model: Model,
   kind: 'payment' | 'payout' | 'verify',
-  wish: Wish,
+  filterInput: Wish,
 ): { code: string; made: ModelTransaction } {
-  const { minor, card, says, deferred } = wish;
+  const { minor, card, says, deferred } = filterInput;
   const announced = kind === 'payout' && deferred;
   const types = { payout: 'PAYOUT', verify: 'VERIFY', payment: deferred ? 'PREAUTH' : 'PAYMENT' };
   const type = `${types[kind]}${announced ? '_INITIALIZE' : ''}`;
@@ -106,12 +110,12 @@ export function take(
     card,
   };
   if (kind === 'payout' && !model.paid.has(card)) return { code: 'A138', made: end(made, 'A138') };
-  if (isChallenged(wish)) return { code: 'U100', made: { ...made, waits: { says } } };
+  if (isChallenged(filterInput)) return { code: 'U100', made: { ...made, waits: { says } } };
   const processor = processorSays(minor, card);
   const asked = kind === 'verify' ? {} : says;
   const code = announced
     ? 'S100'
-    : (shopStops(kind === 'payout' ? kind : 'payment', asked, processor) ?? processor);
+    : (stopCallbackReceiver(kind === 'payout' ? kind : 'payment', asked, processor) ?? processor);
   return { code, made: settle(model, made, code) };
 }
 
@@ -136,7 +140,8 @@ export function resume(model: Model, to: ModelTransaction, how: 'right' | 'given
   if (how === 'rubbish') return 'V108';
   delete to.waits;
   const processor = processorSays(to.minor, to.card);
-  const code = how === 'given-up' ? 'A114' : (shopStops('payment', waits.says, processor) ?? processor);
+  const code =
+    how === 'given-up' ? 'A114' : (stopCallbackReceiver('payment', waits.says, processor) ?? processor);
   settle(model, to, code);
   return code;
 }

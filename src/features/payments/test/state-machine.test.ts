@@ -2,20 +2,20 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import { challengeAnswer, challengeNamed } from '#outside/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#outside/sandbox-three-d-secure/sandbox-challenge-store.ts';
-import { sandboxProcessor } from '#outside/sandbox-processor.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAsShop } from '#testing/act-as.ts';
+import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { passesLuhn } from '#contract/card-number.ts';
-import { base, closeShop, goodCard, payment, reason } from './shop.ts';
+import { passesLuhn } from '#shared/card-number.ts';
+import { base, closeMerchant, goodCard, payment, reason } from './payment-fixtures.ts';
 import {
   type Action,
   type Model,
   type ModelCard,
-  type ShopSays,
+  type CallbackAnswer,
   type Wish,
   actions,
   follow,
@@ -29,13 +29,13 @@ import {
 /** Random stories of one shop, told to the real API and to the model: both must always agree. */
 interface Real {
   app: TestApp;
-  shop: Send;
+  merchant: Send;
 }
 type Step = fc.AsyncCommand<Model, Real>;
 
 const seed = Number(process.env.COUNTINGHOUSE_MODEL_SEED ?? Date.now() % 1_000_000);
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
@@ -49,11 +49,11 @@ beforeAll(async () => {
       return { kind: 'answer', status: 200, body };
     },
   };
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
-const askedAt = ({ before, after }: ShopSays) => ({
+const askedAt = ({ before, after }: CallbackAnswer) => ({
   preAuthCallback: before === undefined ? undefined : { url: `https://shop.example/${before}` },
   postAuthCallback: after === undefined ? undefined : { url: `https://shop.example/${after}` },
 });
@@ -111,16 +111,17 @@ type Expected = ReturnType<typeof follow>;
 
 class Take implements Step {
   readonly kind: 'payment' | 'payout' | 'verify';
-  readonly wish: Wish;
-  constructor(kind: Take['kind'], wish: Wish) {
+  readonly filterInput: Wish;
+  constructor(kind: Take['kind'], filterInput: Wish) {
     this.kind = kind;
-    this.wish = kind === 'verify' ? { ...wish, minor: 0, deferred: false, says: {} } : wish;
+    this.filterInput =
+      kind === 'verify' ? { ...filterInput, minor: 0, deferred: false, says: {} } : filterInput;
   }
   check = () => true;
   async run(model: Model): Promise<void> {
-    const { minor, deferred, card, says, isSecure } = this.wish;
-    const expected = take(model, this.kind, this.wish);
-    const answer = await shop(
+    const { minor, deferred, card, says, isSecure } = this.filterInput;
+    const expected = take(model, this.kind, this.filterInput);
+    const answer = await merchant(
       'POST',
       `${base}/${this.kind}`,
       payment(
@@ -131,7 +132,7 @@ class Take implements Step {
     );
     expectAnswer(model, this.kind, undefined, expected, answer);
   }
-  toString = () => `${this.kind} ${JSON.stringify(this.wish)}`;
+  toString = () => `${this.kind} ${JSON.stringify(this.filterInput)}`;
 }
 
 class Resume implements Step {
@@ -150,13 +151,13 @@ class Resume implements Step {
     if (!to) throw new Error('nobody can come back to nothing');
     const response = to.waits && this.how !== 'rubbish' ? await this.#issuerSays(to.id) : { cres: 'rubbish' };
     const code = resume(model, to, this.how);
-    const answer = await shop('POST', `${base}/${to.id}/resume`, { threeDSecureResponse: response });
+    const answer = await merchant('POST', `${base}/${to.id}/resume`, { threeDSecureResponse: response });
     expect(reason(answer), JSON.stringify(answer.body)).toBe(code);
     const isRefused = ['V106', 'V107', 'V108', 'A114'].includes(code);
     model.audit.push(`resume ${to.id} ${isRefused ? code : 'SUBMITTED'}`);
   }
   async #issuerSays(id: string) {
-    const read = await shop('GET', `${base}/${id}`);
+    const read = await merchant('GET', `${base}/${id}`);
     const challenge = challengeNamed(read.body.threeDSecure) ?? '';
     const password =
       this.how === 'right' ? `Test_${read.body.paymentMethod.card.maskedPan.slice(-4)}` : 'give-up';
@@ -181,7 +182,7 @@ class Follow implements Step {
     if (!to) throw new Error('a follow-up needs an original');
     const expected = follow(model, this.action, to, this.minor);
     const amount = this.minor === undefined ? {} : { amount: decimal(this.minor) };
-    const answer = await shop('POST', `${base}/${to.id}/${this.action}`, { transaction: amount });
+    const answer = await merchant('POST', `${base}/${to.id}/${this.action}`, { transaction: amount });
     expectAnswer(model, this.action, to.id, expected, answer);
   }
   toString = () => `${this.action} #${this.target} ${this.minor ?? 'all'}`;
@@ -196,7 +197,7 @@ class Pass implements Step {
   async run(model: Model): Promise<void> {
     app.clock.advance(this.ms);
     pass(model, this.ms);
-    await sweepIntents.run(app.services);
+    await reconcilePayments.run(app.services);
     await expirePreauths.run(app.services);
     await expireSuspended.run(app.services);
   }
@@ -206,7 +207,7 @@ class Pass implements Step {
 /** Every transaction, its sums, what may follow it, and what the audit says of it. */
 async function expectAgreement(model: Model): Promise<void> {
   for (const one of model.transactions) {
-    const read = await shop('GET', `${base}/${one.id}`);
+    const read = await merchant('GET', `${base}/${one.id}`);
     const rels = read.body.link
       .map(({ rel }: { rel: string }) => rel)
       .filter((rel: string) => !rel.endsWith('transaction'));
@@ -254,10 +255,10 @@ const challenged = fc.record({
   isSecure: fc.constant(true),
 });
 const steps: fc.Arbitrary<Step>[] = [
-  taken.map((wish) => new Take('payment', wish)),
-  fc.oneof(taken, challenged).map((wish) => new Take('payout', { ...wish, isSecure: false })),
-  taken.map((wish) => new Take('verify', wish)),
-  challenged.map((wish) => new Take('payment', wish)),
+  taken.map((filterInput) => new Take('payment', filterInput)),
+  fc.oneof(taken, challenged).map((filterInput) => new Take('payout', { ...filterInput, isSecure: false })),
+  taken.map((filterInput) => new Take('verify', filterInput)),
+  challenged.map((filterInput) => new Take('payment', filterInput)),
   fc
     .tuple(
       fc.nat({ max: 30 }),
@@ -277,7 +278,7 @@ it(`keeps sums, statuses, follow-ups and audit as the model has them (seed ${see
     fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
       const model = newModel(app.clock.now().getTime(), everPaid);
       await fc
-        .asyncModelRun(() => ({ model, real: { app, shop } }), commands)
+        .asyncModelRun(() => ({ model, real: { app, merchant } }), commands)
         .finally(() => model.paid.has('enrolled') && everPaid.add('enrolled'));
       await expectAgreement(model);
     }),

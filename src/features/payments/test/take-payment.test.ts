@@ -1,17 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, closeShop, declinedCard, enrolledCard, goodCard, paid, payment, reason } from './shop.ts';
+import {
+  base,
+  closeMerchant,
+  declinedCard,
+  enrolledCard,
+  goodCard,
+  paid,
+  payment,
+  reason,
+} from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
-const pay = (...parts: Parameters<typeof payment>) => shop('POST', `${base}/payment`, payment(...parts));
+const pay = (...parts: Parameters<typeof payment>) => merchant('POST', `${base}/payment`, payment(...parts));
 
 describe('a payment', () => {
   it('is taken and answered nested, with links', async () => {
@@ -105,7 +114,7 @@ it.each([
   'at %d by %s in %s of %s keeps %d minor units',
   async (installation, api, currency, amount, minor, shown) => {
     const url = `/acceptor/rest/transactions/${installation}/payment`;
-    const answer = await actAsShop(app, api)('POST', url, payment({ currency, amount }));
+    const answer = await actAsMerchant(app, api)('POST', url, payment({ currency, amount }));
     expect(answer.body.transaction).toMatchObject({ amount: shown, currency });
     const [row] = await app.owner`
     select requested_minor, requested_amount::float as shown from txn
@@ -151,7 +160,7 @@ describe('3-D Secure', () => {
     expect(answer.body.threeDSecure.redirectUrl).toContain('/hosted/sandbox-acs?creq=');
     const id = answer.body.transaction.transactionId;
     expect(await app.owner`select 1 from processor_intent where txn_id = ${id}`).toHaveLength(0);
-    expect(reason(await shop('POST', `${base}/${id}/refund`, {}))).toBe('V135');
+    expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V135');
   });
 
   it('goes on for a card that is not enrolled, and is not asked for MOTO', async () => {
@@ -216,19 +225,19 @@ describe('a registered card', () => {
 
 describe('a duplicate within a minute', () => {
   it('is refused with A126, and allowed later or with another reference', async () => {
-    await paid(shop, { merchantRef: 'dup-1' });
+    await paid(merchant, { merchantRef: 'dup-1' });
     const again = await pay({ merchantRef: 'dup-1' });
     expect([again.status, reason(again)]).toEqual([400, 'A126']);
-    await paid(shop, { merchantRef: 'dup-2' });
+    await paid(merchant, { merchantRef: 'dup-2' });
     app.clock.advance(60_000);
-    await paid(shop, { merchantRef: 'dup-1' });
+    await paid(merchant, { merchantRef: 'dup-1' });
   });
 
   it('is not one after a failed attempt, nor without a reference', async () => {
     expect(reason(await pay({ merchantRef: 'dup-3', amount: '1.51' }))).toBe('D100');
     expect(reason(await pay({ merchantRef: 'dup-3', amount: '1.51' }))).toBe('D100');
-    await paid(shop);
-    await paid(shop);
+    await paid(merchant);
+    await paid(merchant);
   });
 
   it('lets exactly one of twenty at once through', async () => {
@@ -239,11 +248,11 @@ describe('a duplicate within a minute', () => {
 
 describe('who may', () => {
   it('asks for credentials, and keeps shops apart', async () => {
-    const nobody = await actAsShop(app, 'harbour-api', 'wrong')('POST', `${base}/payment`, payment());
+    const nobody = await actAsMerchant(app, 'harbour-api', 'wrong')('POST', `${base}/payment`, payment());
     expect([nobody.status, nobody.body.status]).toEqual([401, 'FAILED']);
-    const meridian = actAsShop(app, 'meridian-api');
+    const meridian = actAsMerchant(app, 'meridian-api');
     expect((await meridian('POST', `${base}/payment`, payment())).status).toBe(403);
-    const id = await paid(shop);
+    const id = await paid(merchant);
     const foreign = await meridian('GET', `/acceptor/rest/transactions/5300006/${id}`);
     expect([foreign.status, foreign.body.reasonCode]).toEqual([404, 'A400']);
   });

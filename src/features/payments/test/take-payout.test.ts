@@ -1,34 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasPaid } from '#features/payments/server/pipeline/store/paid-card.ts';
+import { isKnownCard } from '#features/payments/server/pipeline/store/known-card.ts';
 import { inTenant } from '#database/tenant.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, closeShop, declinedCard, goodCard, paid, payment, reason } from './shop.ts';
+import { base, closeMerchant, declinedCard, goodCard, paid, payment, reason } from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
-const payOut = (...parts: Parameters<typeof payment>) => shop('POST', `${base}/payout`, payment(...parts));
-const pay = (...parts: Parameters<typeof payment>) => shop('POST', `${base}/payment`, payment(...parts));
+const payOut = (...parts: Parameters<typeof payment>) =>
+  merchant('POST', `${base}/payout`, payment(...parts));
+const pay = (...parts: Parameters<typeof payment>) => merchant('POST', `${base}/payment`, payment(...parts));
 const idOf = (answer: Awaited<ReturnType<Send>>): string => answer.body.transaction.transactionId;
 /** Nobody has paid with them before; one a test. */
 const fresh = (pan: string) => ({ card: { ...goodCard, pan } });
 
 describe('a payout', () => {
   it('goes out, positive on the merchant API and negative in reports', async () => {
-    await paid(shop);
+    await paid(merchant);
     const answer = await payOut();
     expect(answer.status).toBe(201);
     expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS', amount: 25 });
     const id = idOf(answer);
     const [row] = await app.owner`select requested_amount::text as amount from txn where txn_id = ${id}`;
     expect(row?.amount).toBe('-25.0000');
-    expect(reason(await shop('POST', `${base}/${id}/refund`, {}))).toBe('V134');
+    expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V134');
   });
 
   it('deferred waits without being authorised', async () => {
@@ -74,7 +75,7 @@ describe('a card that has never paid the company', () => {
   it('gets none for a verification, a decline or a challenge nobody met, but one for a payment', async () => {
     const method = fresh('9903000000005131');
     const payments = [
-      await shop('POST', `${base}/verify`, payment({ amount: 0 }, method)),
+      await merchant('POST', `${base}/verify`, payment({ amount: 0 }, method)),
       await pay({ amount: '7.51' }, method),
       await pay({ amount: '40.00', do3DSecure: true }, method),
     ];
@@ -88,12 +89,12 @@ describe('a card that has never paid the company', () => {
   it('is known in all shops of the company, and in no other company', async () => {
     const method = fresh('9901000000000019');
     const books = '/acceptor/rest/transactions/5300003';
-    expect(reason(await shop('POST', `${books}/payment`, payment({}, method)))).toBe('S100');
+    expect(reason(await merchant('POST', `${books}/payment`, payment({}, method)))).toBe('S100');
     expect(reason(await payOut({}, method))).toBe('S100');
     const [row] = await app.owner<{ card: string }[]>`
       select card_correlation_id as card from txn where masked_pan like '990100%0019' limit 1`;
     const inCompany = (id: number) =>
-      inTenant(app.services.database, [id], (sql) => hasPaid(sql, id, row?.card ?? ''));
+      inTenant(app.services.database, [id], (sql) => isKnownCard(sql, id, row?.card ?? ''));
     expect([await inCompany(1100), await inCompany(1200)]).toEqual([true, false]);
   });
 
@@ -102,13 +103,13 @@ describe('a card that has never paid the company', () => {
     expect(reason(await pay({}, method))).toBe('S100');
     const id = idOf(await payOut({ deferred: true }, method));
     const [card] = await app.owner<{ fingerprint: string }[]>`
-      delete from paid_card where fingerprint = (select card_correlation_id from txn where txn_id = ${id})
+      delete from known_card where fingerprint = (select card_correlation_id from txn where txn_id = ${id})
       returning fingerprint`;
-    const refused = await shop('POST', `${base}/${id}/capture`, {});
+    const refused = await merchant('POST', `${base}/${id}/capture`, {});
     expect([refused.status, reason(refused)]).toEqual([400, 'A138']);
     // It still stands, and goes out once the card has paid.
     expect(card?.fingerprint).toBeDefined();
     expect(reason(await pay({}, method))).toBe('S100');
-    expect(reason(await shop('POST', `${base}/${id}/capture`, {}))).toBe('S100');
+    expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
   });
 });

@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, declinedCard, expectBooksToBalance, goodCard, payment, reason } from './shop.ts';
+import { base, declinedCard, expectBooksToBalance, goodCard, payment, reason } from './payment-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(async () => {
   await expectBooksToBalance(app);
   await app.stop();
 });
 
-const verify = (...parts: Parameters<typeof payment>) => shop('POST', `${base}/verify`, payment(...parts));
+const verify = (...parts: Parameters<typeof payment>) =>
+  merchant('POST', `${base}/verify`, payment(...parts));
 
 it.each([undefined, 0, '0.00', '1.00'])(
   'verifies a card with the amount %j and moves nothing',
@@ -39,7 +40,7 @@ it('keeps the start date of a card until it is told to forget it', async () => {
   const shownAfter = async (more: object) => {
     app.clock.advance(120_000);
     const card = { ...goodCard, ...more };
-    const answer = await shop('POST', `${base}/payment`, payment({}, { card }, { customer }));
+    const answer = await merchant('POST', `${base}/payment`, payment({}, { card }, { customer }));
     return answer.body.paymentMethod.card.validDate;
   };
   expect(await shownAfter({ startDate: '0125', issueNumber: '2' })).toBe('0125');

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { after, hourMs } from '#server/clock.ts';
+import { addMs, hourMs } from '#server/clock.ts';
 import type { RiskControls } from '../risk-controls.ts';
 
 /** Somebody tries to pay: which card, from which address, and when. */
@@ -26,11 +26,13 @@ export async function exceedsVelocity(
   { velocityRules }: Pick<RiskControls, 'velocityRules'>,
   attempt: Attempt,
 ): Promise<boolean> {
-  const rules = velocityRules.filter((rule) => !rule.disabled && subjectOf(rule.type, attempt) !== undefined);
+  const rules = velocityRules.filter(
+    (rule) => !rule.disabled && velocitySubject(rule.type, attempt) !== undefined,
+  );
   // One order of locks for everybody: nobody waits in a circle.
-  for (const subject of rules.map(({ type }) => `${type} ${subjectOf(type, attempt)}`).toSorted()) {
+  for (const resource of rules.map(({ type }) => `${type} ${velocitySubject(type, attempt)}`).toSorted()) {
     await sql`
-      select pg_advisory_xact_lock(hashtextextended(${`velocity ${attempt.installationId} ${subject}`}, 0))`;
+      select pg_advisory_xact_lock(hashtextextended(${`velocity ${attempt.installationId} ${resource}`}, 0))`;
   }
   const until = attempt.except === undefined ? sql`` : sql`and txn_datetime <= ${attempt.now}`;
   for (const { type, velocity, timePeriod } of rules) {
@@ -43,14 +45,14 @@ export async function exceedsVelocity(
         and installation_id = ${attempt.installationId} ${card} ${address}
         and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')
         and txn_id <> ${attempt.except ?? 0}
-        and txn_datetime > ${after(attempt.now, -timePeriod * hourMs)} ${until}
+        and txn_datetime > ${addMs(attempt.now, -timePeriod * hourMs)} ${until}
       order by txn_datetime desc limit ${velocity}`;
     if (made.length >= velocity) return true;
   }
   return false;
 }
 
-function subjectOf(type: string, { fingerprint, ip }: Attempt): string | undefined {
+function velocitySubject(type: string, { fingerprint, ip }: Attempt): string | undefined {
   if (type === 'CARD') return fingerprint;
   if (ip === undefined) return undefined;
   return type === 'IP' ? ip : `${fingerprint} ${ip}`;

@@ -1,10 +1,10 @@
 import { handle } from '#server/handler.ts';
-import { mayOn } from '#server/caller.ts';
-import { getInstallationList as call } from '../calls.ts';
+import { mayOn } from '#server/auth/caller.ts';
+import { getInstallationList as endpoint } from '../endpoints.ts';
 
 /** By merchant, both in the order of their names; only where the caller sees or edits risk controls. */
-export const getInstallationList = handle(call, async ({ sql, subject, caller }) => {
-  const path = subject.paths[0] ?? '';
+export const getInstallationList = handle(endpoint, async ({ sql, resource, caller }) => {
+  const path = resource.paths[0] ?? '';
   const rows = await sql<
     { id: number; name: string; merchant: string; path: string; merchantPath: string }[]
   >`
@@ -16,10 +16,10 @@ export const getInstallationList = handle(call, async ({ sql, subject, caller })
     order by m.name, o.name, i.installation_id`;
   const list = new Map<string, { installationId: number; installationName: string; mayEdit: boolean }[]>();
   for (const { id, name, merchant, ...paths } of rows) {
-    const holds = (permission: 'P_VIEW_RISK_CONTROLS' | 'P_EDIT_RISK_CONTROLS') =>
+    const isAllowed = (permission: 'P_VIEW_RISK_CONTROLS' | 'P_EDIT_RISK_CONTROLS') =>
       mayOn(caller, permission, paths.path) || mayOn(caller, permission, paths.merchantPath);
-    const mayEdit = holds('P_EDIT_RISK_CONTROLS');
-    if (!mayEdit && !holds('P_VIEW_RISK_CONTROLS')) continue;
+    const mayEdit = isAllowed('P_EDIT_RISK_CONTROLS');
+    if (!mayEdit && !isAllowed('P_VIEW_RISK_CONTROLS')) continue;
     const known = list.get(merchant) ?? [];
     known.push({ installationId: id, installationName: name, mayEdit });
     list.set(merchant, known);

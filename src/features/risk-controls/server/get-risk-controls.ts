@@ -1,7 +1,7 @@
 import { handle } from '#server/handler.ts';
-import { getRiskControls as call } from '../calls.ts';
+import { getRiskControls as endpoint } from '../endpoints.ts';
 import { storedControls } from './controls-store.ts';
 
-export const getRiskControls = handle(call, ({ sql, subject }) =>
-  storedControls(sql, subject.companyId ?? 0, subject.installationId ?? 0),
+export const getRiskControls = handle(endpoint, ({ sql, resource }) =>
+  storedControls(sql, resource.companyId ?? 0, resource.installationId ?? 0),
 );

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JSONValue } from '#database/connection.ts';
-import { Problem, problems } from '#contract/problem.ts';
-import { recordAct } from '#server/audit.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
 import { handle } from '#server/handler.ts';
-import { saveRiskControls as call } from '../calls.ts';
+import { saveRiskControls as endpoint } from '../endpoints.ts';
 import { type RiskControls, contradictionIn, velocityTypes } from '../risk-controls.ts';
 import { storedControls, writeControls } from './controls-store.ts';
 
 const changedMeanwhile = () => new Problem(412, 'RISK_CONTROLS_CHANGED', 'version_conflict');
 
 /** All of the controls at once, of the version that was read; what does not change is not written. */
-export const saveRiskControls = handle(call, async ({ sql, subject, body, caller, request, now }) => {
+export const saveRiskControls = handle(endpoint, async ({ sql, resource, body, caller, request, now }) => {
   const { version, ...controls } = body;
   const wrong = contradictionIn(controls);
   if (wrong) throw problems.invalid(`body.${wrong}`);
-  const place = { companyId: subject.companyId ?? 0, installationId: subject.installationId ?? 0 };
+  const place = { companyId: resource.companyId ?? 0, installationId: resource.installationId ?? 0 };
   const { version: known, ...before } = await storedControls(
     sql,
     place.companyId,
@@ -25,11 +25,11 @@ export const saveRiskControls = handle(call, async ({ sql, subject, body, caller
   const after = inOrder(controls);
   if (isDeepStrictEqual(before, after)) return { ...before, version: known };
   if (!(await writeControls(sql, place, after, known, now))) throw changedMeanwhile();
-  await recordAct(sql, {
+  await auditAction(sql, {
     by: { caller, request, now },
     companyId: place.companyId,
     organisationId: place.installationId,
-    act: call.name,
+    act: endpoint.name,
     objectKind: 'installation',
     objectId: String(place.installationId),
     before: before as unknown as JSONValue,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ControlsForm,
-  controlsFormOf,
-  controlsOf,
+  toControlsForm,
+  toRiskControls,
   isControlsFormChanged,
   quantityFault,
 } from '../controls-form.ts';
@@ -26,13 +26,13 @@ const strict: RiskControls = {
 describe('switches that remember (spec 3 §4)', () => {
   it('reads and writes the same controls', () => {
     for (const controls of [openControls, strict]) {
-      expect(controlsOf(controlsFormOf(controls))).toEqual(controls);
-      expect(isControlsFormChanged(controlsFormOf(controls), controls)).toBe(false);
+      expect(toRiskControls(toControlsForm(controls))).toEqual(controls);
+      expect(isControlsFormChanged(toControlsForm(controls), controls)).toBe(false);
     }
   });
 
   it('sends NONE while off and the remembered value when on again, MATCHED if there was none', () => {
-    const form = controlsFormOf(strict);
+    const form = toControlsForm(strict);
     const flip = (isOn: boolean): ControlsForm => ({
       ...form,
       threeDSecure: { ...form.threeDSecure, isOn },
@@ -42,21 +42,21 @@ describe('switches that remember (spec 3 §4)', () => {
         postcodeMatchRequirement: { ...form.matches.postcodeMatchRequirement, isOn },
       },
     });
-    expect(controlsOf(flip(false))).toMatchObject({
+    expect(toRiskControls(flip(false))).toMatchObject({
       liabilityShift: null,
       cv2AvsRequirements: { addressMatchRequirement: 'NONE', postcodeMatchRequirement: 'NONE' },
     });
-    expect(controlsOf(flip(true))).toMatchObject({
+    expect(toRiskControls(flip(true))).toMatchObject({
       liabilityShift: 'FULL',
       cv2AvsRequirements: { addressMatchRequirement: 'NOT_WRONG', postcodeMatchRequirement: 'MATCHED' },
     });
   });
 
   it('sends only rules with both values, those that are off as disabled', () => {
-    const form = controlsFormOf(openControls);
+    const form = toControlsForm(openControls);
     form.rules.IP = { isOn: true, values: undefined };
     form.rules.CARD_AND_IP = { isOn: false, values: { velocity: 4, timePeriod: 12 } };
-    expect(controlsOf(form).velocityRules).toEqual([
+    expect(toRiskControls(form).velocityRules).toEqual([
       { type: 'CARD_AND_IP', disabled: true, velocity: 4, timePeriod: 12 },
     ]);
     expect(isControlsFormChanged(form, openControls)).toBe(true);

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   type ControlsForm,
-  controlsFormOf,
-  controlsOf,
+  toControlsForm,
+  toRiskControls,
   isControlsFormChanged,
   matchNames,
 } from '#features/risk-controls/controls-form.ts';
@@ -32,7 +32,7 @@ type Props = {
 /** Switches that remember what they were; saved only when something changed and the person may (spec 3 §4). */
 export function ControlsEditor({ loaded, mayEdit, news, onNewsRead, isSaving, onSave, onReload }: Props) {
   const { t } = useTranslation();
-  const [form, setForm] = useState(() => controlsFormOf(loaded));
+  const [form, setForm] = useState(() => toControlsForm(loaded));
   const isChanged = isControlsFormChanged(form, loaded);
   const change = (part: Partial<ControlsForm>): void => {
     if (news === 'saved') onNewsRead();
@@ -150,11 +150,11 @@ export function ControlsEditor({ loaded, mayEdit, news, onNewsRead, isSaving, on
           <Button
             variant="default"
             disabled={!isChanged || isSaving}
-            onClick={() => setForm(controlsFormOf(loaded))}
+            onClick={() => setForm(toControlsForm(loaded))}
           >
             {t('risk_controls.revert')}
           </Button>
-          <Button disabled={!isChanged} loading={isSaving} onClick={() => void onSave(controlsOf(form))}>
+          <Button disabled={!isChanged} loading={isSaving} onClick={() => void onSave(toRiskControls(form))}>
             {t('risk_controls.save')}
           </Button>
         </div>

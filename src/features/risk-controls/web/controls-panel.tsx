@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getRiskControls, saveRiskControls } from '#features/risk-controls/calls.ts';
+import { getRiskControls, saveRiskControls } from '#features/risk-controls/endpoints.ts';
 import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
 import { ControlsEditor, type SaveNews } from '#features/risk-controls/web/controls-editor.tsx';
 import { WebSitesPanel } from '#features/risk-controls/web/web-sites-panel.tsx';

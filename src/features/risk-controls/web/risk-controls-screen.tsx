@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { RiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
-import { getInstallationList } from '#features/risk-controls/calls.ts';
+import { getInstallationList } from '#features/risk-controls/endpoints.ts';
 import { ControlsPanel } from '#features/risk-controls/web/controls-panel.tsx';
 import classes from '#features/risk-controls/web/risk-controls.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getWebOrigins, saveWebOrigins } from '#features/hosted-sessions/calls.ts';
-import { originsAllowed, readOrigins } from '#contract/web-origin.ts';
+import { getWebOrigins, saveWebOrigins } from '#features/hosted-sessions/endpoints.ts';
+import { originsAllowed, readOrigins } from '#shared/web-origin.ts';
 import classes from '#features/risk-controls/web/risk-controls.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';

@@ -1,13 +1,13 @@
-import { type CalendarDay, addDays, addMonths } from '#contract/calendar-day.ts';
+import { type CalendarDay, addDays, addMonths } from '#shared/calendar-day.ts';
 import type { Decline } from './decline-classes.ts';
 import type { ScheduleRetry } from '../definition/schedule-definition.ts';
 
 /** At most so many retries of one episode (docs/decisions/0051). */
-export const mostRetries = 4;
+export const maxRetries = 4;
 /** So many declines of one card in a day or a month, and it is left alone. */
 export const cardLimit = { perDay: 8, declines: 15, days: 30 };
 /** So many episodes that failed one after the other suspend the schedule. */
-export const mostFailedInRow = 3;
+export const maxConsecutiveFailures = 3;
 
 export type AttemptEnd =
   | 'CHARGED'
@@ -49,7 +49,7 @@ export function endOfAttempt(attempt: Attempt): Exclude<AttemptEnd, 'CHARGED'> {
       return 'TECHNICAL';
     case 'WAIT': {
       if (decline.suspendsRepeated && attempt.isRepeated) return 'TECHNICAL';
-      const isLeft = retryIndex < Math.min(mostRetries, decline.retries ?? mostRetries);
+      const isLeft = retryIndex < Math.min(maxRetries, decline.retries ?? maxRetries);
       const isWithinLimits = declines.today < cardLimit.perDay && declines.month < cardLimit.declines;
       return retry !== undefined && isLeft && isWithinLimits ? 'RETRY' : 'FAILED';
     }
@@ -61,12 +61,12 @@ export function endOfAttempt(attempt: Attempt): Exclude<AttemptEnd, 'CHARGED'> {
 const hourMs = 3_600_000;
 const firstOutageHours = [1, 4];
 const laterOutageHours = 12;
-const longestOutageHours = 72;
+const maxOutageHours = 72;
 
 /** When an attempt that met `outages` outages before is made again; undefined once three days are over. */
 export function afterOutage(outages: number, since: Date, now: Date): Date | undefined {
   const at = now.getTime() + (firstOutageHours[outages] ?? laterOutageHours) * hourMs;
-  return at - since.getTime() > longestOutageHours * hourMs ? undefined : new Date(at);
+  return at - since.getTime() > maxOutageHours * hourMs ? undefined : new Date(at);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type CalendarDay, isCalendarDay } from '#contract/calendar-day.ts';
-import { type AmountRefusal, parseAmount } from '#contract/money.ts';
+import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
+import { type AmountRefusal, parseAmount } from '#shared/money.ts';
 import { episodeAt, firstCursor } from './due-dates.ts';
 import type { ScheduleBody } from './schedule-body.ts';
 import { type ScheduleDates, type ScheduleDefinition, lastScheduleDay } from './schedule-definition.ts';
@@ -22,10 +22,10 @@ export type CheckedSchedule =
  * Without an amount every episode takes that of the transaction.
  */
 export function checkSchedule(body: ScheduleBody, terms: ScheduleTerms): CheckedSchedule {
-  const dates = datesOf(body);
+  const dates = parseScheduleDates(body);
   const field = wrongField(dates, terms.today);
   if (field) return { ok: false, code: 'V100', field };
-  const amounts = amountsOf(body, terms);
+  const amounts = parseScheduleAmounts(body, terms);
   if (!Array.isArray(amounts)) return { ok: false, code: amounts };
   const { retry } = body;
   const definition: ScheduleDefinition = {
@@ -44,7 +44,13 @@ export function checkSchedule(body: ScheduleBody, terms: ScheduleTerms): Checked
   return { ok: true, definition };
 }
 
-function datesOf({ startDate, fixed, frequency, pattern, terminator }: ScheduleBody): ScheduleDates {
+function parseScheduleDates({
+  startDate,
+  fixed,
+  frequency,
+  pattern,
+  terminator,
+}: ScheduleBody): ScheduleDates {
   const dates = Array.isArray(fixed) ? fixed : fixed?.dates;
   const { endOn, episodeLimit } = terminator ?? {};
   const ends = endOn !== undefined || episodeLimit !== undefined;
@@ -95,7 +101,7 @@ function isPattern({
   return daysOfWeek !== undefined || daysOfMonth !== undefined;
 }
 
-function amountsOf(body: ScheduleBody, terms: ScheduleTerms): number[] | AmountRefusal {
+function parseScheduleAmounts(body: ScheduleBody, terms: ScheduleTerms): number[] | AmountRefusal {
   const { amount, amounts } = body;
   if (amount !== undefined && amounts !== undefined) return 'V100';
   const given = amounts ?? (amount === undefined ? [] : [amount]);

@@ -1,4 +1,4 @@
-import { type CalendarDay, addDays, addMonths, isCalendarDay, weekdayOf } from '#contract/calendar-day.ts';
+import { type CalendarDay, addDays, addMonths, isCalendarDay, weekdayOf } from '#shared/calendar-day.ts';
 import {
   type FrequencyUnit,
   type ScheduleDates,
@@ -26,7 +26,7 @@ export interface DueEpisode {
 /** Longer than the widest gap any pattern has: Friday and 29 February meet within 40 years. */
 const patternYears = 41;
 /** Counting what is left stops here: nobody reads a larger number. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** The cursor of a schedule that begins: with a start date that is its first, else counted from the day it is made. */
 export function firstCursor(dates: ScheduleDates, madeOn: CalendarDay): Cursor {
@@ -70,7 +70,7 @@ export function remainingFrom(dates: ScheduleDates, cursor: Cursor): number | nu
     dates.fixed === undefined && terminator?.endOn === undefined && terminator?.episodeLimit === undefined;
   if (isEndless) return null;
   const found = episodesFrom(dates, cursor);
-  for (let count = 0; count <= mostCounted; count += 1) if (found.next().done) return count;
+  for (let count = 0; count <= maxCounted; count += 1) if (found.next().done) return count;
   return null;
 }
 

@@ -7,11 +7,11 @@ const blank = (value: unknown): unknown =>
 const optional = <S extends z.ZodMiniType>(schema: S) => z.pipe(z.transform(blank), z.optional(schema));
 
 const day = z.string().check(z.maxLength(10));
-const whole = (least: number, most: number) =>
-  z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
+const whole = (least: number, max: number) =>
+  z.coerce.number().check(z.int(), z.minimum(least), z.maximum(max));
 const amount = z.union([z.number(), z.string().check(z.maxLength(30))]);
 const flag = optional(z.boolean());
-const mostDates = 400;
+const maxDates = 400;
 
 /**
  * `schedule` of a payment, a repeat and addSchedule (domain §1.6). Only its form; what it means is judged by
@@ -21,8 +21,8 @@ export const scheduleBody = z.object({
   startDate: optional(day),
   fixed: optional(
     z.union([
-      z.array(day).check(z.maxLength(mostDates)),
-      z.object({ dates: z.array(day).check(z.maxLength(mostDates)) }),
+      z.array(day).check(z.maxLength(maxDates)),
+      z.object({ dates: z.array(day).check(z.maxLength(maxDates)) }),
     ]),
   ),
   frequency: optional(
@@ -45,7 +45,7 @@ export const scheduleBody = z.object({
   ),
   terminator: optional(z.object({ endOn: optional(day), episodeLimit: optional(whole(1, 9999)) })),
   amount: optional(amount),
-  amounts: optional(z.array(amount).check(z.maxLength(mostDates))),
+  amounts: optional(z.array(amount).check(z.maxLength(maxDates))),
   retry: optional(
     z.object({
       quantity: whole(1, 99),

@@ -1,4 +1,4 @@
-import { type CalendarDay, addMonths } from '#contract/calendar-day.ts';
+import { type CalendarDay, addMonths } from '#shared/calendar-day.ts';
 
 export const scheduleTypes = ['fixed', 'frequency', 'pattern'] as const;
 export type ScheduleType = (typeof scheduleTypes)[number];
@@ -54,12 +54,12 @@ export interface ScheduleDefinition extends ScheduleDates {
   retry?: ScheduleRetry | undefined;
 }
 
-export function typeOf(dates: ScheduleDates): ScheduleType | undefined {
+export function scheduleTypeFor(dates: ScheduleDates): ScheduleType | undefined {
   return scheduleTypes.find((type) => dates[type] !== undefined);
 }
 
 /** In minor units; episodes count from 1. */
-export function amountOf(definition: ScheduleDefinition, episodeIndex: number): number {
+export function episodeAmount(definition: ScheduleDefinition, episodeIndex: number): number {
   const { amountsMinor } = definition;
   return amountsMinor[Math.min(episodeIndex, amountsMinor.length) - 1] ?? 0;
 }

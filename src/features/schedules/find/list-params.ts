@@ -1,7 +1,7 @@
-import { addDays, type CalendarDay, isCalendarDay } from '#contract/calendar-day.ts';
-import { pageSizes } from '#contract/paging.ts';
-import { startOfDayIn } from '#contract/zoned-day.ts';
-import type { ScheduleQuestion } from '../calls.ts';
+import { addDays, type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
+import { pageSizes } from '#shared/paging.ts';
+import { startOfDayIn } from '#shared/zoned-day.ts';
+import type { ScheduleQuestion } from '../endpoints.ts';
 import { type ScheduleStatus, scheduleStatuses } from '../schedule-status.ts';
 
 /** The query parameters of the route `scheduleList` (spec 3 §2). Without dates: yesterday to today. */
@@ -17,7 +17,7 @@ export interface ScheduleListParams {
 
 export const earliestDay: CalendarDay = '2000-01-01';
 export const defaultList: ScheduleListParams = { page: 1, pageSize: 25, sortOrder: 'desc' };
-const mostPages = 10_000;
+const maxPages = 10_000;
 
 /** Reads the URL: what does not fit is reset, each part by itself (spec 3 §2). Never throws. */
 export function readListParams(
@@ -26,11 +26,11 @@ export function readListParams(
 ): ScheduleListParams {
   const page = Number(/^\d{1,6}$/.test(raw.page ?? '1') ? (raw.page ?? '1') : 0);
   const pageSize = Number(raw.pageSize ?? 25);
-  const isGood = page >= 1 && page <= mostPages && (pageSizes as readonly number[]).includes(pageSize);
-  const status = listOf(raw.status, (one): one is ScheduleStatus =>
+  const isGood = page >= 1 && page <= maxPages && (pageSizes as readonly number[]).includes(pageSize);
+  const status = parseList(raw.status, (one): one is ScheduleStatus =>
     (scheduleStatuses as readonly string[]).includes(one),
   );
-  const nodes = listOf(raw.selectedNodes, (one): one is string => /^[1-9]\d{0,8}$/.test(one));
+  const nodes = parseList(raw.selectedNodes, (one): one is string => /^[1-9]\d{0,8}$/.test(one));
   const dates = daysIn(raw, today);
   return {
     ...(isGood ? { page, pageSize } : { page: 1, pageSize: 25 }),
@@ -48,7 +48,7 @@ export function withKnownNodes(params: ScheduleListParams, known: ReadonlySet<st
 }
 
 /** The days that are looked at. */
-export function daysOf(
+export function resolveDays(
   params: ScheduleListParams,
   today: CalendarDay,
 ): { from: CalendarDay; to: CalendarDay } {
@@ -61,7 +61,7 @@ export function listQuestion(
   today: CalendarDay,
   timeZone: string,
 ): ScheduleQuestion {
-  const { from, to } = daysOf(params, today);
+  const { from, to } = resolveDays(params, today);
   const { status = [], selectedNodes = [], sortOrder } = params;
   // Both kinds of suspension are one to the reader (spec 1 §3).
   const wanted: ScheduleStatus[] = status.includes('SUSPENDED') ? [...status, 'TECH_SUSPENDED'] : status;
@@ -97,7 +97,7 @@ function daysIn(
 const isDay = (text: string): boolean => isCalendarDay(text) && text >= earliestDay;
 
 /** One value that does not fit drops them all: half a filter would look like a whole one. */
-function listOf<T extends string>(
+function parseList<T extends string>(
   text: string | undefined,
   isGood: (one: string) => one is T,
 ): T[] | undefined {

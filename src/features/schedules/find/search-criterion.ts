@@ -1,6 +1,6 @@
-import { type CalendarDay, dayOfText } from '#contract/calendar-day.ts';
-import { isEmailLike, isLastFour, isNotEmpty } from '#contract/patterns.ts';
-import type { ScheduleQuestion } from '../calls.ts';
+import { type CalendarDay, dayOfText } from '#shared/calendar-day.ts';
+import { isEmailLike, isLastFour, isNotEmpty } from '#shared/patterns.ts';
+import type { ScheduleQuestion } from '../endpoints.ts';
 import { daysAsMoments, earliestDay } from './list-params.ts';
 
 /** What schedules are looked for by (spec 3 §5). */

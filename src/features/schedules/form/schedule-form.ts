@@ -1,4 +1,4 @@
-import { type CalendarDay, dayOfText } from '#contract/calendar-day.ts';
+import { type CalendarDay, dayOfText } from '#shared/calendar-day.ts';
 import {
   type FrequencyRate,
   type FrequencyUnit,
@@ -160,13 +160,13 @@ export const wrongAmountAt = (amounts: readonly string[]): number =>
   amounts.findIndex((amount) => !/[1-9]/.test(amount));
 
 /** `schedule` of the calls; undefined while it is switched off. Only for a form without errors. */
-export function scheduleOf(form: ScheduleForm) {
+export function toSchedule(form: ScheduleForm) {
   if (!form.isEnabled) return undefined;
   const start = dayOfText(form.startDate);
   const amounts = form.amounts.map((amount) => amount.trim()).filter((amount) => amount !== '');
   return {
     ...(start === undefined ? {} : { startDate: start }),
-    ...kindOf(form),
+    ...scheduleKind(form),
     ...(form.ending === 'endOn' ? { terminator: { endOn: dayOfText(form.endOn) } } : {}),
     ...(form.ending === 'episodeLimit' ? { terminator: { episodeLimit: Number(form.episodeLimit) } } : {}),
     ...(amounts.length === 1 ? { amount: amounts[0] } : amounts.length > 1 ? { amounts } : {}),
@@ -183,7 +183,7 @@ export function scheduleOf(form: ScheduleForm) {
   };
 }
 
-function kindOf(form: ScheduleForm) {
+function scheduleKind(form: ScheduleForm) {
   const { type, rate, unit, daysOfWeek, weeksOfMonth, monthsOfYear } = form;
   if (type === 'fixed') return { fixed: { dates: typedDays(form) } };
   if (type === 'frequency') return { frequency: { rate, unit, quantity: Number(form.quantity) } };
@@ -191,7 +191,7 @@ function kindOf(form: ScheduleForm) {
     pattern: {
       ...(daysOfWeek.length > 0 ? { daysOfWeek } : {}),
       ...(weeksOfMonth.length > 0 ? { weeksOfMonth } : {}),
-      ...(form.daysOfMonth.trim() === '' ? {} : { daysOfMonth: numbersOf(form.daysOfMonth) }),
+      ...(form.daysOfMonth.trim() === '' ? {} : { daysOfMonth: parseNumbers(form.daysOfMonth) }),
       ...(monthsOfYear.length > 0 ? { monthsOfYear } : {}),
     },
   };
@@ -199,7 +199,7 @@ function kindOf(form: ScheduleForm) {
 
 function patternErrors(form: ScheduleForm): ScheduleFormErrors {
   const hasDays = form.daysOfMonth.trim() !== '';
-  const numbers = numbersOf(form.daysOfMonth);
+  const numbers = parseNumbers(form.daysOfMonth);
   if (hasDays && (numbers.length === 0 || !numbers.every((day) => day >= 1 && day <= 31))) {
     return { daysOfMonth: 'days_of_month' };
   }
@@ -211,11 +211,11 @@ function patternErrors(form: ScheduleForm): ScheduleFormErrors {
 const typedDays = ({ type, dates }: ScheduleForm): CalendarDay[] =>
   type === 'fixed' ? dates.flatMap((text) => dayOfText(text) ?? []).toSorted() : [];
 
-const numbersOf = (text: string): number[] =>
+const parseNumbers = (text: string): number[] =>
   text
     .split(/[\s,;]+/)
     .filter((part) => part !== '')
     .map((part) => (/^\d{1,2}$/.test(part) ? Number(part) : Number.NaN));
 
-const isWhole = (text: string, most: number): boolean =>
-  /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= most;
+const isWhole = (text: string, max: number): boolean =>
+  /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= max;

@@ -1,5 +1,5 @@
 import { handle } from '#server/handler.ts';
-import { cancelSchedule as call } from '../calls.ts';
-import { changeByPerson } from './store/change-by-person.ts';
+import { cancelSchedule as endpoint } from '../endpoints.ts';
+import { changeScheduleAsUser } from './store/change-schedule-as-user.ts';
 
-export const cancelSchedule = handle(call, (ask) => changeByPerson(ask, 'cancel'));
+export const cancelSchedule = handle(endpoint, (ctx) => changeScheduleAsUser(ctx, 'cancel'));

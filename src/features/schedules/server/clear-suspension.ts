@@ -1,7 +1,7 @@
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
-import { recordAudit } from '#server/audit.ts';
-import { clearTechnical } from './store/act-on-schedule.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { resumeSuspended } from './store/act-on-schedule.ts';
 import { readSchedule } from './store/schedule-row.ts';
 
 export interface Cleared {
@@ -49,10 +49,10 @@ export async function clearSuspension(
   return inTenant(database, [companyId], async (sql) => {
     const before = await readSchedule(sql, companyId, id, 'lock');
     if (!before) return { refused: 'missing' };
-    const cleared = await clearTechnical(sql, companyId, id, now);
+    const cleared = await resumeSuspended(sql, companyId, id, now);
     if (cleared === 'missing' || cleared === 'refused') return { refused: before.status };
     const shown = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
-    await recordAudit(sql, {
+    await writeAuditEvent(sql, {
       at: now,
       companyId,
       organisationId: before.merchantId,

@@ -1,5 +1,5 @@
 import { handle } from '#server/handler.ts';
-import { getScheduleAudit as call } from '../calls.ts';
+import { getScheduleAudit as endpoint } from '../endpoints.ts';
 import { type ScheduleChange, changeText } from '../schedule-change.ts';
 
 interface Line {
@@ -11,13 +11,13 @@ interface Line {
 }
 
 /** A schedule of ten years of days has no more. */
-const mostLines = 5000;
+const maxLines = 5000;
 
-export const getScheduleAudit = handle(call, async ({ sql, subject }) => {
+export const getScheduleAudit = handle(endpoint, async ({ sql, resource }) => {
   const lines = await sql<Line[]>`
     select at, before, after, code, detail from schedule_audit
-    where company_id = ${subject.companyId ?? 0} and schedule_id = ${subject.scheduleId ?? ''}
-    order by sequence desc limit ${mostLines}`;
+    where company_id = ${resource.companyId ?? 0} and schedule_id = ${resource.scheduleId ?? ''}
+    order by sequence desc limit ${maxLines}`;
   return lines.map(({ at, code, detail, ...status }) => ({
     date: at.toISOString(),
     ...status,

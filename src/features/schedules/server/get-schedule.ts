@@ -1,7 +1,7 @@
 import { handle } from '#server/handler.ts';
-import { getSchedule as call } from '../calls.ts';
+import { getSchedule as endpoint } from '../endpoints.ts';
 import { viewSchedule } from './store/read/schedule-view.ts';
 
-export const getSchedule = handle(call, ({ sql, subject }) =>
-  viewSchedule(sql, subject.companyId ?? 0, subject.scheduleId ?? ''),
+export const getSchedule = handle(endpoint, ({ sql, resource }) =>
+  viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),
 );

@@ -1,11 +1,11 @@
-import { csvLine } from '#contract/csv.ts';
-import { problems } from '#contract/problem.ts';
+import { csvLine } from '#shared/csv.ts';
+import { problems } from '#shared/problem.ts';
 import { inTenant } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
-import { Download, handleInSteps } from '#server/handler.ts';
+import { Download, handleWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
-import { countAttempt } from '#server/throttle.ts';
-import { type ScheduleQuestion, reportSchedules as call } from '../calls.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { type ScheduleQuestion, reportSchedules as endpoint } from '../endpoints.ts';
 import { resultFields } from '../schedule-fields.ts';
 import {
   type ListRow,
@@ -20,7 +20,7 @@ const limit = { files: 20, windowMs: 10 * minuteMs };
 const rowsAtOnce = 500;
 
 /** Sent as it is read: no transaction stays open for a slow reader, and no list is held (security §16). */
-export const reportSchedules = handleInSteps(call, async ({ services, caller, body, now }) => {
+export const reportSchedules = handleWithoutTransaction(endpoint, async ({ services, caller, body, now }) => {
   if (
     (await countAttempt(services.database, `report-schedules:${caller.id}`, limit.windowMs, now)) >
     limit.files
@@ -29,10 +29,10 @@ export const reportSchedules = handleInSteps(call, async ({ services, caller, bo
   }
   const scope = await scheduleScope(services, caller, body.owner ?? []);
   const name = `schedules-${now.toISOString().slice(0, 10)}.csv`;
-  return new Download(name, 'text/csv; charset=utf-8', fileOf(services, scope, body));
+  return new Download(name, 'text/csv; charset=utf-8', streamSchedulesCsv(services, scope, body));
 });
 
-async function* fileOf(
+async function* streamSchedulesCsv(
   { database }: Services,
   scope: ScheduleScope,
   question: ScheduleQuestion,
@@ -42,7 +42,7 @@ async function* fileOf(
   yield `\uFEFF${csvLine(fields)}`;
   let after: ListRow | undefined;
   for (;;) {
-    const rows: ListRow[] = await inTenant(database, scope.companies, (sql) =>
+    const rows: ListRow[] = await inTenant(database, scope.tenantIds, (sql) =>
       listSchedules(sql, scope, question, { limit: rowsAtOnce, after }),
     );
     if (rows.length > 0) yield rows.map((row) => csvLine(Object.values(wireRow(row, fields)))).join('');

@@ -1,5 +1,5 @@
 import { handle } from '#server/handler.ts';
-import { resumeSchedule as call } from '../calls.ts';
-import { changeByPerson } from './store/change-by-person.ts';
+import { resumeSchedule as endpoint } from '../endpoints.ts';
+import { changeScheduleAsUser } from './store/change-schedule-as-user.ts';
 
-export const resumeSchedule = handle(call, (ask) => changeByPerson(ask, 'resume'));
+export const resumeSchedule = handle(endpoint, (ctx) => changeScheduleAsUser(ctx, 'resume'));

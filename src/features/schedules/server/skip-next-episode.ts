@@ -1,5 +1,5 @@
 import { handle } from '#server/handler.ts';
-import { skipNextEpisode as call } from '../calls.ts';
-import { changeByPerson } from './store/change-by-person.ts';
+import { skipNextEpisode as endpoint } from '../endpoints.ts';
+import { changeScheduleAsUser } from './store/change-schedule-as-user.ts';
 
-export const skipNextEpisode = handle(call, (ask) => changeByPerson(ask, 'skipNext'));
+export const skipNextEpisode = handle(endpoint, (ctx) => changeScheduleAsUser(ctx, 'skipNext'));

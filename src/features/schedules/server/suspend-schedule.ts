@@ -1,5 +1,5 @@
 import { handle } from '#server/handler.ts';
-import { suspendSchedule as call } from '../calls.ts';
-import { changeByPerson } from './store/change-by-person.ts';
+import { suspendSchedule as endpoint } from '../endpoints.ts';
+import { changeScheduleAsUser } from './store/change-schedule-as-user.ts';
 
-export const suspendSchedule = handle(call, (ask) => changeByPerson(ask, 'suspend'));
+export const suspendSchedule = handle(endpoint, (ctx) => changeScheduleAsUser(ctx, 'suspend'));

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { daily, episodesOf, liveDays, loseAnswers, openCounter, scheduled } from './standing.ts';
+import { daily, episodesOf, liveDays, loseAnswers, openCounter, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 it('ends a schedule for good, suspended or not', async () => {
   for (const first of [[], ['suspend']]) {
-    const { scheduleId } = await scheduled(shop, daily);
+    const { scheduleId } = await scheduled(merchant, daily);
     for (const action of first) await clerk('POST', `/schedules/${scheduleId}/${action}`);
     const { body } = await clerk('POST', `/schedules/${scheduleId}/cancel`);
     expect([body.status, body.nextEpisode]).toEqual(['CANCELLED', null]);
@@ -26,14 +26,14 @@ it('ends a schedule for good, suspended or not', async () => {
 });
 
 it('what is under way ends as it ends', async () => {
-  const { scheduleId } = await scheduled(shop, daily);
+  const { scheduleId } = await scheduled(merchant, daily);
   const findAgain = loseAnswers(app);
   await liveDays(app, 1);
   findAgain();
   expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
-  const { sweepIntents } = await import('#features/payments/server/jobs/sweep-intents.ts');
+  const { reconcilePayments } = await import('#features/payments/server/jobs/reconcile-payments.ts');
   app.clock.advance(3_600_000);
-  await sweepIntents.run(app.services);
+  await reconcilePayments.run(app.services);
   expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS']);
 });

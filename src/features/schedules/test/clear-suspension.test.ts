@@ -6,13 +6,13 @@ import { projectRoot } from '#server/config.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { clearSuspension } from '../server/clear-suspension.ts';
-import { daily, episodesOf, liveDays, openCounter, scheduled, statusOf } from './standing.ts';
+import { daily, episodesOf, liveDays, openCounter, scheduled, statusOf } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
@@ -20,7 +20,7 @@ const clear = (scheduleId: string) =>
   clearSuspension(app.services.database, { scheduleId, operator: 'Ada', now: app.clock.now() });
 
 it('lets go on what the system suspended, without what was missed, and counts failures anew', async () => {
-  const { scheduleId } = await scheduled(shop, {
+  const { scheduleId } = await scheduled(merchant, {
     ...daily,
     amounts: ['7.51', '7.51', '7.51', '7.51', '5.00'],
   });
@@ -50,7 +50,7 @@ it('lets go on what the system suspended, without what was missed, and counts fa
 });
 
 it('is for nothing else: what a person suspended, what goes on, what is not there', async () => {
-  const { scheduleId } = await scheduled(shop, daily);
+  const { scheduleId } = await scheduled(merchant, daily);
   expect(await clear(scheduleId)).toEqual({ refused: 'ACTIVE' });
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
   expect(await clear(scheduleId)).toEqual({ refused: 'SUSPENDED' });
@@ -69,7 +69,7 @@ const runClear = (given: string[]) =>
   );
 
 it('is the command schedule:clear', async () => {
-  const { scheduleId } = await scheduled(shop, { ...daily, terminator: { episodeLimit: 1 } });
+  const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 1 } });
   await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${scheduleId}`;
   const run = (...more: string[]) => runClear([scheduleId, ...more]);
   expect(await run('--by', 'Ada')).toMatch(new RegExp(`^${scheduleId} is (ACTIVE|COMPLETE)`));
@@ -78,7 +78,7 @@ it('is the command schedule:clear', async () => {
 
 it('clears what the system suspended for one reason in an interval', async () => {
   const suspended = async (reason: string, at: string) => {
-    const { scheduleId } = await scheduled(shop, daily);
+    const { scheduleId } = await scheduled(merchant, daily);
     await app.owner`
       update schedule set status = 'TECH_SUSPENDED', suspended_reason = ${reason}, suspended_at = ${at}
       where schedule_id = ${scheduleId}`;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { monthly, openCounter, scheduled } from './standing.ts';
+import { monthly, openCounter, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 it('is the schedule of that installation, and of no other', async () => {
-  const { scheduleId } = await scheduled(shop, monthly);
+  const { scheduleId } = await scheduled(merchant, monthly);
   const own = await clerk('GET', `/proxy/sync/ta/schedules/5300001/${scheduleId}`);
   expect([own.status, own.body.id, own.body.status]).toEqual([200, scheduleId, 'ACTIVE']);
   for (const place of ['', '/next']) {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { monthly, openCounter, scheduled } from './standing.ts';
+import { monthly, openCounter, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 it('is the one that will be charged, and none once nothing will', async () => {
-  const { scheduleId } = await scheduled(shop, { ...monthly, amount: '4.00' });
+  const { scheduleId } = await scheduled(merchant, { ...monthly, amount: '4.00' });
   const url = `/proxy/sync/ta/schedules/5300001/${scheduleId}`;
   expect((await clerk('GET', `${url}/next`)).body.nextEpisode).toEqual({
     episodeIndex: 1,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { daily, liveDays, monthly, openCounter, scheduled } from './standing.ts';
+import { daily, liveDays, monthly, openCounter, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
@@ -24,7 +24,7 @@ const next = async (scheduleId: string, count: number) => {
 };
 
 it('gives as many as asked for, and fewer only when there are no more', async () => {
-  const { scheduleId } = await scheduled(shop, {
+  const { scheduleId } = await scheduled(merchant, {
     ...monthly,
     startDate: '2027-01-31',
     amounts: ['10.00', '12.00'],
@@ -38,7 +38,7 @@ it('gives as many as asked for, and fewer only when there are no more', async ()
 });
 
 it('shows a retry before the episodes that wait for it', async () => {
-  const { scheduleId } = await scheduled(shop, {
+  const { scheduleId } = await scheduled(merchant, {
     ...daily,
     amount: '7.51',
     retry: { quantity: 3, unit: 'DAY' },
@@ -61,7 +61,7 @@ it('shows a retry before the episodes that wait for it', async () => {
 });
 
 it('marks a last episode that failed', async () => {
-  const { scheduleId } = await scheduled(shop, { ...daily, amount: '7.51' });
+  const { scheduleId } = await scheduled(merchant, { ...daily, amount: '7.51' });
   await liveDays(app, 1);
   const details = await clerk('GET', `/schedules/${scheduleId}`);
   expect(details.body.lastEpisode).toMatchObject({ episodeData: { amount: '7.51' }, state: 'FAILED' });

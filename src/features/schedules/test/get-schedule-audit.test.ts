@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { daily, liveDays, openCounter, scheduled } from './standing.ts';
+import { daily, liveDays, openCounter, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 it('tells the whole story, the latest first', async () => {
-  const { scheduleId, transactionId } = await scheduled(shop, {
+  const { scheduleId, transactionId } = await scheduled(merchant, {
     ...daily,
     amounts: ['5.00', '7.51', '5.00'],
     terminator: { episodeLimit: 4 },

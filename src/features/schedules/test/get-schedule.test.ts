@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { base, goodCard, payment, reason } from '#features/payments/test/shop.ts';
+import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { episodesOf, liveDays, monthly, openCounter, scheduled } from './standing.ts';
+import { episodesOf, liveDays, monthly, openCounter, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
@@ -20,7 +20,7 @@ it('shows what was ordered with the payment, and how it stands', async () => {
     retry: { quantity: 1, unit: 'DAY' },
     terminator: { episodeLimit: 3 },
   };
-  const { scheduleId, transactionId } = await scheduled(shop, schedule, { customer });
+  const { scheduleId, transactionId } = await scheduled(merchant, schedule, { customer });
   expect(scheduleId).toMatch(/^[0-9a-f]{32}$/);
   const { body } = await clerk('GET', `/schedules/${scheduleId}`);
   expect(body).toMatchObject({
@@ -60,7 +60,7 @@ it('shows what was ordered with the payment, and how it stands', async () => {
 
 it('a payment that is declined begins no schedule', async () => {
   const body = payment({ amount: '7.51', recurring: true }, undefined, { schedule: monthly });
-  const answer = await shop('POST', `${base}/payment`, body);
+  const answer = await merchant('POST', `${base}/payment`, body);
   expect([answer.status, answer.body.schedule]).toEqual([400, undefined]);
   expect(await app.owner`select 1 from schedule where status = 'PLANNED'`).toEqual([]);
 });
@@ -72,7 +72,7 @@ it('one that waits for its payment is there for nobody', async () => {
     { card },
     { schedule: monthly },
   );
-  const answer = await shop('POST', `${base}/payment`, body);
+  const answer = await merchant('POST', `${base}/payment`, body);
   expect(answer.body.transaction.status).toBe('PENDING');
   expect(answer.body.schedule).toBeUndefined();
   const [row] = await app.owner<{ id: string }[]>`
@@ -89,10 +89,10 @@ it('a schedule that is wrong, or where there is no scheduler, takes no money', a
   const count = async () => (await app.owner`select 1 from txn`).length;
   const before = await count();
   const wrong = payment({ recurring: true }, undefined, { schedule: { fixed: ['2020-01-01'] } });
-  expect(reason(await shop('POST', `${base}/payment`, wrong))).toBe('V100');
+  expect(reason(await merchant('POST', `${base}/payment`, wrong))).toBe('V100');
   await app.owner`delete from organisation_feature where feature = 'SCHEDULER'`;
   const closed = payment({ recurring: true }, undefined, { schedule: monthly });
-  expect(reason(await shop('POST', `${base}/payment`, closed))).toBe('V104');
+  expect(reason(await merchant('POST', `${base}/payment`, closed))).toBe('V104');
   await app.owner`insert into organisation_feature (organisation_id, feature) values (1100, 'SCHEDULER')`;
   expect(await count()).toBe(before);
 });

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { base } from '#features/payments/test/shop.ts';
+import { base } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { monthly, openCounter, scheduled } from './standing.ts';
+import { monthly, openCounter, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 it('lists the other schedules of the sale in one answer, the latest first, a page at a time', async () => {
-  const { scheduleId, transactionId } = await scheduled(shop, monthly);
-  const stranger = await scheduled(shop, monthly);
+  const { scheduleId, transactionId } = await scheduled(merchant, monthly);
+  const stranger = await scheduled(merchant, monthly);
   const family = [scheduleId];
   for (let turn = 0; turn < 3; turn += 1) {
     app.clock.advance(1000);
     const last = family.at(-1) ?? '';
     expect((await clerk('POST', `/schedules/${last}/cancel`, {})).status).toBe(200);
-    const added = await shop('POST', `${base}/${transactionId}/addSchedule`, {
+    const added = await merchant('POST', `${base}/${transactionId}/addSchedule`, {
       schedule: { ...monthly, amount: '5.00' },
     });
     expect(added.status, JSON.stringify(added.body)).toBe(201);

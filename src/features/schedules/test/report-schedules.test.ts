@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { lastingClerk, monthly, openCounter, scheduled } from './standing.ts';
+import { lastingClerk, monthly, openCounter, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
@@ -15,7 +15,7 @@ const rowsOf = (file: string) => file.replace('\uFEFF', '').trimEnd().split('\r\
 
 it('is every row of the question, more than one page of them, once each', async () => {
   const customer = { merchantRef: '=cmd()', email: 'ada@example.org' };
-  const { scheduleId } = await scheduled(shop, monthly, { customer });
+  const { scheduleId } = await scheduled(merchant, monthly, { customer });
   await app.owner`
     insert into schedule select (jsonb_populate_record(s, jsonb_build_object(
       'schedule_id', md5(n::text), 'txn_id', n, 'created_at', s.created_at - make_interval(secs => n / 2 + 1)))).*
@@ -43,29 +43,29 @@ it('keeps to the scope and to the question, and is told in the audit', async () 
 });
 
 describe('a report is refused', () => {
-  const ask = (send: Send) => send('POST', '/schedules/report', {});
+  const ctx = (send: Send) => send('POST', '/schedules/report', {});
 
   it('after twenty in ten minutes, told for how long, and not for good', async () => {
     const eager = await lastingClerk(app, 'admin@meridian.example');
     const statuses = new Set<number>();
-    let last = await ask(eager);
+    let last = await ctx(eager);
     for (let file = 1; file < 22 && last.status === 200; file += 1) {
       statuses.add(last.status);
-      last = await ask(eager);
+      last = await ctx(eager);
     }
     expect([[...statuses], last.status, last.headers['retry-after']]).toEqual([[200], 429, '600']);
-    expect((await ask(clerk)).status).toBe(200);
+    expect((await ctx(clerk)).status).toBe(200);
     app.clock.advance(10 * 60_000);
-    expect((await ask(eager)).status).toBe(200);
+    expect((await ctx(eager)).status).toBe(200);
   });
 
   it('once a session has ended, and to those who may not see schedules, which the audit tells', async () => {
     const admin = await actAs(app, 'coffee@harbour.example');
-    expect((await ask(admin)).status).toBe(200);
+    expect((await ctx(admin)).status).toBe(200);
     app.clock.advance(13 * 3_600_000);
-    expect((await ask(admin)).status).toBe(401);
+    expect((await ctx(admin)).status).toBe(401);
     await app.owner`delete from role_permission where permission = 'P_VIEW_SCHEDULE'`;
-    expect((await ask(await actAs(app, 'coffee@harbour.example'))).status).toBe(403);
+    expect((await ctx(await actAs(app, 'coffee@harbour.example'))).status).toBe(403);
     const [line] = await app.owner`
       select outcome, refused from audit_event where act = 'reportSchedules' order by seq desc limit 1`;
     expect(line).toMatchObject({ refused: true });

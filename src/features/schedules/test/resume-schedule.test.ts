@@ -1,20 +1,28 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { daily, episodesOf, liveDays, loseAnswers, openCounter, scheduled, statusOf } from './standing.ts';
+import {
+  daily,
+  episodesOf,
+  liveDays,
+  loseAnswers,
+  openCounter,
+  scheduled,
+  statusOf,
+} from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 it('skips what lies before today, and goes on with today', async () => {
-  const { scheduleId } = await scheduled(shop, daily);
+  const { scheduleId } = await scheduled(merchant, daily);
   await liveDays(app, 1);
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
   await liveDays(app, 3);
@@ -26,7 +34,7 @@ it('skips what lies before today, and goes on with today', async () => {
 });
 
 it('a retry whose day has passed is over, and the schedule is not stuck', async () => {
-  const { scheduleId } = await scheduled(shop, {
+  const { scheduleId } = await scheduled(merchant, {
     ...daily,
     amounts: ['7.51', '5.00'],
     retry: { quantity: 2, unit: 'DAY' },
@@ -46,7 +54,7 @@ it('a retry whose day has passed is over, and the schedule is not stuck', async 
 });
 
 it('what was missed behind an episode that is still under way is skipped once that one is over', async () => {
-  const { scheduleId } = await scheduled(shop, daily);
+  const { scheduleId } = await scheduled(merchant, daily);
   const findAgain = loseAnswers(app);
   await liveDays(app, 1);
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
@@ -54,7 +62,7 @@ it('what was missed behind an episode that is still under way is skipped once th
   await clerk('POST', `/schedules/${scheduleId}/resume`);
   expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
   findAgain();
-  await sweepIntents.run(app.services);
+  await reconcilePayments.run(app.services);
   expect(await episodesOf(app, scheduleId)).toEqual([
     '1/0 SUCCESS',
     '2/0 SKIPPED',
@@ -66,7 +74,7 @@ it('what was missed behind an episode that is still under way is skipped once th
 });
 
 it('with nothing left to come it is complete', async () => {
-  const { scheduleId } = await scheduled(shop, { ...daily, terminator: { episodeLimit: 2 } });
+  const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 2 } });
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
   await liveDays(app, 4);
   await clerk('POST', `/schedules/${scheduleId}/resume`);
@@ -74,7 +82,7 @@ it('with nothing left to come it is complete', async () => {
 });
 
 it('is only for what a person suspended', async () => {
-  const { scheduleId } = await scheduled(shop, daily);
+  const { scheduleId } = await scheduled(merchant, daily);
   expect((await clerk('POST', `/schedules/${scheduleId}/resume`)).status).toBe(409);
   await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${scheduleId}`;
   expect((await clerk('POST', `/schedules/${scheduleId}/resume`)).status).toBe(409);

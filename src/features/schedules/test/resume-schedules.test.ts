@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { daily, liveDays, openCounter, scheduled, statusOf } from './standing.ts';
+import { daily, liveDays, openCounter, scheduled, statusOf } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 const suspended = async () => {
-  const { scheduleId } = await scheduled(shop, daily);
+  const { scheduleId } = await scheduled(merchant, daily);
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
   return scheduleId;
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { dayMs } from '#server/clock.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { lastingClerk, monthly, scheduled } from './standing.ts';
+import { lastingClerk, monthly, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let clerk: Send;
@@ -10,10 +10,10 @@ const made: string[] = [];
 beforeAll(async () => {
   app = await startApp();
   clerk = await lastingClerk(app);
-  const shop = actAsShop(app);
+  const merchant = actAsMerchant(app);
   for (const name of ['ada', 'bert', 'cleo']) {
     const customer = { merchantRef: `cust-${name}`, email: `${name}@example.org`, displayName: name };
-    made.push((await scheduled(shop, monthly, { customer })).scheduleId);
+    made.push((await scheduled(merchant, monthly, { customer })).scheduleId);
     app.clock.advance(dayMs);
   }
   await clerk('POST', `/schedules/${made[1]}/suspend`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
-import { base, reason } from '#features/payments/test/shop.ts';
+import { base, reason } from '#features/payments/test/payment-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
@@ -13,20 +13,20 @@ import {
   openCounter,
   scheduled,
   statusOf,
-} from './standing.ts';
+} from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 const skip = (scheduleId: string) => clerk('POST', `/proxy/sync/ta/schedules/5300001/${scheduleId}/skipNext`);
 
 it('leaves one episode out, which counts against the limit', async () => {
-  const { scheduleId } = await scheduled(shop, { ...daily, terminator: { episodeLimit: 2 } });
+  const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 2 } });
   expect((await skip(scheduleId)).body.nextEpisode.episodeIndex).toBe(2);
   await liveDays(app, 2);
   expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 SUCCESS']);
@@ -36,7 +36,7 @@ it('leaves one episode out, which counts against the limit', async () => {
 
 describe('a repeat that replaces the next episode', () => {
   const repeat = (id: string, scheduleId: string, amount: string, key: string = crypto.randomUUID()) =>
-    shop(
+    merchant(
       'POST',
       `${base}/${id}/repeat`,
       { transaction: { amount, recurring: true }, skipNext: { scheduleId } },
@@ -44,7 +44,7 @@ describe('a repeat that replaces the next episode', () => {
     );
 
   it('skips it when it is paid, once for one key', async () => {
-    const { transactionId, scheduleId } = await scheduled(shop, monthly);
+    const { transactionId, scheduleId } = await scheduled(merchant, monthly);
     const first = await repeat(transactionId, scheduleId, '3.00', 'same-key');
     const second = await repeat(transactionId, scheduleId, '3.00', 'same-key');
     expect(first.status).toBe(201);
@@ -53,7 +53,7 @@ describe('a repeat that replaces the next episode', () => {
   });
 
   it('leaves it due when it is declined or refused: nobody goes uncharged', async () => {
-    const { transactionId, scheduleId } = await scheduled(shop, monthly);
+    const { transactionId, scheduleId } = await scheduled(merchant, monthly);
     expect(reason(await repeat(transactionId, scheduleId, '7.51'))).toBe('D100');
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
     expect(reason(await repeat(transactionId, scheduleId, '0'))).toBe('V100');
@@ -61,21 +61,21 @@ describe('a repeat that replaces the next episode', () => {
   });
 
   it('while its end is not known keeps the episode from being charged, and from being lost', async () => {
-    const { transactionId, scheduleId } = await scheduled(shop, daily);
+    const { transactionId, scheduleId } = await scheduled(merchant, daily);
     const findAgain = loseAnswers(app);
     expect(reason(await repeat(transactionId, scheduleId, '7.00'))).toBe('U200');
     findAgain();
     await liveDays(app, 1);
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
-    const { sweepIntents } = await import('#features/payments/server/jobs/sweep-intents.ts');
-    await sweepIntents.run(app.services);
+    const { reconcilePayments } = await import('#features/payments/server/jobs/reconcile-payments.ts');
+    await reconcilePayments.run(app.services);
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
   });
 
   it('is refused for the schedule of another payment, and charges nobody', async () => {
-    const one = await scheduled(shop, monthly);
-    const other = await scheduled(shop, monthly);
+    const one = await scheduled(merchant, monthly);
+    const other = await scheduled(merchant, monthly);
     const before = (await app.owner`select 1 from txn`).length;
     for (const id of [other.scheduleId, '0'.repeat(32), '']) {
       expect(reason(await repeat(one.transactionId, id, '3.00'))).toBe('A103');
@@ -86,8 +86,8 @@ describe('a repeat that replaces the next episode', () => {
 });
 
 it('a repeat may begin a schedule of its own', async () => {
-  const { transactionId } = await scheduled(shop, monthly);
-  const answer = await shop('POST', `${base}/${transactionId}/repeat`, {
+  const { transactionId } = await scheduled(merchant, monthly);
+  const answer = await merchant('POST', `${base}/${transactionId}/repeat`, {
     transaction: { amount: '6.00', instalment: true },
     schedule: { ...monthly, terminator: { episodeLimit: 3 } },
   });
@@ -102,7 +102,7 @@ it.each([
   ['cancel', 'DROPPED'],
 ])('%s while the worker runs: an episode is charged or %s, never both', async (action, otherwise) => {
   const ids: string[] = [];
-  while (ids.length < 12) ids.push((await scheduled(shop, daily)).scheduleId);
+  while (ids.length < 12) ids.push((await scheduled(merchant, daily)).scheduleId);
   app.clock.advance(dayMs);
   await clerk('GET', '/me');
   const act = (id: string) =>

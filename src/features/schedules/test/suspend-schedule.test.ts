@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { daily, episodesOf, liveDays, openCounter, scheduled } from './standing.ts';
+import { daily, episodesOf, liveDays, openCounter, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, shop, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await openCounter());
 });
 afterAll(() => app.stop());
 
 it('stops every charge, tells both audits, and cannot be done twice', async () => {
-  const { scheduleId } = await scheduled(shop, daily);
+  const { scheduleId } = await scheduled(merchant, daily);
   const { status, body } = await clerk('POST', `/schedules/${scheduleId}/suspend`);
   expect([status, body.status, body.nextEpisode]).toEqual([200, 'SUSPENDED', null]);
   await liveDays(app, 3);
@@ -25,7 +25,7 @@ it('stops every charge, tells both audits, and cannot be done twice', async () =
 });
 
 it('those who may only look cannot', async () => {
-  const { scheduleId } = await scheduled(shop, daily);
+  const { scheduleId } = await scheduled(merchant, daily);
   const viewer = await actAs(app, 'support@harbour.example');
   expect((await viewer('GET', `/schedules/${scheduleId}`)).status).toBe(200);
   expect((await viewer('POST', `/schedules/${scheduleId}/suspend`)).status).toBe(403);

@@ -1,19 +1,19 @@
 import { useMemo } from 'react';
-import { textOfDay } from '#contract/calendar-day.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
 import {
-  typeOf,
+  scheduleTypeFor,
   weekdays,
   type ScheduleDates,
   type Weekday,
 } from '#features/schedules/definition/schedule-definition.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Names of days and months as the language has them. */
 export function useDayWords() {
   const { language } = useTranslation();
   return useMemo(() => {
-    const locale = localeOf(language);
+    const locale = browserLocale(language);
     const name = (options: Intl.DateTimeFormatOptions) => {
       const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
       return (day: number, month = 0) => format.format(Date.UTC(2024, month, day));
@@ -31,7 +31,7 @@ export function useDayWords() {
 export function useScheduleWords() {
   const { t, language } = useTranslation();
   const days = useDayWords();
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const pattern = ({
     daysOfWeek,
@@ -56,7 +56,7 @@ export function useScheduleWords() {
         : t('schedules.not_available'),
     rhythm: (definition: object): string => {
       const dates = definition as ScheduleDates;
-      const type = typeOf(dates);
+      const type = scheduleTypeFor(dates);
       if (type === 'fixed') return (dates.fixed?.dates ?? []).map(textOfDay).join(', ');
       if (type === 'pattern' && dates.pattern) return pattern(dates.pattern);
       const { unit = 'MONTH', quantity = 1, rate = 'FIXED' } = dates.frequency ?? {};

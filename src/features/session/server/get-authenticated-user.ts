@@ -1,8 +1,8 @@
 import { handle } from '#server/handler.ts';
-import { getAuthenticatedUser as call } from '../calls.ts';
+import { getAuthenticatedUser as endpoint } from '../endpoints.ts';
 import { userById } from './user-store.ts';
 
-export const getAuthenticatedUser = handle(call, async ({ sql, caller }) => {
+export const getAuthenticatedUser = handle(endpoint, async ({ sql, caller }) => {
   const user = await userById(sql, caller.id);
   return {
     id: user.userId,

@@ -1,9 +1,9 @@
-import { smartLinkMaxBatchSize } from '#contract/payments/smart-link-max-batch-size.ts';
+import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
 import { handlePublic } from '#server/handler.ts';
-import { getConfig as call } from '../calls.ts';
+import { getConfig as endpoint } from '../endpoints.ts';
 
 /** Limits and switches of the page (domain §1.14 says why each value). */
-export const getConfig = handlePublic(call, async ({ services: { config } }) => ({
+export const getConfig = handlePublic(endpoint, async ({ services: { config } }) => ({
   serverBaseUrl: config.portalUrl,
   serverUrl: config.checkoutUrl,
   projectVersion: config.version,

@@ -1,7 +1,7 @@
 import { handle } from '#server/handler.ts';
-import { getMe as call } from '../calls.ts';
-import { loginResultOf, userById } from './user-store.ts';
+import { getMe as endpoint } from '../endpoints.ts';
+import { buildLoginResult, userById } from './user-store.ts';
 
-export const getMe = handle(call, async ({ sql, caller }) =>
-  loginResultOf(sql, await userById(sql, caller.id)),
+export const getMe = handle(endpoint, async ({ sql, caller }) =>
+  buildLoginResult(sql, await userById(sql, caller.id)),
 );

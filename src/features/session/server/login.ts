@@ -1,24 +1,24 @@
-import { localeOf } from '#contract/locales.ts';
-import { antiForgeryCookie, newAntiForgeryValue } from '#server/anti-forgery.ts';
-import { recordAudit } from '#server/audit.ts';
-import { sessionCookieName } from '#server/authenticate.ts';
+import { parseLocale } from '#shared/locales.ts';
+import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { sessionCookieName } from '#server/auth/authenticate.ts';
 import { Reply, handlePublic } from '#server/handler.ts';
-import { createSession, deleteSession, hashToken, newSessionToken } from '#server/session-store.ts';
-import { type LoginResult, login as call } from '../calls.ts';
+import { createSession, deleteSession, hashToken, newSessionToken } from '#server/auth/session-store.ts';
+import { type LoginResult, login as endpoint } from '../endpoints.ts';
 import { mustChangePassword } from '../sign-in.ts';
 import { mailNewDevice, rememberDevice } from './sign-in/known-device.ts';
 import { type Proof, auditOfProof, provePassword } from './sign-in/prove-password.ts';
-import { type UserRow, loginResultOf } from './user-store.ts';
+import { type UserRow, buildLoginResult } from './user-store.ts';
 
-export const login = handlePublic(call, async ({ body, request, services, now }) => {
+export const login = handlePublic(endpoint, async ({ body, request, services, now }) => {
   const proof = { userName: body.username, password: body.password, act: 'login', request, services, now };
   const user = await provePassword(proof);
   // Signed in to nothing: the page leads on to a new password (spec 1 §4).
-  if (mustChangePassword(user.lockedReason)) return loginResultOf(services.database, user);
-  return admit(proof, user);
+  if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);
+  return signInUser(proof, user);
 });
 
-async function admit(proof: Proof, user: UserRow): Promise<Reply<LoginResult>> {
+async function signInUser(proof: Proof, user: UserRow): Promise<Reply<LoginResult>> {
   const { request, now } = proof;
   const { config, database, keys } = proof.services;
   const cookie = sessionCookieName(config.portalUrl);
@@ -36,8 +36,11 @@ async function admit(proof: Proof, user: UserRow): Promise<Reply<LoginResult>> {
     const { userId } = user;
     const remembered = await rememberDevice(sql, { userId, request, portalUrl: config.portalUrl, now });
     if (remembered.isNew) await mailNewDevice(sql, user, { request, now });
-    await recordAudit(sql, { ...auditOfProof(proof, user), outcome: 'allowed' });
-    return { result: await loginResultOf(sql, { ...user, lockedReason: null }), device: remembered.cookie };
+    await writeAuditEvent(sql, { ...auditOfProof(proof, user), outcome: 'allowed' });
+    return {
+      result: await buildLoginResult(sql, { ...user, lockedReason: null }),
+      device: remembered.cookie,
+    };
   });
   const antiForgery = newAntiForgeryValue(keys.antiForgery, tokenHash.toString('hex'));
   return new Reply(200, result, {
@@ -51,5 +54,5 @@ async function admit(proof: Proof, user: UserRow): Promise<Reply<LoginResult>> {
 
 /** Mails follow the language that the person chose for the page, which the page names alone. */
 function pageLocale(header: string | undefined): string | undefined {
-  return header !== undefined && /^[a-z]{2}$/.test(header) ? localeOf(header) : undefined;
+  return header !== undefined && /^[a-z]{2}$/.test(header) ? parseLocale(header) : undefined;
 }

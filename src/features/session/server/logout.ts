@@ -1,9 +1,9 @@
-import { antiForgeryCookie } from '#server/anti-forgery.ts';
-import { recordAudit } from '#server/audit.ts';
-import { sessionCookieName } from '#server/authenticate.ts';
+import { antiForgeryCookie } from '#server/auth/anti-forgery.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { sessionCookieName } from '#server/auth/authenticate.ts';
 import { Reply, handlePublic } from '#server/handler.ts';
-import { deleteSession, hashToken } from '#server/session-store.ts';
-import { logout as call } from '../calls.ts';
+import { deleteSession, hashToken } from '#server/auth/session-store.ts';
+import { logout as endpoint } from '../endpoints.ts';
 
 /** What the page keeps of the person (spec 1 §3): gone even when its own script never gets to it. */
 const pageCookies = [
@@ -18,17 +18,17 @@ const pageCookies = [
 ];
 
 /** Works without a living session too: signing out must never fail (spec 1 §4). */
-export const logout = handlePublic(call, async ({ request, services, now }) => {
+export const logout = handlePublic(endpoint, async ({ request, services, now }) => {
   const cookie = sessionCookieName(services.config.portalUrl);
   const token = request.cookie(cookie);
   const userId = token === undefined ? undefined : await deleteSession(services.database, hashToken(token));
   if (userId !== undefined) {
-    await recordAudit(services.database, {
+    await writeAuditEvent(services.database, {
       at: now,
       actorKind: 'user',
       actor: userId,
       ip: request.ip,
-      act: call.name,
+      act: endpoint.name,
       outcome: 'allowed',
       requestId: request.id,
     });

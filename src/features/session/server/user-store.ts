@@ -1,7 +1,7 @@
-import { userNameKey } from '#contract/user-name.ts';
+import { userNameKey } from '#shared/user-name.ts';
 import type { Sql } from '#database/connection.ts';
-import { grantedPermissions } from '#server/access-store.ts';
-import type { LoginResult } from '../calls.ts';
+import { grantedPermissions } from '#server/auth/access-store.ts';
+import type { LoginResult } from '../endpoints.ts';
 
 export interface UserRow {
   userId: string;
@@ -49,7 +49,7 @@ function selectUser(sql: Sql) {
 }
 
 /** What the page keeps of a signed-in user (spec 1 §3, login result). */
-export async function loginResultOf(sql: Sql, user: UserRow): Promise<LoginResult> {
+export async function buildLoginResult(sql: Sql, user: UserRow): Promise<LoginResult> {
   return {
     id: user.userId,
     userId: user.userName,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { firstAdministratorLink } from '#app/server/demo/first-administrator.ts';
 import { openDatabase } from '#database/connection.ts';
 import { migrate } from '#database/migrate.ts';
-import { visitor } from '#testing/act-as.ts';
+import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -36,7 +36,7 @@ async function linkToken(): Promise<string> {
 test('the newest link makes one administrator, who can sign in', async () => {
   const older = await linkToken();
   const token = await linkToken();
-  const { send } = visitor(app);
+  const { send } = signedOutClient(app);
   await send('GET', '/initiation');
   const at = (value: string) => `/users/firstAdministrator/${value}`;
   expect((await send('POST', at(older), body)).body.message).toBe('link_not_valid');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { hourMs } from '#server/clock.ts';
-import { visitor } from '#testing/act-as.ts';
+import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 /** How often a password was compared with a hash: the effort that would tell names apart. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function effort(method: 'POST' | 'PUT', url: string, body: unknown) {
-  const { send } = visitor(app);
+  const { send } = signedOutClient(app);
   await send('GET', '/initiation');
   const before = compared.times;
   const { status, body: said } = await send(method, url, body);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { visitor } from '#testing/act-as.ts';
+import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('tells every limit and switch of the page before sign-in', async () => {
-  const { body, headers } = await visitor(app).send('GET', '/config');
+  const { body, headers } = await signedOutClient(app).send('GET', '/config');
   expect(body).toMatchObject({
     serverBaseUrl: 'http://localhost:8080',
     serverUrl: 'http://localhost:8081',
@@ -25,7 +25,7 @@ test('tells every limit and switch of the page before sign-in', async () => {
 test('without reports pages ask for real time', async () => {
   const config = { ...app.services.config, reports: false };
   const other = await startApp({ databaseUrl: app.databaseUrl, services: { config } });
-  const { body } = await visitor(other).send('GET', '/config');
+  const { body } = await signedOutClient(other).send('GET', '/config');
   expect(body.tqsDataSourceDwEnabled).toBe('false');
   await other.stop();
 });

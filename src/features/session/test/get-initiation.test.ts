@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { visitor } from '#testing/act-as.ts';
+import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('hands out an anti-forgery value that the page can read, a new one each time', async () => {
-  const { send, cookies } = visitor(app);
+  const { send, cookies } = signedOutClient(app);
   const first = await send('GET', '/initiation');
   expect(String(first.headers['set-cookie'])).toMatch(/^XSRF-TOKEN=[^;]+; Path=\/; SameSite=Strict$/);
   const value = cookies.get('XSRF-TOKEN');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actAs, visitor } from '#testing/act-as.ts';
+import { actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -42,5 +42,5 @@ test('asks a page of another version to reload', async () => {
 });
 
 test('refuses strangers', async () => {
-  expect((await visitor(app).send('GET', '/me')).status).toBe(401);
+  expect((await signedOutClient(app).send('GET', '/me')).status).toBe(401);
 });

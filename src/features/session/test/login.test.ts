@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '#server/clock.ts';
-import { actAs, visitor } from '#testing/act-as.ts';
+import { actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function attempt(username: string, password: string) {
-  const { send } = visitor(app);
+  const { send } = signedOutClient(app);
   await send('GET', '/initiation');
   return send('POST', '/auth/login', { username, password });
 }
@@ -33,7 +33,7 @@ test('signs in, whatever the case of the name, and tells who it is', async () =>
 });
 
 test('gives a new, hidden, same-site session at every sign-in and ends the old one', async () => {
-  const { send, cookies } = visitor(app);
+  const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
   const credentials = { username: 'support@harbour.example', password: 'Countinghouse-Demo-1' };
   const first = await send('POST', '/auth/login', credentials);
@@ -103,7 +103,7 @@ test('refuses a locked account', async () => {
 
 test('refuses a sign-in that another site sent', async () => {
   const body = { username: 'admin@harbour.example', password: 'Countinghouse-Demo-1' };
-  const { send } = visitor(app);
+  const { send } = signedOutClient(app);
   expect((await send('POST', '/auth/login', body)).status).toBe(403);
   await send('GET', '/initiation');
   const foreign = { origin: 'https://evil.example' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { visitor } from '#testing/act-as.ts';
+import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('ends the session on the server and takes the cookies back', async () => {
-  const { send, cookies } = visitor(app);
+  const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
   await send('POST', '/auth/login', { username: 'admin@harbour.example', password: demoPassword });
   const token = cookies.get('session');
@@ -23,7 +23,7 @@ test('ends the session on the server and takes the cookies back', async () => {
 });
 
 test('succeeds without a session', async () => {
-  const { send } = visitor(app);
+  const { send } = signedOutClient(app);
   await send('GET', '/initiation');
   expect((await send('DELETE', '/auth/logout')).status).toBe(204);
 });

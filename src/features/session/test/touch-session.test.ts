@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '#server/clock.ts';
-import { actAs, visitor } from '#testing/act-as.ts';
+import { actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -20,7 +20,7 @@ test('keeps the session alive, but not beyond twelve hours', async () => {
 });
 
 test('revives nothing for strangers', async () => {
-  const { send } = visitor(app);
+  const { send } = signedOutClient(app);
   await send('GET', '/initiation');
   expect((await send('POST', '/session/touch', {})).status).toBe(401);
 });

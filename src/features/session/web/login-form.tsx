@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { getInitiation, login, type LoginResult } from '#features/session/calls.ts';
+import { getInitiation, login, type LoginResult } from '#features/session/endpoints.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { UsernameField } from '#features/session/web/username-field.tsx';
@@ -10,7 +10,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
-import { plainText } from '#web/format/plain-text.ts';
+import { stripTags } from '#web/format/plain-text.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { beginSession } from '#web/session/session-store.ts';
@@ -45,7 +45,7 @@ export function LoginForm(props: Props) {
   const [errors, setErrors] = useState<SignInErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const information = plainText(startupConfig().loginPageImportantInfoFragment);
+  const information = stripTags(startupConfig().loginPageImportantInfoFragment);
 
   useEffect(() => {
     call(getInitiation).catch(() => setFailure('server_not_available'));

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { isEmailLike } from '#contract/patterns.ts';
-import { createFirstAdministrator, getInitiation } from '#features/session/calls.ts';
+import { isEmailLike } from '#shared/patterns.ts';
+import { createFirstAdministrator, getInitiation } from '#features/session/endpoints.ts';
 import { failedPasswordChecks } from '#features/session/password-policy.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';

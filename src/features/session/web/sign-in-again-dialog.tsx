@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { getInitiation, login } from '#features/session/calls.ts';
+import { getInitiation, login } from '#features/session/endpoints.ts';
 import { mustChangePassword } from '#features/session/sign-in.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';

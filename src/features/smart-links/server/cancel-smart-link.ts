@@ -1,33 +1,33 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { problems } from '#contract/problem.ts';
-import { isBeingPaid, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
+import { problems } from '#shared/problem.ts';
+import { isBeingPaid, linkStatus } from '#features/hosted-sessions/link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
 import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
-import { recordAct } from '#server/audit.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
 import { Reply, handle } from '#server/handler.ts';
-import { cancelSmartLink as call } from '../calls.ts';
+import { cancelSmartLink as endpoint } from '../endpoints.ts';
 import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
-import type { LinkRefusal } from './link/judge-link.ts';
+import type { LinkRefusal } from './link/validate-link.ts';
 import { type StoredLink, linkById } from './link/link-store.ts';
-import { detailOfOne } from './link/reply-of-one.ts';
+import { detailOfOne } from './link/link-response.ts';
 
 /** Open pages of the link end with it; challenges under way are called off, a card that is with the processor is not. */
-export const cancelSmartLink = handle(call, async ({ sql, subject, caller, request, services, now }) => {
-  const linkId = subject.smartLinkId ?? '';
+export const cancelSmartLink = handle(endpoint, async ({ sql, resource, caller, request, services, now }) => {
+  const linkId = resource.smartLinkId ?? '';
   await lockLink(sql, linkId);
   const link = await linkById(sql, linkId);
   if (!link) throw problems.notFound();
   const refusal = await cancel(sql, link, now);
-  await recordAct(sql, {
+  await auditAction(sql, {
     by: { caller, request, now },
     companyId: link.companyId,
     organisationId: link.installationId,
-    act: call.name,
+    act: endpoint.name,
     objectKind: 'smartLink',
     objectId: linkId,
     outcome: refusal ? `refused: ${refusal.reasonCode}` : 'allowed',
-    before: { status: linkStatusOf(link, now) },
-    after: { status: refusal ? linkStatusOf(link, now) : 'CANCELLED' },
+    before: { status: linkStatus(link, now) },
+    after: { status: refusal ? linkStatus(link, now) : 'CANCELLED' },
   });
   if (refusal) return new Reply(409, refusal);
   return {
@@ -45,7 +45,7 @@ const alreadyPaid: LinkRefusal = {
 };
 
 async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<LinkRefusal | undefined> {
-  if (linkStatusOf(link, now) === 'USED') return alreadyPaid;
+  if (linkStatus(link, now) === 'USED') return alreadyPaid;
   const calledOff = await callOffChallenges(sql, link, now);
   if (isBeingPaid(link) && calledOff === 0) return codeFailure({ code: 'L100' });
   await sql`

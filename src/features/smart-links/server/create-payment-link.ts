@@ -1,8 +1,8 @@
 import { handle } from '#server/handler.ts';
-import { createPaymentLink as call } from '../calls.ts';
-import { answerWithLinks } from './link/make-links.ts';
-import { answerOfOne } from './link/reply-of-one.ts';
+import { createPaymentLink as endpoint } from '../endpoints.ts';
+import { respondWithLinks } from './link/insert-links.ts';
+import { singleLinkResponse } from './link/link-response.ts';
 
-export const createPaymentLink = handle(call, async (ask) =>
-  answerWithLinks(ask, call.name, 'payments', (made) => answerOfOne(made, ask.services.config)),
+export const createPaymentLink = handle(endpoint, async (ctx) =>
+  respondWithLinks(ctx, endpoint.name, 'payments', (made) => singleLinkResponse(made, ctx.services.config)),
 );

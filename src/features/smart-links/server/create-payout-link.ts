@@ -1,8 +1,8 @@
 import { handle } from '#server/handler.ts';
-import { createPayoutLink as call } from '../calls.ts';
-import { answerWithLinks } from './link/make-links.ts';
-import { answerOfOne } from './link/reply-of-one.ts';
+import { createPayoutLink as endpoint } from '../endpoints.ts';
+import { respondWithLinks } from './link/insert-links.ts';
+import { singleLinkResponse } from './link/link-response.ts';
 
-export const createPayoutLink = handle(call, async (ask) =>
-  answerWithLinks(ask, call.name, 'payouts', (made) => answerOfOne(made, ask.services.config)),
+export const createPayoutLink = handle(endpoint, async (ctx) =>
+  respondWithLinks(ctx, endpoint.name, 'payouts', (made) => singleLinkResponse(made, ctx.services.config)),
 );

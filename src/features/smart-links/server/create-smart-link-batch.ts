@@ -1,12 +1,12 @@
 import { handle } from '#server/handler.ts';
-import { createSmartLinkBatch as call } from '../calls.ts';
-import { addressOf } from './link/link-session.ts';
-import { answerWithLinks } from './link/make-links.ts';
+import { createSmartLinkBatch as endpoint } from '../endpoints.ts';
+import { linkUrl } from './link/link-session.ts';
+import { respondWithLinks } from './link/insert-links.ts';
 
-export const createSmartLinkBatch = handle(call, async (ask) =>
-  answerWithLinks(ask, call.name, 'payments', ({ links }) => ({
+export const createSmartLinkBatch = handle(endpoint, async (ctx) =>
+  respondWithLinks(ctx, endpoint.name, 'payments', ({ links }) => ({
     smartLinkResponseDetail: {
-      links: links.map(({ linkId, code }) => ({ linkId, link: addressOf(code, ask.services.config) })),
+      links: links.map(({ linkId, code }) => ({ linkId, link: linkUrl(code, ctx.services.config) })),
     },
     status: 'SUCCESS' as const,
     reasonCode: 'S100',

@@ -1,11 +1,11 @@
 import { handle } from '#server/handler.ts';
-import { listEmailPayInstallations as call } from '../calls.ts';
+import { listEmailPayInstallations as endpoint } from '../endpoints.ts';
 import { linkCurrencies } from '../link-rules.ts';
-import { installationsInSight } from './link/installations-in-sight.ts';
+import { visibleInstallations } from './link/visible-installations.ts';
 
 /** Only those that process at least one of the currencies of links. */
-export const listEmailPayInstallations = handle(call, async ({ sql, caller, subject }) => {
-  const inSight = await installationsInSight(sql, caller, subject.paths[0] ?? '');
+export const listEmailPayInstallations = handle(endpoint, async ({ sql, caller, resource }) => {
+  const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
   return inSight
     .map((one) => ({ ...one, currencies: linkCurrencies.filter((code) => one.currencies.includes(code)) }))
     .filter(({ currencies }) => currencies.length > 0);

@@ -1,13 +1,13 @@
-import { csvLine } from '#contract/csv.ts';
-import { problems } from '#contract/problem.ts';
+import { csvLine } from '#shared/csv.ts';
+import { problems } from '#shared/problem.ts';
 import { inTenant } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
-import { Download, handleInSteps } from '#server/handler.ts';
+import { Download, handleWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
-import { countAttempt } from '#server/throttle.ts';
-import { reportSmartLinks as call } from '../calls.ts';
-import { installationsInSight } from './link/installations-in-sight.ts';
-import { listedLinkOf, searchOf } from './link/link-list.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { reportSmartLinks as endpoint } from '../endpoints.ts';
+import { visibleInstallations } from './link/visible-installations.ts';
+import { toListedLink, buildLinkSearch } from './link/link-list.ts';
 import { type LinkSearch, linksAfter } from './link/link-store.ts';
 
 /** Files that one person may begin in the window. */
@@ -15,18 +15,18 @@ const limit = { files: 20, windowMs: 10 * minuteMs };
 const rowsAtOnce = 500;
 
 /** Sent as it is read: no transaction stays open for a slow reader, and no list is held. */
-export const reportSmartLinks = handleInSteps(call, async (ask) => {
-  const { services, caller, subject, query, now } = ask;
+export const reportSmartLinks = handleWithoutTransaction(endpoint, async (ctx) => {
+  const { services, caller, resource, query, now } = ctx;
   const files = await countAttempt(services.database, `report-smart-links:${caller.id}`, limit.windowMs, now);
   if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
-  const inSight = await ask.inTenant((sql) => installationsInSight(sql, caller, subject.paths[0] ?? ''));
-  const search = searchOf(
+  const inSight = await ctx.inTenant((sql) => visibleInstallations(sql, caller, resource.paths[0] ?? ''));
+  const search = buildLinkSearch(
     query,
-    caller.companies,
+    caller.tenantIds,
     inSight.map(({ id }) => id),
   );
   const name = `smart-links-${now.toISOString().slice(0, 10)}.csv`;
-  return new Download(name, 'text/csv; charset=utf-8', fileOf(services, search, now));
+  return new Download(name, 'text/csv; charset=utf-8', streamLinksCsv(services, search, now));
 });
 
 const header = [
@@ -50,7 +50,7 @@ const header = [
   'latestTransaction',
 ];
 
-async function* fileOf(
+async function* streamLinksCsv(
   { database, config }: Services,
   search: LinkSearch,
   now: Date,
@@ -59,12 +59,12 @@ async function* fileOf(
   yield `\uFEFF${csvLine(header)}`;
   let after: { linkId: string; place: string } | undefined;
   for (;;) {
-    const rows = await inTenant(database, [...search.companies], (sql) =>
+    const rows = await inTenant(database, [...search.tenantIds], (sql) =>
       linksAfter(sql, search, after, rowsAtOnce, now),
     );
     if (rows.length > 0)
       yield rows
-        .map((row) => listedLinkOf(row, config, now))
+        .map((row) => toListedLink(row, config, now))
         .map((one) =>
           csvLine([
             one.linkId,

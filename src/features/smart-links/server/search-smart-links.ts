@@ -1,19 +1,19 @@
 import { handle } from '#server/handler.ts';
-import { searchSmartLinks as call } from '../calls.ts';
-import { mostLinkOffset } from '../links-search.ts';
-import { installationsInSight } from './link/installations-in-sight.ts';
-import { listedLinkOf, searchOf } from './link/link-list.ts';
-import { linksOf } from './link/link-store.ts';
+import { searchSmartLinks as endpoint } from '../endpoints.ts';
+import { maxLinkOffset } from '../links-search.ts';
+import { visibleInstallations } from './link/visible-installations.ts';
+import { toListedLink, buildLinkSearch } from './link/link-list.ts';
+import { listLinks } from './link/link-store.ts';
 
-export const searchSmartLinks = handle(call, async ({ sql, caller, subject, query, services, now }) => {
+export const searchSmartLinks = handle(endpoint, async ({ sql, caller, resource, query, services, now }) => {
   const { offset = 0, pageSize = 25, ...criteria } = query;
-  const inSight = await installationsInSight(sql, caller, subject.paths[0] ?? '');
+  const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
   const installations = inSight.map(({ id }) => id);
-  const search = searchOf(criteria, caller.companies, installations);
-  const { links, found } = await linksOf(sql, { ...search, offset, pageSize, most: mostLinkOffset }, now);
+  const search = buildLinkSearch(criteria, caller.tenantIds, installations);
+  const { links, found } = await listLinks(sql, { ...search, offset, pageSize, most: maxLinkOffset }, now);
   return {
-    links: links.map((link) => listedLinkOf(link, services.config, now)),
-    total: Math.min(found, mostLinkOffset),
-    hasMore: found > mostLinkOffset,
+    links: links.map((link) => toListedLink(link, services.config, now)),
+    total: Math.min(found, maxLinkOffset),
+    hasMore: found > maxLinkOffset,
   };
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enrolled, good } from '#features/hosted-sessions/test/payer.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { enrolled, good } from '#features/hosted-sessions/test/session-fixtures.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
   actAsClerk,
@@ -12,25 +12,25 @@ import {
   payerOf,
   paymentsOf,
   visitLink,
-} from './links.ts';
+} from './link-fixtures.ts';
 
 let app: TestApp;
 let clerk: Send;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   clerk = await actAsClerk(app);
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 const cancel = (send: Send, linkId: string) =>
-  send === shop
-    ? shop('POST', `/smartlink/links/${linkId}/cancel`, {})
+  send === merchant
+    ? merchant('POST', `/smartlink/links/${linkId}/cancel`, {})
     : send('POST', `/proxy/sync/sl/links/${linkId}/cancel`);
 
 it('closes the link and every page that stands open, again and again', async () => {
-  const link = await makeLink(shop);
+  const link = await makeLink(merchant);
   const payer = await payerOf(app, link);
   const done = await cancel(clerk, link.linkId);
   expect([done.status, done.body]).toMatchObject([
@@ -41,7 +41,7 @@ it('closes the link and every page that stands open, again and again', async () 
       reasonMessage: 'SmartLink cancelled',
     },
   ]);
-  expect((await cancel(shop, link.linkId)).status).toBe(200);
+  expect((await cancel(merchant, link.linkId)).status).toBe(200);
   expect((await payer.view()).body.step).toBe('CLOSED');
   expect((await payer.submit(good)).body.step).toBe('CLOSED');
   expect(await paymentsOf(app, link.linkId)).toHaveLength(0);
@@ -53,7 +53,7 @@ it('closes the link and every page that stands open, again and again', async () 
 });
 
 it('leaves a paid link paid', async () => {
-  const link = await makeLink(shop);
+  const link = await makeLink(merchant);
   await (await payerOf(app, link)).submit(good);
   const refused = await cancel(clerk, link.linkId);
   expect([refused.status, refused.body.reasonCode]).toEqual([409, 'V100']);
@@ -62,7 +62,7 @@ it('leaves a paid link paid', async () => {
 
 it('calls off every challenge of a link that many may pay', async () => {
   const money = { currency: 'GBP', amount: { fixed: '40.00' } };
-  const link = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, { money }));
+  const link = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money }));
   const cards = [enrolled, { ...enrolled, pan: '9903000000005131' }];
   const payers = [await payerOf(app, link), await payerOf(app, link)];
   for (const [at, payer] of payers.entries())
@@ -73,9 +73,12 @@ it('calls off every challenge of a link that many may pay', async () => {
 });
 
 it('calls a challenge off', async () => {
-  const link = await makeLink(shop, linkOf({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }));
+  const link = await makeLink(
+    merchant,
+    linkOf({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }),
+  );
   const payer = await payerOf(app, link);
   expect((await payer.submit(enrolled)).body.step).toBe('CHALLENGE');
-  expect((await cancel(shop, link.linkId)).status).toBe(200);
+  expect((await cancel(merchant, link.linkId)).status).toBe(200);
   expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
 });

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { declined, good } from '#features/hosted-sessions/test/payer.ts';
+import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { killUnderWay, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/shop.ts';
+import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { linkOf, payerOf, visitLink } from './links.ts';
+import { linkOf, payerOf, visitLink } from './link-fixtures.ts';
 
 const basic = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 const headers = { authorization: basic, 'content-type': 'application/json' };
@@ -42,7 +42,7 @@ it(`a link is paid once and never lost, whenever the gateway is killed (seed ${s
   const ready: Opened[] = [];
   let turns = 0;
 
-  const ask = async (path: string, body?: object): Promise<{ status: number; text: string; to: string }> => {
+  const ctx = async (path: string, body?: object): Promise<{ status: number; text: string; to: string }> => {
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(4000),
@@ -56,7 +56,7 @@ it(`a link is paid once and never lost, whenever the gateway is killed (seed ${s
   /** The page behind the link; undefined where somebody else was quicker. */
   const visit = async (link: Link): Promise<string | undefined> => {
     while (!stop.signal.aborted) {
-      const { status, to } = await ask(`/a/${link.code}`);
+      const { status, to } = await ctx(`/a/${link.code}`);
       const [, pageKey, sessionId] = /\/hosted\/([^/]+)\/begin\/([^/]+)$/.exec(to) ?? [];
       if (status === 303) return `/hosted/${pageKey}/session/${sessionId}`;
       if (status === 404) return undefined;
@@ -71,7 +71,7 @@ it(`a link is paid once and never lost, whenever the gateway is killed (seed ${s
     for (let tries = 0; !stop.signal.aborted; tries += 1) {
       const submission = `press-${turn}-${tries}-${page.slice(-8)}`.padEnd(16, '0');
       const paysWith = tries === 0 && turn % 5 === 0 && card === good ? declined : card;
-      const { status, text } = await ask(`${page}/submit`, { submission, card: paysWith });
+      const { status, text } = await ctx(`${page}/submit`, { submission, card: paysWith });
       const seen = status === 200 ? (JSON.parse(text) as Record<string, string>) : {};
       if (seen.transactionState === 'SUCCESS') link.told.add(seen.transactionId ?? '');
       if (seen.step === 'RESULT' || seen.step === 'CLOSED' || seen.step === 'CHALLENGE') return;
@@ -84,7 +84,7 @@ it(`a link is paid once and never lost, whenever the gateway is killed (seed ${s
     const turn = (turns += 1);
     // In every fourth the third payer leaves during 3-D Secure: another payer's attempt supersedes that one.
     const money = { currency: 'GBP', amount: { fixed: turn % 4 === 3 ? '40.00' : '12.00' } };
-    const made = await ask('/smartlink/links/5300001/payment', linkOf({}, { money }));
+    const made = await ctx('/smartlink/links/5300001/payment', linkOf({}, { money }));
     if (made.status !== 201) return sleep(50).then(() => undefined);
     const { linkId, link } = JSON.parse(made.text).smartLinkResponseDetail;
     const known: Link = { linkId, code: link.slice(-11), told: new Set(), isCancelled: false };
@@ -103,7 +103,7 @@ it(`a link is paid once and never lost, whenever the gateway is killed (seed ${s
     }
   };
   const cancel = async (link: Link): Promise<void> => {
-    const { status } = await ask(`/smartlink/links/${link.linkId}/cancel`, {});
+    const { status } = await ctx(`/smartlink/links/${link.linkId}/cancel`, {});
     link.isCancelled = status === 200;
   };
 

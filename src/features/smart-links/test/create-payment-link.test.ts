@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { auditOf, linkOf } from './links.ts';
+import { auditOf, linkOf } from './link-fixtures.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 const create = (body: object, installation = 5300001) =>
-  shop('POST', `/smartlink/links/${installation}/payment`, body);
+  merchant('POST', `/smartlink/links/${installation}/payment`, body);
 
 it('answers the link as merchants’ clients read it', async () => {
   const expires = new Date(app.clock.now().getTime() + 86_400_000).toISOString().replace('Z', '+00:00');
@@ -86,6 +86,6 @@ it.each([
   ['V100', linkOf({}, { money: { currency: 'GBP', amount: { min: '9.00', max: '8.00' } } })],
   ['V100', { ...linkOf(), locale: 'xx' }],
 ])('refuses with %s an empty amount, crossed bounds or an unknown language', async (code, body) => {
-  const answer = await shop('POST', '/smartlink/links/5300001/payment', body);
+  const answer = await merchant('POST', '/smartlink/links/5300001/payment', body);
   expect([answer.status, answer.body.reasonCode]).toEqual([400, code]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { actAsClerk, auditOf, batchAt, linkOf, listAt } from './links.ts';
+import { actAsClerk, auditOf, batchAt, linkOf, listAt } from './link-fixtures.ts';
 
 let app: TestApp;
 let clerk: Send;
@@ -80,7 +80,7 @@ it('keeps no card number that somebody typed into a text', async () => {
 
 it('refuses an installation of another merchant, and answers shops the same way', async () => {
   expect((await clerk('POST', batchAt(5300006), linkOf())).status).toBe(403);
-  const shop = actAsShop(app);
-  const made = await shop('POST', '/smartlink/links/5300001/batch', linkOf({}, {}, { batchSize: 2 }));
+  const merchant = actAsMerchant(app);
+  const made = await merchant('POST', '/smartlink/links/5300001/batch', linkOf({}, {}, { batchSize: 2 }));
   expect(made.body.smartLinkResponseDetail.links).toHaveLength(2);
 });

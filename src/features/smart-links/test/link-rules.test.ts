@@ -8,7 +8,7 @@ import {
   readMoment,
   writeMoment,
 } from '#features/smart-links/link-rules.ts';
-import { linkStatuses } from '#features/hosted-sessions/link-standing.ts';
+import { linkStatuses } from '#features/hosted-sessions/link-status.ts';
 import { readLinksSearch } from '#features/smart-links/links-search.ts';
 import { isShortCode, shortCode } from '#features/smart-links/server/link/short-code.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { actAsClerk } from './links.ts';
+import { actAsClerk } from './link-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

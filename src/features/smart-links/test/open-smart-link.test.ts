@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeShop } from '#features/payments/test/shop.ts';
-import { sweepIntents } from '#features/payments/server/jobs/sweep-intents.ts';
-import { linkAttemptsAllowed } from '#features/hosted-sessions/link-standing.ts';
+import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { linkAttemptsAllowed } from '#features/hosted-sessions/link-status.ts';
 import {
   type Payer,
   asForm,
@@ -11,8 +11,8 @@ import {
   good,
   issuerAnswer,
   payerAt,
-} from '#features/hosted-sessions/test/payer.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+} from '#features/hosted-sessions/test/session-fixtures.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
   actAsClerk,
@@ -24,22 +24,22 @@ import {
   payerOf,
   paymentsOf,
   visitLink,
-} from './links.ts';
+} from './link-fixtures.ts';
 
 let app: TestApp;
 let clerk: Send;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   clerk = await actAsClerk(app);
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
-afterAll(() => closeShop(app));
+afterAll(() => closeMerchant(app));
 
 const statusOf = async (linkId: string) => listed(await clerk('GET', listAt(1111)), linkId).status;
 
 it('opens a hosted session, and shows itself as paid once it is', async () => {
-  const link = await makeLink(shop, linkOf({}, { merchantReference: 'LINK-1' }));
+  const link = await makeLink(merchant, linkOf({}, { merchantReference: 'LINK-1' }));
   const payer = await payerOf(app, link);
   expect((await payer.view()).body).toMatchObject({
     step: 'FORM',
@@ -64,7 +64,7 @@ it('opens a hosted session, and shows itself as paid once it is', async () => {
 it('is paid by one of several people who press at the same moment', async () => {
   const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9903000000000017' }];
   for (let round = 0; round < 5; round += 1) {
-    const link = await makeLink(shop);
+    const link = await makeLink(merchant);
     const payers = await Promise.all(cards.map(() => payerOf(app, link)));
     const answers = await Promise.all(payers.map((payer, at) => payer.submit(cards[at] ?? good)));
     const states = answers.map(({ body }) => body.transactionState);
@@ -85,7 +85,7 @@ const fortyPounds = { money: { currency: 'GBP', amount: { fixed: '40.00' } } };
 
 /** What the payer's issuer sends the browser back with. */
 async function returnFromIssuer({ page, send }: Payer, txnId: string) {
-  const body = asForm(await issuerAnswer(app, shop, txnId, 'Test_5132'));
+  const body = asForm(await issuerAnswer(app, merchant, txnId, 'Test_5132'));
   return send('POST', page.replace('/session/', '/authenticated/'), body, formType);
 }
 const outcomesOf = (linkId: string) => app.owner<{ status: string; code: string }[]>`
@@ -94,7 +94,7 @@ const outcomesOf = (linkId: string) => app.owner<{ status: string; code: string 
   join txn t on t.txn_id = a.txn_id where s.link_id = ${linkId} order by t.txn_id`;
 
 it('lets a new attempt supersede a challenge that its payer left', async () => {
-  const link = await makeLink(shop, linkOf({}, fortyPounds));
+  const link = await makeLink(merchant, linkOf({}, fortyPounds));
   const first = await payerOf(app, link);
   const waiting = (await first.submit(enrolled)).body;
   expect(waiting.step).toBe('CHALLENGE');
@@ -129,7 +129,7 @@ it('lets a new attempt supersede a challenge that its payer left', async () => {
 it('is paid once when an answer of the issuer meets two new attempts', async () => {
   const cards = [good, { ...good, pan: '4444333322221111' }];
   for (let round = 0; round < 6; round += 1) {
-    const link = await makeLink(shop, linkOf({}, fortyPounds));
+    const link = await makeLink(merchant, linkOf({}, fortyPounds));
     const [first, ...others] = [await payerOf(app, link), await payerOf(app, link), await payerOf(app, link)];
     if (!first) throw new Error('no payer');
     const { transactionId } = (await first.submit(enrolled)).body;
@@ -144,7 +144,7 @@ it('is paid once when an answer of the issuer meets two new attempts', async () 
 });
 
 it('opens for nobody else beyond its end because of a waiting challenge', async () => {
-  const link = await makeLink(shop, linkOf({}, fortyPounds));
+  const link = await makeLink(merchant, linkOf({}, fortyPounds));
   await app.owner`
     update smart_link set expires_at = ${new Date(app.clock.now().getTime() + 60_000)} where link_id = ${link.linkId}`;
   const [first, second] = [await payerOf(app, link), await payerOf(app, link)];
@@ -158,8 +158,8 @@ it('opens for nobody else beyond its end because of a waiting challenge', async 
 
 it('turns USED with the settlement, though the program that asked never heard the answer', async () => {
   const { processor } = app.services;
-  const { send, find } = processor;
-  const link = await makeLink(shop);
+  const { send, lookup } = processor;
+  const link = await makeLink(merchant);
   const payer = await payerOf(app, link);
   try {
     // The money moves, and then the line is dead.
@@ -167,29 +167,29 @@ it('turns USED with the settlement, though the program that asked never heard th
       await send.call(processor, operation);
       return { kind: 'no-answer', why: 'timeout' };
     };
-    processor.find = async () => ({ kind: 'no-answer', why: 'timeout' });
+    processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
     expect((await payer.submit(good)).body.step).toBe('PROCESSING');
     expect(await statusOf(link.linkId)).toBe('ACTIVATED');
     expect((await visitLink(app, link.code)).trouble).toBe('busy');
     const late = await clerk('POST', `/proxy/sync/sl/links/${link.linkId}/cancel`);
     expect([late.status, late.body.reasonCode]).toEqual([409, 'L100']);
   } finally {
-    Object.assign(processor, { send, find });
+    Object.assign(processor, { send, lookup });
   }
   app.clock.advance(60_000);
-  await sweepIntents.run(app.services);
+  await reconcilePayments.run(app.services);
   expect(await statusOf(link.linkId)).toBe('USED');
   expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
   expect((await payer.view()).body.transactionState).toBe('SUCCESS');
 });
 
 it('can be paid again after a declined card, and often where it is MULTIPLE', async () => {
-  const single = await makeLink(shop);
+  const single = await makeLink(merchant);
   await (await payerOf(app, single)).submit(declined);
   expect(await statusOf(single.linkId)).toBe('ACTIVATED');
   await (await payerOf(app, single)).submit(good);
   expect(await paymentsOf(app, single.linkId)).toHaveLength(1);
-  const multiple = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, { money: { currency: 'GBP' } }));
+  const multiple = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money: { currency: 'GBP' } }));
   for (const amount of ['1.00', '2.00', '3.00'])
     await (await payerOf(app, multiple)).submit(good, { amount });
   expect(await paymentsOf(app, multiple.linkId)).toHaveLength(3);
@@ -197,7 +197,7 @@ it('can be paid again after a declined card, and often where it is MULTIPLE', as
 });
 
 it('is closed once too many cards have failed', async () => {
-  const link = await makeLink(shop);
+  const link = await makeLink(merchant);
   for (let tried = 0; tried < linkAttemptsAllowed;) {
     const payer = await payerOf(app, link);
     for (let turn = 0; turn < 5 && tried < linkAttemptsAllowed; turn += 1, tried += 1)
@@ -210,7 +210,7 @@ it('is closed once too many cards have failed', async () => {
 });
 
 it('rests 15 minutes after five declines', async () => {
-  const link = await makeLink(shop);
+  const link = await makeLink(merchant);
   const [payer, other] = [await payerOf(app, link), await payerOf(app, link)];
   for (let turn = 0; turn < 5; turn += 1) await payer.submit(declined);
   expect((await payer.view()).body).toMatchObject({
@@ -229,8 +229,8 @@ it('rests 15 minutes after five declines', async () => {
 
 it('rests, if MULTIPLE, when too many cards have failed: for one address first, then for all', async () => {
   const open = { money: { currency: 'GBP' } };
-  const link = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, open));
-  const other = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, open));
+  const link = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
+  const other = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
   const pagesAt = async (address: string, number: number) => {
     const pages = [];
     for (let turn = 0; turn < number; turn += 1) {
@@ -264,7 +264,7 @@ it('rests, if MULTIPLE, when too many cards have failed: for one address first, 
 });
 
 it('ends on its day, for pages that are open too', async () => {
-  const link = await makeLink(shop);
+  const link = await makeLink(merchant);
   app.clock.advance(7 * 86_400_000 - 60_000);
   const payer = await payerOf(app, link);
   app.clock.advance(60_000);
@@ -278,9 +278,9 @@ it('ends on its day, for pages that are open too', async () => {
 it('sends who comes too late to where the merchant wants them, as long as that is theirs', async () => {
   const onDeadLink = 'https://shop.harbour.example/over?campaign=1';
   const [used, cancelled, late] = [
-    await makeLink(shop, linkOf({ onDeadLink })),
-    await makeLink(shop, linkOf({ onDeadLink: { url: onDeadLink } })),
-    await makeLink(shop, linkOf({ onDeadLink })),
+    await makeLink(merchant, linkOf({ onDeadLink })),
+    await makeLink(merchant, linkOf({ onDeadLink: { url: onDeadLink } })),
+    await makeLink(merchant, linkOf({ onDeadLink })),
   ];
   // While it can be paid, it is.
   const payer = await payerOf(app, used);
@@ -299,7 +299,7 @@ it('sends who comes too late to where the merchant wants them, as long as that i
     url: done.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
   });
   expect(back.body).toContain('data-trouble="done_payment"');
-  await shop('POST', `/smartlink/links/${cancelled.linkId}/cancel`, {});
+  await merchant('POST', `/smartlink/links/${cancelled.linkId}/cancel`, {});
   expect(await sentTo(cancelled)).toBe('CANCELLED');
   expect(listed(await clerk('GET', listAt(1111)), used.linkId).onDeadLink).toBe(onDeadLink);
   // An installation that takes the currency no more.
@@ -317,7 +317,7 @@ it('sends who comes too late to where the merchant wants them, as long as that i
 });
 
 it('takes who leaves the payment page back to the link, not into another payment', async () => {
-  const link = await makeLink(shop);
+  const link = await makeLink(merchant);
   const payer = await payerOf(app, link);
   const { cancelUrl } = (await payer.leave()).body;
   const back = await app.gateway.inject({ method: 'GET', url: cancelUrl.replace(/^https?:\/\/[^/]+/, '') });
@@ -325,7 +325,7 @@ it('takes who leaves the payment page back to the link, not into another payment
 });
 
 it('says of a page that waited too long that it has expired', async () => {
-  const link = await makeLink(shop);
+  const link = await makeLink(merchant);
   const payer = await payerOf(app, link);
   app.clock.advance(31 * 60_000);
   const late = (await payer.view()).body;
@@ -338,8 +338,8 @@ it('says of a page that waited too long that it has expired', async () => {
 });
 
 it('speaks the link’s language, stands in no frame, and tells nothing of what is not there', async () => {
-  const link = await makeLink(shop, { ...linkOf(), locale: 'pt_BR' });
-  await shop('POST', `/smartlink/links/${link.linkId}/cancel`, {});
+  const link = await makeLink(merchant, { ...linkOf(), locale: 'pt_BR' });
+  await merchant('POST', `/smartlink/links/${link.linkId}/cancel`, {});
   const over = await visitLink(app, link.code);
   const unknown = await visitLink(app, 'AAAAAAAAAAA', { 'accept-language': 'pt-BR,pt;q=0.9' });
   expect(over.body).toContain('<html lang="pt-BR"');
@@ -355,7 +355,7 @@ it('speaks the link’s language, stands in no frame, and tells nothing of what 
 });
 
 it('makes who guesses wait, and shows good links neither', async () => {
-  const link = await makeLink(shop);
+  const link = await makeLink(merchant);
   app.clock.advance(11 * 60_000);
   let status = 404;
   for (let tries = 0; tries < 70 && status === 404; tries += 1)

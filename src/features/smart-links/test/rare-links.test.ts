@@ -1,11 +1,7 @@
 import { afterAll, beforeEach, beforeAll, expect, it } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
-import {
-  type LinkStatus,
-  linkAttemptsAllowed,
-  linkStatuses,
-} from '#features/hosted-sessions/link-standing.ts';
-import { countOf, linksOf, pageOf } from '#features/smart-links/server/link/link-store.ts';
+import { type LinkStatus, linkAttemptsAllowed, linkStatuses } from '#features/hosted-sessions/link-status.ts';
+import { countFragment, listLinks, pageFragment } from '#features/smart-links/server/link/link-store.ts';
 import { dayMs } from '#server/clock.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -61,18 +57,18 @@ it.each(linkStatuses)(
       if (rare !== usual) await insert(rare, few, new Date(now.getTime() - 30 * dayMs));
     await app.owner`vacuum analyze smart_link`;
     for (const status of linkStatuses) {
-      const page = { companies: [1100], installations: [5300001], status, offset: 0, pageSize, most: 10_000 };
+      const page = { tenantIds: [1100], installations: [5300001], status, offset: 0, pageSize, most: 10_000 };
       const told = await inTenant(app.services.database, [1100], async (sql) => {
-        const explained = async (query: ReturnType<typeof pageOf>) => {
+        const explained = async (query: ReturnType<typeof pageFragment>) => {
           const [row] = await sql<
             { 'QUERY PLAN': [{ Plan: PlanNode }] }[]
           >`explain (analyze, format json) ${query}`;
           return linksRead(row?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
         };
         return {
-          found: (await linksOf(sql, page, now)).found,
-          page: await explained(pageOf(sql, page, now)),
-          count: await explained(countOf(sql, page, now)),
+          found: (await listLinks(sql, page, now)).found,
+          page: await explained(pageFragment(sql, page, now)),
+          count: await explained(countFragment(sql, page, now)),
         };
       });
       const isUsual = status === usual;
@@ -97,7 +93,7 @@ it('finds a reference, an email address and an amount among many links by an ind
   await app.owner`vacuum analyze smart_link`;
   for (const criterion of [{ reference: 'Inv-7' }, { emailAddress: 'P7@example.org' }, { amountMinor: 1 }]) {
     const page = {
-      companies: [1100],
+      tenantIds: [1100],
       installations: [5300001],
       ...criterion,
       offset: 0,
@@ -106,7 +102,7 @@ it('finds a reference, an email address and an amount among many links by an ind
     };
     const read = await inTenant(app.services.database, [1100], async (sql) => {
       const [row] = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>`
-        explain (analyze, format json) ${pageOf(sql, page, now)}`;
+        explain (analyze, format json) ${pageFragment(sql, page, now)}`;
       return linksRead(row?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
     });
     expect([criterion, read]).toEqual([criterion, 'amountMinor' in criterion ? 2 : 1]);

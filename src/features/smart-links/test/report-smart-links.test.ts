@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { good } from '#features/hosted-sessions/test/payer.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { linkOf, makeLink, payerOf } from './links.ts';
+import { linkOf, makeLink, payerOf } from './link-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   admin = await actAs(app, 'admin@harbour.example');
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
@@ -20,12 +20,12 @@ const fileAt = (organisation: number, query = '', send = admin) =>
 it('sends what the list shows, the newest first, without formulas', async () => {
   const open = { money: { currency: 'GBP' } };
   const multiple = await makeLink(
-    shop,
+    merchant,
     linkOf({ usage: 'MULTIPLE' }, { ...open, merchantReference: '=1+1', description: 'a, "b"' }),
   );
   for (const amount of ['1.00', '2.50']) await (await payerOf(app, multiple)).submit(good, { amount });
   app.clock.advance(1000);
-  const single = await makeLink(shop, linkOf({}, { merchantReference: 'INV-2' }));
+  const single = await makeLink(merchant, linkOf({}, { merchantReference: 'INV-2' }));
   const file = await fileAt(1100);
   expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
   const [head, ...lines] = String(file.body).trimEnd().split('\r\n');

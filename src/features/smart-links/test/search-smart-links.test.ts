@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { linkAttemptsAllowed, linkStatusOf, linkStatuses } from '#features/hosted-sessions/link-standing.ts';
+import { linkAttemptsAllowed, linkStatus, linkStatuses } from '#features/hosted-sessions/link-status.ts';
 import { hasStatus } from '#features/smart-links/server/link/link-store.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { declined, good } from '#features/hosted-sessions/test/payer.ts';
-import { actAsClerk, linkOf, listAt, makeLink, payerOf } from './links.ts';
+import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';
+import { actAsClerk, linkOf, listAt, makeLink, payerOf } from './link-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   admin = await actAs(app, 'admin@harbour.example');
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
@@ -20,7 +20,7 @@ it('shows the newest first, in pages, and counts them all', async () => {
   const links = [];
   for (let turn = 0; turn < 5; turn += 1) {
     app.clock.advance(1000);
-    links.push(await makeLink(shop));
+    links.push(await makeLink(merchant));
   }
   const first = (await admin('GET', listAt(1100, '?pageSize=2'))).body;
   const second = (await admin('GET', listAt(1100, '?pageSize=2&offset=2'))).body;
@@ -48,8 +48,11 @@ it('shows what was paid, and finds it by whole values', async () => {
   app.clock.advance(1000);
   const customer = { details: { emailAddress: 'Payer.One@Example.org' }, registered: false };
   const open = { money: { currency: 'EUR' } };
-  const single = await makeLink(shop, linkOf({}, { ...open, merchantReference: 'Order/77' }, { customer }));
-  const multiple = await makeLink(shop, linkOf({ usage: 'MULTIPLE' }, open));
+  const single = await makeLink(
+    merchant,
+    linkOf({}, { ...open, merchantReference: 'Order/77' }, { customer }),
+  );
+  const multiple = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
   const start = app.clock.now();
   app.clock.advance(60_000);
   const paidAt = app.clock.now().toISOString();
@@ -85,7 +88,7 @@ it('shows what was paid, and finds it by whole values', async () => {
 });
 
 it('shows a merchant’s clerk the links of that merchant only, and strangers none', async () => {
-  const other = await makeLink(shop, linkOf(), 5300003);
+  const other = await makeLink(merchant, linkOf(), 5300003);
   const clerk = await actAsClerk(app);
   const own = (await clerk('GET', listAt(1111, '?pageSize=100'))).body.links;
   expect(own.length).toBeGreaterThan(0);
@@ -136,7 +139,7 @@ it('tells each status alike in the list and in its filter', async () => {
                            ${cancelledAt}::timestamptz as cancelled_at, ${usedAt}::timestamptz as used_at,
                            ${attempts}::integer as attempts) as l,
                    (select ${transactionStatus}::text as txn_status) as t`;
-            const status = linkStatusOf(facts, now);
+            const status = linkStatus(facts, now);
             expect(
               linkStatuses.filter((one) => row?.[one]),
               JSON.stringify(facts),

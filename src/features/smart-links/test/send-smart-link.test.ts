@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderMail } from '#server/mail/render-mail.ts';
-import { locales } from '#contract/locales.ts';
-import { type Send, actAsShop } from '#testing/act-as.ts';
+import { locales } from '#shared/locales.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testKeys } from '#testing/template-contents.ts';
-import { actAsClerk, auditOf, linkOf, listAt, listed, makeLink } from './links.ts';
+import { actAsClerk, auditOf, linkOf, listAt, listed, makeLink } from './link-fixtures.ts';
 
 let app: TestApp;
 let clerk: Send;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   clerk = await actAsClerk(app);
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
@@ -22,7 +22,7 @@ const mails = (to: string) =>
   app.owner`select template, locale, contents from mail_outbox where recipient = ${to}`;
 
 it('mails the link in the customer’s language, once to an address', async () => {
-  const link = await makeLink(shop, { ...linkOf(), locale: 'de' });
+  const link = await makeLink(merchant, { ...linkOf(), locale: 'de' });
   expect((await send(link.linkId, ' Ada@Example.org ')).body).toEqual({ mailedTo: ['ada@example.org'] });
   const again = await send(link.linkId, 'ada@example.org');
   expect([again.status, again.body.code]).toEqual([409, 'ALREADY_SENT']);
@@ -38,20 +38,20 @@ it('mails the link in the customer’s language, once to an address', async () =
 });
 
 it('sends one of two presses at once', async () => {
-  const { linkId } = await makeLink(shop);
+  const { linkId } = await makeLink(merchant);
   const answers = await Promise.all([send(linkId, 'twice@example.org'), send(linkId, 'twice@example.org')]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(await mails('twice@example.org')).toHaveLength(1);
 });
 
 it('goes to five addresses at most, to none that is none, and for no link that is over', async () => {
-  const { linkId } = await makeLink(shop);
+  const { linkId } = await makeLink(merchant);
   for (let turn = 1; turn <= 5; turn += 1)
     expect((await send(linkId, `many-${turn}@example.org`)).status).toBe(200);
   expect((await send(linkId, 'many-6@example.org')).status).toBe(409);
   expect((await send(linkId, 'a@b.example, c@d.example')).status).toBe(400);
   expect((await send(linkId, 'a@b.example\r\nBcc: c@d.example')).status).toBe(400);
-  const over = await makeLink(shop);
+  const over = await makeLink(merchant);
   await clerk('POST', `/proxy/sync/sl/links/${over.linkId}/cancel`);
   expect((await send(over.linkId, 'late@example.org')).body.code).toBe('LINK_OVER');
 });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { IconDownload, IconPlus, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
-import { csvLine } from '#contract/csv.ts';
+import { csvLine } from '#shared/csv.ts';
 import { QrDialog } from '#features/smart-links/web/share/qr-dialog.tsx';
 import classes from '#features/smart-links/web/smart-links.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -11,13 +11,13 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type MadeLink = { linkId: string; link: string };
+type CreatedLink = { linkId: string; link: string };
 
 /** /smartlinks/view: what the creation has made, which it hands over as state (spec 3 §2). */
 export function ViewLinksScreen() {
   const { t, language } = useTranslation();
   const state = useLocation({ select: ({ state: given }) => given }) as { smartLinks?: unknown };
-  const links = madeLinks(state.smartLinks);
+  const links = createdLinks(state.smartLinks);
   const [shown, setShown] = useState<string>();
   if (links.length === 0) {
     return (
@@ -54,7 +54,7 @@ export function ViewLinksScreen() {
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() =>
-              download(csvOf(links, t('smart_links.column.linkId'), t('smart_links.column.link')))
+              download(buildCsv(links, t('smart_links.column.linkId'), t('smart_links.column.link')))
             }
           >
             {t('smart_links.csv')}
@@ -92,14 +92,14 @@ export function ViewLinksScreen() {
 }
 
 /** State outlives versions of the page: whatever is no link is left out. */
-function madeLinks(given: unknown): MadeLink[] {
+function createdLinks(given: unknown): CreatedLink[] {
   if (!Array.isArray(given)) return [];
-  return (given as Partial<MadeLink>[]).filter(
-    (one): one is MadeLink => typeof one?.linkId === 'string' && /^https?:\/\//.test(one.link ?? ''),
+  return (given as Partial<CreatedLink>[]).filter(
+    (one): one is CreatedLink => typeof one?.linkId === 'string' && /^https?:\/\//.test(one.link ?? ''),
   );
 }
 
-const csvOf = (links: readonly MadeLink[], ...header: string[]): string =>
+const buildCsv = (links: readonly CreatedLink[], ...header: string[]): string =>
   [header, ...links.map(({ linkId, link }) => [linkId, link])].map(csvLine).join('');
 
 function download(csv: string): void {

@@ -1,6 +1,6 @@
-import { countryList } from '#contract/countries.ts';
+import { countryList } from '#shared/countries.ts';
 import { handle } from '#server/handler.ts';
-import { getCountries as call } from '../calls.ts';
+import { getCountries as endpoint } from '../endpoints.ts';
 
 const answer = countryList().map(({ alpha2, alpha3, name }) => ({
   alpha2Code: alpha2,
@@ -8,4 +8,4 @@ const answer = countryList().map(({ alpha2, alpha3, name }) => ({
   countryName: name,
 }));
 
-export const getCountries = handle(call, async () => answer);
+export const getCountries = handle(endpoint, async () => answer);

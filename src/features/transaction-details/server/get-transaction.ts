@@ -1,44 +1,44 @@
-import type { Permission } from '#contract/permissions.ts';
-import { problems } from '#contract/problem.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { problems } from '#shared/problem.ts';
 import {
-  type StoredTransaction,
+  type TransactionRecord,
   storedTransaction,
 } from '#features/payments/server/pipeline/store/payment-store.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { linkedSchedules } from '#features/schedules/server/store/linked-schedule.ts';
-import { mayOn } from '#server/caller.ts';
+import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
-import { type TransactionDetails, getTransaction as call } from '../calls.ts';
+import { type TransactionDetails, getTransaction as endpoint } from '../endpoints.ts';
 import { rulesServiceResult } from '../detail-parts.ts';
-import { actionsOf } from './details/actions-of.ts';
-import { chargeOf } from './details/charge-of.ts';
-import { customFieldsOf } from './details/custom-fields-of.ts';
-import { factsOf } from './details/facts-of.ts';
-import { fraudGuardOf } from './details/fraud-guard.ts';
-import { lifeOf } from './details/life-of.ts';
+import { loadActions } from './details/load-actions.ts';
+import { buildChargeDetails } from './details/charge-details.ts';
+import { loadCustomFields } from './details/load-custom-fields.ts';
+import { buildFacts } from './details/build-facts.ts';
+import { loadFraudGuard } from './details/fraud-guard.ts';
+import { loadTimeline } from './details/load-timeline.ts';
 
-export const getTransaction = handle(call, async ({ sql, caller, subject, now }) => {
-  const row = await storedTransaction(sql, subject.companyId ?? 0, subject.transactionId ?? 0);
+export const getTransaction = handle(endpoint, async ({ sql, caller, resource, now }) => {
+  const row = await storedTransaction(sql, resource.companyId ?? 0, resource.transactionId ?? 0);
   if (!row) throw problems.notFound();
-  const { paths } = subject;
+  const { paths } = resource;
   const may = (...names: Permission[]) =>
     names.some((name) => paths.some((path) => mayOn(caller, name, path)));
   const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
   const seesSchedule = may('P_VIEW_SCHEDULE');
   // Whoever may repeat is told that the card is due anyway (spec 1 §4): that, and nothing else of the schedule.
   const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
-  const schedule = isWarned ? await scheduleOf(sql, row) : noSchedule;
+  const schedule = isWarned ? await loadSchedule(sql, row) : noSchedule;
   return {
-    ...factsOf(row),
+    ...buildFacts(row),
     ...schedule,
     scheduleData: seesSchedule ? schedule.scheduleData : null,
-    decisionDetails: seesRules ? decisionOf(row) : null,
-    rulesServiceResult: seesRules ? rulesOf(row) : null,
-    fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await fraudGuardOf(sql, row) : null,
-    customFields: await customFieldsOf(sql, row),
-    chargeInformation: chargeOf(row),
-    life: await lifeOf(sql, row, may('P_VIEW_AUDIT')),
-    ...(await actionsOf(sql, row, caller, paths, now)),
+    decisionDetails: seesRules ? buildDecision(row) : null,
+    rulesServiceResult: seesRules ? buildRulesResult(row) : null,
+    fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await loadFraudGuard(sql, row) : null,
+    customFields: await loadCustomFields(sql, row),
+    chargeInformation: buildChargeDetails(row),
+    life: await loadTimeline(sql, row, may('P_VIEW_AUDIT')),
+    ...(await loadActions(sql, row, caller, paths, now)),
   };
 });
 
@@ -46,7 +46,7 @@ type ScheduleParts = Pick<TransactionDetails, 'scheduleData' | 'linkedScheduleId
 const noSchedule: ScheduleParts = { scheduleData: null, linkedScheduleId: null, nextScheduledRepeat: null };
 
 /** The schedule that made this transaction, else the one of its family; linked while it lives. */
-async function scheduleOf(sql: TenantSql, row: StoredTransaction): Promise<ScheduleParts> {
+async function loadSchedule(sql: TenantSql, row: TransactionRecord): Promise<ScheduleParts> {
   const linked = await linkedSchedules(sql, row.company_id, row.root_id);
   const scheduleId = (row.schedule_id as string | null) ?? linked?.scheduleId;
   if (scheduleId === undefined) return noSchedule;
@@ -63,13 +63,13 @@ async function scheduleOf(sql: TenantSql, row: StoredTransaction): Promise<Sched
   };
 }
 
-function decisionOf(row: StoredTransaction): TransactionDetails['decisionDetails'] {
+function buildDecision(row: TransactionRecord): TransactionDetails['decisionDetails'] {
   const decisionReason = row.decision_reason as string | null;
   return decisionReason === null ? null : { decisionReason };
 }
 
 /** As the rules engine left it; a payment that it did not judge has no outcome. */
-function rulesOf(row: StoredTransaction): TransactionDetails['rulesServiceResult'] {
+function buildRulesResult(row: TransactionRecord): TransactionDetails['rulesServiceResult'] {
   const kept = rulesServiceResult.safeParse((row.detail as Record<string, unknown>).rulesServiceResult);
   if (kept.success) return kept.data;
   const overallAction = row.optimize360_outcome as string | null;

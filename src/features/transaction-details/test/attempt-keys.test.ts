@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AttemptKeys, type KeptKeys } from '../web/follow-up/attempt-keys.ts';
+import { AttemptKeys, type SavedKeys } from '../web/follow-up/attempt-keys.ts';
 
 const four = ['REFUND', { amount: '4.00' }];
 const five = ['REFUND', { amount: '5.00' }];
@@ -29,8 +29,8 @@ test('a request whose end nobody knows keeps its key, whatever is tried in betwe
 });
 
 test('a key outlives the page that was left before the answer came, as long as the server knows it', () => {
-  let kept: KeptKeys = {};
-  const store = { read: () => kept, write: (keys: KeptKeys) => void (kept = keys) };
+  let kept: SavedKeys = {};
+  const store = { read: () => kept, write: (keys: SavedKeys) => void (kept = keys) };
   let now = 1000;
   const page = () => new AttemptKeys(store, () => now);
   const asked = page().attemptOf(four);

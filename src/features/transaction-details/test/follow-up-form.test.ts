@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   type FollowUpLimit,
   amountError,
-  amountOf,
-  followUpBodyOf,
-  outcomeOf,
-  precisionOf,
-  reasonMessageOf,
+  parseLimitedAmount,
+  toFollowUpBody,
+  followUpOutcome,
+  digitsAfterPoint,
+  readReasonMessage,
 } from '../follow-up-form.ts';
 
 const refund: FollowUpLimit = {
@@ -62,9 +62,9 @@ describe('an amount', () => {
   });
 
   test('left out of a capture is all of it, and of nothing else', () => {
-    expect(amountOf('', capture)).toBe('12.50');
-    expect(amountOf('3.00', capture)).toBe('3.00');
-    expect(amountOf('', refund)).toBe('');
+    expect(parseLimitedAmount('', capture)).toBe('12.50');
+    expect(parseLimitedAmount('3.00', capture)).toBe('3.00');
+    expect(parseLimitedAmount('', refund)).toBe('');
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe('an amount', () => {
     ['???', '1.2345', 4],
     ['???', '1', 2],
   ])('in %s as %s has the precision of %i digits', (currency, value, expected) => {
-    expect(precisionOf(currency, value)).toBe(expected);
+    expect(digitsAfterPoint(currency, value)).toBe(expected);
   });
 });
 
@@ -97,7 +97,7 @@ describe('what is sent', () => {
     ['a completed payout', { ...capture, isAmountOpen: false, isPayout: true }, { merchantRef: 'R-1' }],
     ['a cancel', cancel, { merchantRef: 'R-1' }],
   ])('with %s', (_name, limit, expected) => {
-    expect(followUpBodyOf(form, limit)).toEqual({ transaction: expected });
+    expect(toFollowUpBody(form, limit)).toEqual({ transaction: expected });
   });
 });
 
@@ -113,7 +113,7 @@ describe('what is sent for a new charge', () => {
   const card = { token: 'MT_abc', customerRef: 'c-1' };
 
   test.each(['PAYMENT', 'PAYOUT'] as const)('as %s: the card by its token, and its customer', (mode) => {
-    expect(followUpBodyOf(form, { ...anew(mode), card, commerceType: 'MOTO' })).toEqual({
+    expect(toFollowUpBody(form, { ...anew(mode), card, commerceType: 'MOTO' })).toEqual({
       transaction: { ...money, commerceType: 'MOTO' },
       paymentMethod: { cardToken: { token: 'MT_abc' } },
       customer: { merchantRef: 'c-1' },
@@ -121,7 +121,7 @@ describe('what is sent for a new charge', () => {
   });
   test('names no customer that has no reference', () => {
     const limit = { ...anew('PAYMENT'), card: { ...card, customerRef: null } };
-    expect(followUpBodyOf(form, limit)).not.toHaveProperty('customer');
+    expect(toFollowUpBody(form, limit)).not.toHaveProperty('customer');
   });
   test.each([
     ['RECURRING', { recurring: true }],
@@ -129,7 +129,7 @@ describe('what is sent for a new charge', () => {
     [null, {}],
   ] as const)('as a repeat of the kind %s: one flag at most', (sequence, flag) => {
     const limit = { ...anew('REPEAT'), sequences: ['RECURRING', 'INSTALMENT'] as const, commerceType: 'CA' };
-    expect(followUpBodyOf({ ...form, sequence }, limit)).toEqual({
+    expect(toFollowUpBody({ ...form, sequence }, limit)).toEqual({
       transaction: { ...money, commerceType: 'CA', ...flag },
     });
   });
@@ -156,7 +156,7 @@ test.each([
   ['ADD_SCHEDULE', 'A103', 'error'],
   ['REFUND', undefined, 'error'],
 ] as const)('%s answered with %s is %s', (mode, code, expected) => {
-  expect(outcomeOf(mode, code)).toBe(expected);
+  expect(followUpOutcome(mode, code)).toBe(expected);
 });
 
 test.each([
@@ -167,5 +167,5 @@ test.each([
   ['text', undefined],
   [undefined, undefined],
 ])('the reason of %j is %s', (answer, expected) => {
-  expect(reasonMessageOf(answer)).toBe(expected);
+  expect(readReasonMessage(answer)).toBe(expected);
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { TransactionDetails } from '../calls.ts';
+import type { TransactionDetails } from '../endpoints.ts';
 import { detailsSearch } from '../details-search.ts';
 import {
   type ModeEvent,
   type SecondaryMode,
-  destinationOf,
+  destinationAfter,
   followUpModes,
   isFormOpen,
   nextMode,
 } from '../follow-up-mode.ts';
-import { limitOf } from '../web/follow-up/limit-of.ts';
+import { followUpLimit } from '../web/follow-up/follow-up-limit.ts';
 
 const free = { linkedScheduleId: null, nextScheduledRepeat: null };
 const linked = { linkedScheduleId: 'a'.repeat(32), nextScheduledRepeat: '2027-03-01' };
@@ -46,9 +46,10 @@ describe('the mode of secondary transactions', () => {
       addScheduleInformation: { permitted: true, availableToProcess: false },
     } as unknown as TransactionDetails;
     expect(nextMode('UNSET', open('REPEAT'), transaction)).toBe('SCHEDULE_WARNING');
-    expect(limitOf(transaction, 'REPEAT', true)).toMatchObject({ skips: linked.linkedScheduleId });
-    expect(limitOf(transaction, 'REPEAT')).not.toHaveProperty('skips');
-    const commerceType = (mode: 'PAYMENT' | 'REPEAT' | 'PAYOUT') => limitOf(transaction, mode).commerceType;
+    expect(followUpLimit(transaction, 'REPEAT', true)).toMatchObject({ skips: linked.linkedScheduleId });
+    expect(followUpLimit(transaction, 'REPEAT')).not.toHaveProperty('skips');
+    const commerceType = (mode: 'PAYMENT' | 'REPEAT' | 'PAYOUT') =>
+      followUpLimit(transaction, mode).commerceType;
     expect([commerceType('PAYMENT'), commerceType('REPEAT')]).toEqual(['MOTO', 'CA']);
     expect(commerceType('PAYOUT')).toBe(transaction.commerceType);
   });
@@ -71,16 +72,16 @@ describe('the mode of secondary transactions', () => {
   });
 
   test('leads back to the page, or to the schedule when that was asked for', () => {
-    expect(destinationOf('REFUND', {})).toEqual({ screen: 'transactionDetails', from: 'REFUND' });
+    expect(destinationAfter('REFUND', {})).toEqual({ screen: 'transactionDetails', from: 'REFUND' });
     const go = { option: 'go_to_schedule' as const };
-    expect(destinationOf('ADD_SCHEDULE', { ...go, scheduleId: 'x' })).toEqual({
+    expect(destinationAfter('ADD_SCHEDULE', { ...go, scheduleId: 'x' })).toEqual({
       screen: 'scheduleDetails',
       id: 'x',
     });
-    expect(destinationOf('ADD_SCHEDULE', { scheduleId: 'x' })).toMatchObject({
+    expect(destinationAfter('ADD_SCHEDULE', { scheduleId: 'x' })).toMatchObject({
       screen: 'transactionDetails',
     });
-    expect(destinationOf('ADD_SCHEDULE', go)).toMatchObject({ screen: 'transactionDetails' });
+    expect(destinationAfter('ADD_SCHEDULE', go)).toMatchObject({ screen: 'transactionDetails' });
   });
 });
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { base, paid } from '#features/payments/test/shop.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { base, paid } from '#features/payments/test/payment-fixtures.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 let admin: Send;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
   admin = await actAs(app, 'admin@harbour.example');
 });
 afterAll(() => app.stop());
@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const read = (send: Send, id: string) => send('GET', `/proxy/sync/tqs/transaction/${id}`);
 
 test('tells everything about a payment', async () => {
-  const id = await paid(shop, { amount: '12.5', merchantRef: 'A-1', description: 'Beans' });
+  const id = await paid(merchant, { amount: '12.5', merchantRef: 'A-1', description: 'Beans' });
   const { status, body } = await read(admin, id);
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body).toMatchObject({
@@ -41,14 +41,14 @@ test('tells everything about a payment', async () => {
 });
 
 test('tells what was captured, refunded and is left of a charge', async () => {
-  const id = await paid(shop, { amount: '10.00' });
+  const id = await paid(merchant, { amount: '10.00' });
   expect((await read(admin, id)).body.chargeInformation).toEqual({
     capturedAmount: '10.00',
     refundedAmount: '0.00',
     refundPendingAmount: '0.00',
     refundableAmount: '10.00',
   });
-  const refund = await shop('POST', `${base}/${id}/refund`, {
+  const refund = await merchant('POST', `${base}/${id}/refund`, {
     transaction: { amount: '4.00', currency: 'GBP' },
   });
   expect((await read(admin, id)).body.chargeInformation).toMatchObject({
@@ -64,7 +64,7 @@ test('shows custom fields by the names that the company gave them', async () => 
     { name: 'loyalty_tier', value: 'gold' },
     { name: 'unknown', value: 'x' },
   ];
-  const id = await paid(shop, {}, { customFields: { fieldState } });
+  const id = await paid(merchant, {}, { customFields: { fieldState } });
   expect((await read(admin, id)).body.customFields).toEqual([
     { name: 'loyalty_tier', displayName: 'Loyalty tier', value: 'gold' },
     { name: 'unknown', displayName: 'unknown', value: 'x' },
@@ -72,7 +72,7 @@ test('shows custom fields by the names that the company gave them', async () => 
 });
 
 test('offers capture and cancel of an authorisation, no refund', async () => {
-  const id = await paid(shop, { deferred: true });
+  const id = await paid(merchant, { deferred: true });
   expect((await read(admin, id)).body).toMatchObject({
     type: 'PREAUTH',
     refundInformation: { permitted: false },
@@ -82,7 +82,7 @@ test('offers capture and cancel of an authorisation, no refund', async () => {
 });
 
 test('offers nothing to someone who may only look', async () => {
-  const id = await paid(shop);
+  const id = await paid(merchant);
   const { status, body } = await read(await actAs(app, 'support@harbour.example'), id);
   expect(status).toBe(200);
   expect(body.refundInformation).toMatchObject({ permitted: false, availableToProcess: false });
@@ -90,8 +90,8 @@ test('offers nothing to someone who may only look', async () => {
 });
 
 test('a refund leaves less to refund, and is read as money out', async () => {
-  const id = await paid(shop);
-  const refund = await shop('POST', `${base}/${id}/refund`, { transaction: { amount: '10.01' } });
+  const id = await paid(merchant);
+  const refund = await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '10.01' } });
   expect((await read(admin, id)).body.refundInformation).toEqual({
     permitted: true,
     availableToProcess: true,
@@ -107,8 +107,8 @@ test('a refund leaves less to refund, and is read as money out', async () => {
 });
 
 test('what belongs to others is as if it were not there', async () => {
-  const own = await paid(shop);
-  const taken = await shop('POST', '/acceptor/rest/transactions/5300003/payment', {
+  const own = await paid(merchant);
+  const taken = await merchant('POST', '/acceptor/rest/transactions/5300003/payment', {
     transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM' },
     paymentMethod: { card: { pan: '9900000000000010', expiryDate: '1230', cv2: '123' } },
   });

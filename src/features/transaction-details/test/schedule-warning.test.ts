@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { episodesOf, monthly, scheduled } from '#features/schedules/test/standing.ts';
-import { actAs, actAsShop } from '#testing/act-as.ts';
+import { episodesOf, monthly, scheduled } from '#features/schedules/test/schedule-fixtures.ts';
+import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('who may repeat is warned of a due episode, and may skip it, without seeing schedules', async () => {
-  const { transactionId: id, scheduleId } = await scheduled(actAsShop(app), monthly);
+  const { transactionId: id, scheduleId } = await scheduled(actAsMerchant(app), monthly);
   const told = async (userName: string) => {
     const person = await actAs(app, userName);
     const { status, body } = await person('GET', `/proxy/sync/tqs/transaction/${id}`);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { base, enrolledCard, goodCard, paid, payment } from '#features/payments/test/shop.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { base, enrolledCard, goodCard, paid, payment } from '#features/payments/test/payment-fixtures.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
-let shop: Send;
+let merchant: Send;
 const people: Record<'admin' | 'analyst' | 'coffee' | 'support', Send> = {} as never;
 beforeAll(async () => {
   app = await startApp();
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
   for (const name of ['admin', 'analyst', 'coffee', 'support'] as const) {
     people[name] = await actAs(app, `${name}@harbour.example`);
   }
@@ -28,7 +28,7 @@ const buyer = {
 };
 const pay = async (transaction: object = {}, more: object = {}, card = goodCard): Promise<string> => {
   const body = payment(transaction as never, { card }, { customer: { ...buyer, ip: '192.0.2.7' }, ...more });
-  const answer = await shop('POST', `${base}/payment`, body);
+  const answer = await merchant('POST', `${base}/payment`, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.transaction.transactionId;
 };
@@ -162,7 +162,7 @@ describe('sections are for those who may see them', () => {
   });
 
   test('nobody is offered a new payment with a card that was not registered', async () => {
-    const { newTransactionInformation: anew, merchantToken } = await read(await paid(shop));
+    const { newTransactionInformation: anew, merchantToken } = await read(await paid(merchant));
     expect([anew.PAYMENT.permitted, anew.PAYOUT.permitted, merchantToken]).toEqual([false, false, null]);
   });
 });
@@ -170,7 +170,7 @@ describe('sections are for those who may see them', () => {
 describe('a repeat', () => {
   test('goes on as the root began, and is closed while another is in flight', async () => {
     const id = await pay({ recurring: true });
-    const repeat = await shop('POST', `${base}/${id}/repeat`, { transaction: { recurring: true } });
+    const repeat = await merchant('POST', `${base}/${id}/repeat`, { transaction: { recurring: true } });
     const repeatId = repeat.body.transaction.transactionId;
     const { repeatInformation, transactionRootId } = await read(repeatId);
     expect(transactionRootId).toBe(id);
@@ -242,17 +242,17 @@ describe('FraudGuard', () => {
     const card = { ...goodCard, pan: '9902000000000018' };
     for (let turn = 0; turn < 5; turn += 1) await pay({}, { customer }, card);
     const last = await pay({}, { customer: { ...buyer, merchantRef: 'scored', ip: customer.ip } }, card);
-    const repeat = await shop('POST', `${base}/${last}/repeat`, {
+    const repeat = await merchant('POST', `${base}/${last}/repeat`, {
       transaction: { amount: '3.00', currency: 'GBP', commerceType: 'CA', recurring: true },
     });
-    const verify = await shop('POST', `${base}/verify`, {
+    const verify = await merchant('POST', `${base}/verify`, {
       ...payment(
         { amount: undefined },
         { card },
         { customer: { ...customer, registered: true, merchantRef: 'di' } },
       ),
     });
-    const refund = await shop('POST', `${base}/${last}/refund`, {});
+    const refund = await merchant('POST', `${base}/${last}/refund`, {});
     const ids = [repeat, verify, refund].map(({ body }) => String(body.transaction?.transactionId));
     const columns = async (id: string) => {
       const { body } = await people.analyst('POST', '/proxy/sync/tqs/reporting/internal/search', {
@@ -293,13 +293,13 @@ describe('FraudGuard', () => {
 
   test('counts nothing of other companies, and has nothing to say of a refund', async () => {
     const id = await pay({}, { customer: { ip: '203.0.113.44' } });
-    const meridian = actAsShop(app, 'meridian-api');
+    const meridian = actAsMerchant(app, 'meridian-api');
     const theirs = payment({ currency: 'EUR' }, { card: goodCard }, { customer: { ip: '203.0.113.44' } });
     const taken = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', theirs);
     expect(taken.status, JSON.stringify(taken.body)).toBe(201);
     const again = await pay({}, { customer: { ip: '203.0.113.44' } });
     expect((await read(again)).fraudGuardInformation.activityViaIpLast24Hours).toBe(2);
-    const refund = await shop('POST', `${base}/${id}/refund`, {});
+    const refund = await merchant('POST', `${base}/${id}/refund`, {});
     expect((await read(refund.body.transaction.transactionId)).fraudGuardInformation).toBeNull();
   });
 });

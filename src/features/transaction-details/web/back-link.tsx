@@ -35,7 +35,7 @@ export function BackLink({ origin }: { origin: Origin }) {
       to={screen?.path ?? '/home'}
       // What the cookie kept is judged by the route it leads to.
       params={(isThere ? origin.params : {}) as never}
-      search={(isThere ? searchOf(origin, screen.path) : {}) as never}
+      search={(isThere ? backSearch(origin, screen.path) : {}) as never}
       className={classes.back}
     >
       <IconArrowLeft size={16} aria-hidden />
@@ -52,7 +52,7 @@ function storedOrigin(): Origin {
   return { name, params: isRecord ? (params as Record<string, string>) : {} };
 }
 
-function searchOf({ params }: Origin, path: string): Record<string, string> {
+function backSearch({ params }: Origin, path: string): Record<string, string> {
   const inPath = new Set(path.split('/').filter((part) => part.startsWith('$')));
   return Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(`$${name}`)));
 }

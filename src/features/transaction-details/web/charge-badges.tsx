@@ -1,4 +1,4 @@
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { isPositive } from '#features/transaction-details/follow-up-form.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';

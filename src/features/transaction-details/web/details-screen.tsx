@@ -1,6 +1,6 @@
 import { Navigate, useParams } from '@tanstack/react-router';
-import { isTransactionId } from '#contract/patterns.ts';
-import { getTransaction, type TransactionDetails } from '#features/transaction-details/calls.ts';
+import { isTransactionId } from '#shared/patterns.ts';
+import { getTransaction, type TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
@@ -14,7 +14,7 @@ import { RelatedTransactions } from '#features/transaction-details/web/sections/
 import { PaymentFacts } from '#features/transaction-details/web/sections/payment-facts.tsx';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
-import { searchTransactions } from '#features/transactions/calls.ts';
+import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
@@ -32,10 +32,10 @@ export function DetailsScreen() {
   if (!isTransactionId(transactionId)) {
     return <Navigate to="/error" search={{ errorCode: '404' }} replace />;
   }
-  return <OneTransaction key={transactionId} transactionId={transactionId} />;
+  return <TransactionDetailsView key={transactionId} transactionId={transactionId} />;
 }
 
-function OneTransaction({ transactionId }: { transactionId: string }) {
+function TransactionDetailsView({ transactionId }: { transactionId: string }) {
   const { t } = useTranslation();
   const origin = useOrigin();
   const { data, error, refetch } = useCall(getTransaction, { path: { transactionId } }, { staleTime: 0 });

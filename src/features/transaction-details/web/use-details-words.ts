@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
-import { getCountries } from '#features/transaction-details/calls.ts';
+import { getCountries } from '#features/transaction-details/endpoints.ts';
 import { codeWord } from '#features/transactions/web/code-word.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
-import { wholeMoney } from '#ui/layout/whole-money.ts';
+import { formatMoney } from '#ui/layout/format-money.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** How this screen writes moments, amounts, types and countries in the language in use. */
 export function useDetailsWords() {
   const { t, language } = useTranslation();
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   const times = useTimes();
   const countries = useCall(getCountries, {}, { isHandledHere: true, staleTime: Infinity }).data;
   const names = useMemo(() => {
@@ -26,7 +26,8 @@ export function useDetailsWords() {
     moment: times.moment,
     money: (amount: string, currency: string) => `${groupDecimal(amount, locale)} ${currency}`,
     /** An amount that stands as a fact: '£12.50 (GBP)'. */
-    wholeMoney: (amount: string | null | undefined, currency: string) => wholeMoney(amount, currency, locale),
+    formatMoney: (amount: string | null | undefined, currency: string) =>
+      formatMoney(amount, currency, locale),
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
     value: (value: string | null | undefined) => (value == null ? null : codeWord(value, t)),
     /** By alpha-3; a code that nobody knows is shown as it is. */

@@ -1,4 +1,4 @@
-import { zonedDate, zonedMoment } from '#contract/zoned-day.ts';
+import { zonedDate, zonedMoment } from '#shared/zoned-day.ts';
 import { minimumDate } from '../search-range.ts';
 
 /** What a person types: dates as dd/MM/yyyy, times as HH:mm. */
@@ -38,7 +38,7 @@ export function readInterval(
   timeZone: string,
 ): { problems: IntervalProblems; interval?: Interval } {
   const problems: IntervalProblems = {};
-  const [start, end] = [dayOf(typed.startDate), dayOf(typed.endDate)];
+  const [start, end] = [parseDay(typed.startDate), parseDay(typed.endDate)];
   const today = zonedDate(now, timeZone);
   if (start === undefined) problems.startDate = missing(typed.startDate, 'invalid_date');
   else if (start > today) problems.startDate = 'date_in_future';
@@ -67,7 +67,7 @@ export function defaultInterval(now: Date, timeZone: string): TypedInterval {
 /** yyyy-MM-dd as people type it. */
 export const typedDay = (day: string): string => day.split('-').toReversed().join('/');
 
-function dayOf(text: string): string | undefined {
+function parseDay(text: string): string | undefined {
   const [, day = '', month = '', year = ''] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text.trim()) ?? [];
   const iso = `${year}-${month}-${day}`;
   const at = new Date(`${iso}T00:00:00Z`);

@@ -1,5 +1,5 @@
-import { zonedDate } from '#contract/zoned-day.ts';
-import type { ExportFormat, ExportRequest } from '../calls.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import type { ExportFormat, ExportRequest } from '../endpoints.ts';
 import { columnFilterFields, possibleFilters } from '../fields/column-filter.ts';
 import type { ColumnFilters } from '../fields/filter-params.ts';
 import { exportColumns, type ExportType } from './export-columns.ts';
@@ -37,7 +37,7 @@ const olderOutcomes: Readonly<Record<string, string>> = {
 };
 
 /** What the server is asked for, newest first. */
-export function exportRequestOf(choice: ExportChoice, setting: Setting): ExportRequest {
+export function buildExportRequest(choice: ExportChoice, setting: Setting): ExportRequest {
   const { interval, search } = choice;
   const columns = exportColumns(choice.exportType, setting.offered);
   const fields: Field[] = columns.map((field) => ({

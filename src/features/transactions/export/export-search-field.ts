@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
 
 /** What an export can be narrowed to by a typed value, and who may (spec 1 §2). */
 export const exportSearchFields = [

@@ -1,7 +1,7 @@
-import { zonedDate } from '#contract/zoned-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import {
   type ColumnFilters,
-  columnFiltersOf,
+  readColumnFilters,
   filterParams,
   readFilterParams,
 } from '../fields/filter-params.ts';
@@ -40,7 +40,7 @@ export function readExportState(raw: unknown, now: Date, timeZone: string): Expo
     Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   const ids = Array.isArray(given.selectedNodes) ? given.selectedNodes.map(Number) : [];
   const today = defaultInterval(now, timeZone);
-  const [from, to] = [momentOf(given.fromDate), momentOf(given.toDate)];
+  const [from, to] = [parseMoment(given.fromDate), parseMoment(given.toDate)];
   return {
     interval: {
       startDate: from === undefined ? today.startDate : typedDay(zonedDate(from, timeZone)),
@@ -62,10 +62,10 @@ export function readExportState(raw: unknown, now: Date, timeZone: string): Expo
 function filtersIn(value: unknown): ColumnFilters {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return columnFiltersOf(readFilterParams(filterParams(Object.fromEntries(texts))));
+  return readColumnFilters(readFilterParams(filterParams(Object.fromEntries(texts))));
 }
 
-function momentOf(value: unknown): Date | undefined {
+function parseMoment(value: unknown): Date | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const at = new Date(value);
   return Number.isNaN(at.getTime()) ? undefined : at;

@@ -1,6 +1,6 @@
-import { fieldsOf, type TransactionField } from './field-definition.ts';
+import { fieldsInGroup, type TransactionField } from './field-definition.ts';
 
-const { text, ordered } = fieldsOf('authentication');
+const { text, ordered } = fieldsInGroup('authentication');
 const number = (field: string) => ordered('NUMBER', field);
 const date = (field: string) => ordered('ISO_DATE', field);
 

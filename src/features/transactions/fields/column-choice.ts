@@ -1,10 +1,10 @@
-import { covers } from '#contract/org-path.ts';
-import type { Permission } from '#contract/permissions.ts';
-import { type ScopedPermission, reaches } from '#contract/scoped-permission.ts';
+import { covers } from '#shared/org-path.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { type ScopedPermission, reaches } from '#shared/scoped-permission.ts';
 import { defaultColumns } from '../transaction-fields.ts';
 
 /** What the browser keeps of a person's columns (spec 1 §3); read as it lies there, believed only when it fits. */
-export interface KeptColumns {
+export interface SavedColumns {
   /** Columns beyond those that everybody begins with. */
   extra: unknown;
   order: unknown;
@@ -39,7 +39,7 @@ export function firstColumns(offered: ReadonlySet<string>): string[] {
  * The chosen columns in their order; undefined when nothing was chosen, or when what is kept names a column that
  * the person may not see (spec 1 §5: preferences that do not fit are reset).
  */
-export function chosenColumns(kept: KeptColumns, offered: ReadonlySet<string>): string[] | undefined {
+export function chosenColumns(kept: SavedColumns, offered: ReadonlySet<string>): string[] | undefined {
   const extra = namesIn(kept.extra ?? []);
   const order = namesIn(kept.order ?? []);
   const custom = namesIn(kept.custom ?? [])?.filter(isCustom);
@@ -57,7 +57,7 @@ export function chosenColumns(kept: KeptColumns, offered: ReadonlySet<string>): 
 }
 
 /** What to keep of a choice. */
-export function keptColumns(shown: readonly string[]): {
+export function savedColumns(shown: readonly string[]): {
   extra: string[];
   order: string[];
   custom: string[];

@@ -1,11 +1,11 @@
-import { addDays, isCalendarDay } from '#contract/calendar-day.ts';
-import { hasCardNumber } from '#contract/card-number.ts';
-import { startOfDayIn } from '#contract/zoned-day.ts';
-import type { SearchRequest } from '../calls.ts';
+import { addDays, isCalendarDay } from '#shared/calendar-day.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
+import { startOfDayIn } from '#shared/zoned-day.ts';
+import type { SearchRequest } from '../endpoints.ts';
 import { transactionField } from '../transaction-fields.ts';
 import { flagFields } from './authentication-fields.ts';
 import type { ColumnFilters } from './filter-params.ts';
-import { codesOf } from './filters/coded-values.ts';
+import { codesFor } from './filters/coded-values.ts';
 import { amountFilter, isNumberFilter, numberFilters } from './filters/number-filter.ts';
 import { chosenOutcomes } from './risk-outcome.ts';
 import { type SourceLimits, hasOutcomes, statusesIn } from './source-limits.ts';
@@ -40,7 +40,7 @@ export function columnFilterKind(name: string, limits?: SourceLimits): ColumnFil
   }
   if (field.values !== undefined) return { kind: 'choice', values: field.values };
   if (flagFields.has(name)) return { kind: 'choice', values: ['1', '0'] };
-  const codes = codesOf(name);
+  const codes = codesFor(name);
   if (codes !== undefined) return { kind: 'choice', values: codes };
   switch (field.type) {
     case 'STRING':
@@ -105,11 +105,11 @@ export function columnFilterFields(
   return shown.flatMap((field) => {
     const value = filters[field];
     if (value === undefined || !isColumnFilter(field, value)) return [];
-    return filtersOf(field, value, timeZone).map((filter) => ({ field, display: false, filter }));
+    return buildColumnFilters(field, value, timeZone).map((filter) => ({ field, display: false, filter }));
   });
 }
 
-function filtersOf(field: string, value: string, timeZone: string): Filter[] {
+function buildColumnFilters(field: string, value: string, timeZone: string): Filter[] {
   const { type, filters = [] } = transactionField(field) ?? {};
   if (type === 'ISO_DATETIME') {
     const [from, next] = [value, addDays(value, 1)].map((day) => startOfDayIn(day, timeZone).getTime()) as [

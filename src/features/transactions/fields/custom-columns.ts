@@ -1,4 +1,4 @@
-import { fieldsOf, type FieldType, type TransactionField } from './field-definition.ts';
+import { fieldsInGroup, type FieldType, type TransactionField } from './field-definition.ts';
 
 /** Types of custom fields, as rules write them (spec 2 §3), with the beginning of their stored names. */
 export const customPrefixes = {
@@ -19,7 +19,7 @@ const pattern = /^(custom_[a-z_]+_)([1-9]\d{0,2})$/;
 const byPrefix = new Map(customTypes.map((type) => [customPrefixes[type] as string, type]));
 
 /** The type that a stored name ('custom_string_3') says, if it is one. */
-export function customTypeOf(storedName: string): CustomType | undefined {
+export function parseCustomType(storedName: string): CustomType | undefined {
   return byPrefix.get(pattern.exec(storedName)?.[1] ?? '');
 }
 
@@ -37,8 +37,8 @@ const reported: Readonly<Record<CustomType, FieldType>> = {
 
 /** A custom field as a column; which there are, and what merchants call them, is the organisation's affair. */
 export function customColumn(storedName: string): TransactionField | undefined {
-  const type = customTypeOf(storedName);
+  const type = parseCustomType(storedName);
   if (!type) return undefined;
-  const { text, ordered } = fieldsOf('custom');
+  const { text, ordered } = fieldsInGroup('custom');
   return reported[type] === 'STRING' ? text(storedName) : ordered(reported[type], storedName);
 }

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
 
 export type FieldType = 'STRING' | 'NUMBER' | 'ENUM' | 'ISO_DATE' | 'ISO_TIME' | 'ISO_DATETIME';
 
@@ -18,7 +18,7 @@ export const operations = [
 export type Operation = (typeof operations)[number];
 
 /** Only what is counted or follows in order has more than a number of values (domain §1.5). */
-export function aggregationsOf(type: FieldType): readonly string[] {
+export function aggregationsFor(type: FieldType): readonly string[] {
   if (type === 'NUMBER') return ['MIN', 'MAX', 'AVERAGE', 'SUM', 'COUNT', 'COUNT_DISTINCT'];
   const counts = ['COUNT', 'COUNT_DISTINCT'];
   return type === 'ENUM' || type === 'STRING' ? counts : ['MIN', 'MAX', ...counts];
@@ -48,24 +48,24 @@ const equality: readonly Operation[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 
 const order: readonly Operation[] = ['GT', 'GTE', 'LT', 'LTE'];
 
 /** Functions that make the fields of one group. */
-export function fieldsOf(group: FieldGroup) {
-  const make = (
+export function fieldsInGroup(group: FieldGroup) {
+  const defineField = (
     type: FieldType,
     filters: readonly Operation[],
     field: string,
     needs?: readonly Permission[],
   ): TransactionField => ({ field, type, group, filters, ...(needs ? { needs } : {}) });
   return {
-    text: (field: string, needs?: readonly Permission[]) => make('STRING', equality, field, needs),
+    text: (field: string, needs?: readonly Permission[]) => defineField('STRING', equality, field, needs),
     listed: (field: string, values: readonly string[], needs?: readonly Permission[]): TransactionField => ({
-      ...make('ENUM', equality, field, needs),
+      ...defineField('ENUM', equality, field, needs),
       values,
     }),
     /** Digits that are compared as a whole: leading zeros count. */
-    digits: (field: string) => make('NUMBER', equality, field),
+    digits: (field: string) => defineField('NUMBER', equality, field),
     ordered: (type: FieldType, field: string, needs?: readonly Permission[]) =>
-      make(type, [...equality, ...order], field, needs),
+      defineField(type, [...equality, ...order], field, needs),
     /** The few fields that have BETWEEN (domain §1.5). */
-    ranged: (type: FieldType, field: string) => make(type, [...equality, ...order, 'BETWEEN'], field),
+    ranged: (type: FieldType, field: string) => defineField(type, [...equality, ...order, 'BETWEEN'], field),
   };
 }

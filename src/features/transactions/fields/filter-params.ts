@@ -1,4 +1,4 @@
-import { hasCardNumber } from '#contract/card-number.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
 
 /** The filters above the columns, by field. */
 export type ColumnFilters = Readonly<Record<string, string>>;
@@ -7,8 +7,8 @@ export type ColumnFilters = Readonly<Record<string, string>>;
 export type FilterParams = { [name: `filter.${string}`]: string };
 
 const pattern = /^filter\.(\w{1,64})$/;
-const mostFilters = 60;
-const longest = 320;
+const maxFilters = 60;
+const maxLength = 320;
 
 /**
  * Parameters of an address that look like filters. Which columns there are for this person, and what they can be filtered
@@ -17,13 +17,13 @@ const longest = 320;
 export function readFilterParams(raw: Readonly<Record<string, string | undefined>>): FilterParams {
   const found = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
     const text = value?.trim() ?? '';
-    const isTaken = text !== '' && text.length <= longest && !hasCardNumber(text);
+    const isTaken = text !== '' && text.length <= maxLength && !hasCardNumber(text);
     return pattern.test(name) && isTaken ? [[name, text]] : [];
   });
-  return Object.fromEntries(found.slice(0, mostFilters));
+  return Object.fromEntries(found.slice(0, maxFilters));
 }
 
-export function columnFiltersOf(params: object): ColumnFilters {
+export function readColumnFilters(params: object): ColumnFilters {
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, value]): [string, string][] => {
       const field = pattern.exec(name)?.[1];

@@ -1,5 +1,5 @@
-import { hasCardNumber } from '#contract/card-number.ts';
-import { isEmailLike, isIpAddress, isLastFour, isTransactionId } from '#contract/patterns.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
+import { isEmailLike, isIpAddress, isLastFour, isTransactionId } from '#shared/patterns.ts';
 import type { SearchField } from './search-field.ts';
 
 export interface Guess {
@@ -20,7 +20,7 @@ export function guessSearch(typed: string): Guess[] {
   const guesses: Guess[] = [];
   if (isLastFour(text)) guesses.push({ field: 'last_four', value: text });
   if (isTransactionId(text)) guesses.push({ field: 'txn_id', value: text });
-  for (const value of amountsOf(text)) guesses.push({ field: 'requested_amount', value });
+  for (const value of guessAmounts(text)) guesses.push({ field: 'requested_amount', value });
   return [...guesses, { field: 'merch_ref', value: text }];
 }
 
@@ -28,7 +28,7 @@ export function guessSearch(typed: string): Guess[] {
  * '12.50', '12,50', '1,234.50', 'GBP 12.50', '£12.50', '50' as decimal text. What '1,234' means depends on who wrote it: both
  * are answered.
  */
-function amountsOf(text: string): string[] {
+function guessAmounts(text: string): string[] {
   const bare = text.replace(/^(?:[A-Z]{3}\s?|[£$€¥]\s?)/, '').replace(/\s?(?:[A-Z]{3}|[£$€¥])$/, '');
   const hasCurrency = bare !== text;
   const hasThousandths = /BHD|IQD|JOD|KWD|LYD|OMR|TND/.test(text);

@@ -1,21 +1,21 @@
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
 import {
   transactionStages,
   transactionStatuses,
   transactionTypes,
 } from '#features/payments/transaction-kind.ts';
 import { riskOutcomes } from './risk-outcome.ts';
-import { fieldsOf, type TransactionField } from './field-definition.ts';
+import { fieldsInGroup, type TransactionField } from './field-definition.ts';
 
 const fraudRules: readonly Permission[] = ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'];
 const fraudGuard: readonly Permission[] = ['P_VIEW_FRAUDGUARD'];
 const customProduct: readonly Permission[] = ['P_ADVICE_CUSTOM_PAYMENT_PRODUCT_REPORTING'];
 
-const transaction = fieldsOf('transaction');
-const card = fieldsOf('card');
-const customer = fieldsOf('customer');
-const account = fieldsOf('account');
-const risk = fieldsOf('risk');
+const transaction = fieldsInGroup('transaction');
+const card = fieldsInGroup('card');
+const customer = fieldsInGroup('customer');
+const account = fieldsInGroup('account');
+const risk = fieldsInGroup('risk');
 
 /** What was paid, by whom, with what, and what was thought of it. */
 export const paymentFields: readonly TransactionField[] = [

@@ -23,7 +23,7 @@ const olderNames: Readonly<Record<string, RiskOutcome>> = {
 export const chosenOutcomes = riskOutcomes.filter((one) => !Object.values(olderNames).includes(one));
 
 /** The values to ask for: payments of old carry the older name of the same outcome. */
-export function askedOutcomes(outcome: string): string[] {
+export function outcomesWithAliases(outcome: string): string[] {
   const older = olderNames[outcome];
   return older === undefined ? [outcome] : [outcome, older];
 }
@@ -31,5 +31,5 @@ export function askedOutcomes(outcome: string): string[] {
 /** Both names of a list, by whichever of them; any other outcome has one. */
 export function outcomeNames(outcome: string): string[] {
   const newer = Object.keys(olderNames).find((name) => olderNames[name] === outcome);
-  return askedOutcomes(newer ?? outcome);
+  return outcomesWithAliases(newer ?? outcome);
 }

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
 
 /** What can be searched by (spec 1 §2), and by amount, which the palette understands too. */
 export const searchFields = [

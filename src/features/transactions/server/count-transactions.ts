@@ -1,5 +1,7 @@
 import { handle } from '#server/handler.ts';
-import { countTransactions as call } from '../calls.ts';
-import { answerCount } from './report/report-query.ts';
+import { countTransactions as endpoint } from '../endpoints.ts';
+import { runCount } from './report/report-query.ts';
 
-export const countTransactions = handle(call, async (ask) => ({ count: await answerCount(ask, ask.body) }));
+export const countTransactions = handle(endpoint, async (ctx) => ({
+  count: await runCount(ctx, ctx.body),
+}));

@@ -1,8 +1,8 @@
-import { handleInSteps } from '#server/handler.ts';
-import { exportSameCard as call } from '../calls.ts';
-import { answerExport } from './export/answer-export.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { exportSameCard as endpoint } from '../endpoints.ts';
+import { streamExport } from './export/stream-export.ts';
 import { onSameCard } from './report/report-query.ts';
 
-export const exportSameCard = handleInSteps(call, (ask) =>
-  answerExport(ask, ask.body, (sql, request) => onSameCard(sql, request, Number(ask.path.transactionId))),
+export const exportSameCard = handleWithoutTransaction(endpoint, (ctx) =>
+  streamExport(ctx, ctx.body, (sql, request) => onSameCard(sql, request, Number(ctx.path.transactionId))),
 );

@@ -1,5 +1,5 @@
-import { handleInSteps } from '#server/handler.ts';
-import { exportTransactions as call } from '../calls.ts';
-import { answerExport } from './export/answer-export.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { exportTransactions as endpoint } from '../endpoints.ts';
+import { streamExport } from './export/stream-export.ts';
 
-export const exportTransactions = handleInSteps(call, (ask) => answerExport(ask, ask.body));
+export const exportTransactions = handleWithoutTransaction(endpoint, (ctx) => streamExport(ctx, ctx.body));

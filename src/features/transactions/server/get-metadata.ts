@@ -1,15 +1,15 @@
-import { holdsAnywhere } from '#contract/scoped-permission.ts';
+import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { handle } from '#server/handler.ts';
-import { getMetadata as call } from '../calls.ts';
+import { getMetadata as endpoint } from '../endpoints.ts';
 import { customColumn } from '../fields/custom-columns.ts';
-import { aggregationsOf } from '../fields/field-definition.ts';
+import { aggregationsFor } from '../fields/field-definition.ts';
 import { type TransactionField, transactionFields } from '../transaction-fields.ts';
 import { fieldDescriptions } from './field-descriptions.ts';
 import { reportedCustomFields } from './merchant-api-names.ts';
 
 /** The columns that everybody has, and the custom fields of the caller's companies. */
-export const getMetadata = handle(call, async ({ caller, sql, request }) => {
-  const named = await reportedCustomFields(sql, caller.companies);
+export const getMetadata = handle(endpoint, async ({ caller, sql, request }) => {
+  const named = await reportedCustomFields(sql, caller.tenantIds);
   const custom = named.flatMap(({ storedName, displayName, apiName }) => {
     const column = customColumn(storedName);
     if (!column) return [];
@@ -20,10 +20,10 @@ export const getMetadata = handle(call, async ({ caller, sql, request }) => {
     description: 'Transactions',
     version: '1.0',
     fields: [...transactionFields.map(described), ...custom]
-      .filter(({ needs }) => !needs || needs.some((name) => holdsAnywhere(caller.held, name)))
+      .filter(({ needs }) => !needs || needs.some((name) => hasPermissionAnywhere(caller.held, name)))
       .map(({ needs: _needs, group: _group, filters, values, ...field }) => ({
         ...field,
-        aggregations: [...aggregationsOf(field.type)],
+        aggregations: [...aggregationsFor(field.type)],
         filters: [...filters],
         ...(values ? { values: [...values] } : {}),
       })),

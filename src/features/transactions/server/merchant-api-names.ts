@@ -1,6 +1,6 @@
-import { problems } from '#contract/problem.ts';
+import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { SearchAnswer, SearchRequest } from '../calls.ts';
+import type { SearchAnswer, SearchRequest } from '../endpoints.ts';
 
 /** On the merchant API a custom field goes by the name that the merchant itself sends (domain §1.5). */
 const prefix = 'custom_field_';
@@ -8,12 +8,12 @@ const prefix = 'custom_field_';
 /** Stored name and merchant's name of every custom field that reports show, of these companies. */
 export async function reportedCustomFields(
   sql: TenantSql,
-  companies: readonly number[],
+  tenantIds: readonly number[],
 ): Promise<{ storedName: string; displayName: string; apiName: string }[]> {
   const rows = await sql<{ storedName: string; displayName: string; name: string }[]>`
     select distinct on (stored_name) stored_name as "storedName", display_name as "displayName",
            descriptive_name as name
-    from custom_field where company_id = any (${companies as number[]}) and in_reporting
+    from custom_field where company_id = any (${tenantIds as number[]}) and in_reporting
     order by stored_name, company_id`;
   return rows.map(({ name, ...row }) => ({ ...row, apiName: `${prefix}${name}` }));
 }
@@ -21,7 +21,7 @@ export async function reportedCustomFields(
 /** The same search in the portal's names, and how its answer gets the merchant's names back. */
 export async function inPortalNames(
   sql: TenantSql,
-  companies: readonly number[],
+  tenantIds: readonly number[],
   request: SearchRequest,
 ): Promise<{ request: SearchRequest; named: (answer: SearchAnswer) => SearchAnswer }> {
   // API users always see what has just happened.
@@ -29,7 +29,7 @@ export async function inPortalNames(
   if (!asked.fields.some(({ field }) => field.startsWith('custom_'))) {
     return { request: asked, named: (answer) => answer };
   }
-  const known = await reportedCustomFields(sql, companies);
+  const known = await reportedCustomFields(sql, tenantIds);
   const stored = new Map(known.map(({ apiName, storedName }) => [apiName, storedName]));
   const shown = asked.fields.filter((field) => field.display !== false).map(({ field }) => field);
   const fields = asked.fields.map((one) => {

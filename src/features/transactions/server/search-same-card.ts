@@ -1,7 +1,7 @@
 import { handle } from '#server/handler.ts';
-import { searchSameCard as call } from '../calls.ts';
-import { answerInOrder, onSameCard } from './report/report-query.ts';
+import { searchSameCard as endpoint } from '../endpoints.ts';
+import { searchPage, onSameCard } from './report/report-query.ts';
 
-export const searchSameCard = handle(call, async (ask) =>
-  answerInOrder(ask, await onSameCard(ask.sql, ask.body, Number(ask.path.transactionId))),
+export const searchSameCard = handle(endpoint, async (ctx) =>
+  searchPage(ctx, await onSameCard(ctx.sql, ctx.body, Number(ctx.path.transactionId))),
 );

@@ -1,5 +1,5 @@
 import { handle } from '#server/handler.ts';
-import { searchStatements as call } from '../calls.ts';
-import { answerSnapshot } from './report/report-query.ts';
+import { searchStatements as endpoint } from '../endpoints.ts';
+import { searchSnapshot } from './report/report-query.ts';
 
-export const searchStatements = handle(call, (ask) => answerSnapshot(ask, ask.body));
+export const searchStatements = handle(endpoint, (ctx) => searchSnapshot(ctx, ctx.body));

@@ -1,10 +1,10 @@
 import { handle } from '#server/handler.ts';
-import { searchTransactions as call } from '../calls.ts';
+import { searchTransactions as endpoint } from '../endpoints.ts';
 import { inPortalNames } from './merchant-api-names.ts';
-import { answerInOrder, answerSearch } from './report/report-query.ts';
+import { searchPage, runSearch } from './report/report-query.ts';
 
-export const searchTransactions = handle(call, async (ask) => {
-  if (ask.request.program === 'portal') return answerInOrder(ask, ask.body);
-  const { request, named } = await inPortalNames(ask.sql, ask.caller.companies, ask.body);
-  return named(await answerSearch(ask, request));
+export const searchTransactions = handle(endpoint, async (ctx) => {
+  if (ctx.request.program === 'portal') return searchPage(ctx, ctx.body);
+  const { request, named } = await inPortalNames(ctx.sql, ctx.caller.tenantIds, ctx.body);
+  return named(await runSearch(ctx, request));
 });

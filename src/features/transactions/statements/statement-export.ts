@@ -1,13 +1,13 @@
 import type { ExportState } from '../export/export-state.ts';
-import { columnFiltersOf } from '../fields/filter-params.ts';
-import { intervalOf } from './statement-interval.ts';
-import { daysOf, filtersOf, type StatementParams } from './statement-params.ts';
+import { readColumnFilters } from '../fields/filter-params.ts';
+import { toInterval } from './statement-interval.ts';
+import { parseDays, readFilters, type StatementParams } from './statement-params.ts';
 
 /** What the export screen opens with (spec 1 §2, its parameters beside the address). */
-export function exportStateOf(params: StatementParams, timeZone: string): ExportState {
-  const { from, to } = intervalOf(daysOf(params), timeZone);
-  const { selectedNodes, ...filters } = filtersOf(params);
-  const columnFilters = columnFiltersOf(params);
+export function toExportState(params: StatementParams, timeZone: string): ExportState {
+  const { from, to } = toInterval(parseDays(params), timeZone);
+  const { selectedNodes, ...filters } = readFilters(params);
+  const columnFilters = readColumnFilters(params);
   return {
     fromDate: from.getTime(),
     toDate: to.getTime(),

@@ -1,9 +1,9 @@
 import { possibleFilters } from '../fields/column-filter.ts';
-import { columnFiltersOf, filterParams } from '../fields/filter-params.ts';
-import { askedOutcomes, outcomeNames } from '../fields/risk-outcome.ts';
+import { readColumnFilters, filterParams } from '../fields/filter-params.ts';
+import { outcomesWithAliases, outcomeNames } from '../fields/risk-outcome.ts';
 import { type SourceLimits, hasOutcomes, sortableFields, statusesIn } from '../fields/source-limits.ts';
 import type { StatementParams } from './statement-params.ts';
-import { filtersOf, listed } from './statement-params.ts';
+import { readFilters, listed } from './statement-params.ts';
 
 /** A column as the metadata describe it to this person. */
 export interface MetadataField {
@@ -25,14 +25,14 @@ export interface FilterChoices {
 }
 
 /** The outcome as the query names it. */
-export const queriedOutcome = (outcome: string): string => askedOutcomes(outcome).at(-1) ?? outcome;
+export const queriedOutcome = (outcome: string): string => outcomesWithAliases(outcome).at(-1) ?? outcome;
 
 /** The values of the metadata that this person may tick (spec 1 §2). */
 export function filterChoices(setting: FilterSetting): FilterChoices {
   return {
-    status: statusesOf(setting),
-    type: valuesOf(setting.fields, 'txn_type'),
-    optimize360Outcome: outcomesOf(setting),
+    status: selectedStatuses(setting),
+    type: metadataValues(setting.fields, 'txn_type'),
+    optimize360Outcome: selectedOutcomes(setting),
   };
 }
 
@@ -41,14 +41,14 @@ export function filterChoices(setting: FilterSetting): FilterChoices {
  * loads the route again for nothing.
  */
 export function withinMetadata(params: StatementParams, setting: FilterSetting): StatementParams {
-  const { selectedNodes, status, type, optimize360Outcome } = filtersOf(params);
+  const { selectedNodes, status, type, optimize360Outcome } = readFilters(params);
   const kept = {
     // Whoever comes back from another organisation has its nodes in the address still.
     selectedNodes: selectedNodes.filter((id) => setting.nodes?.has(id) !== false),
-    status: among(status, statusesOf(setting)),
-    type: among(type, valuesOf(setting.fields, 'txn_type')),
+    status: among(status, selectedStatuses(setting)),
+    type: among(type, metadataValues(setting.fields, 'txn_type')),
     // A link of old may name a list by its older name; what can be ticked is the other.
-    optimize360Outcome: among([...new Set(optimize360Outcome.map(newerName))], outcomesOf(setting)),
+    optimize360Outcome: among([...new Set(optimize360Outcome.map(newerName))], selectedOutcomes(setting)),
   };
   const { offset, pageSize, date, field, direction } = params;
   const isSorted =
@@ -60,7 +60,7 @@ export function withinMetadata(params: StatementParams, setting: FilterSetting):
     ...listed(kept),
     ...(isSorted ? { field, direction } : {}),
     ...filterParams(
-      possibleFilters(columnFiltersOf(params), new Set(setting.fields.map((one) => one.field)), setting),
+      possibleFilters(readColumnFilters(params), new Set(setting.fields.map((one) => one.field)), setting),
     ),
   };
   return JSON.stringify(ordered(clean)) === JSON.stringify(ordered(params)) ? params : clean;
@@ -70,23 +70,23 @@ const ordered = (params: StatementParams): unknown => [
   params.offset,
   params.pageSize,
   params.date,
-  filtersOf(params),
-  columnFiltersOf(params),
+  readFilters(params),
+  readColumnFilters(params),
   params.field,
   params.direction,
 ];
 
-const statusesOf = (setting: FilterSetting): string[] =>
-  statusesIn(valuesOf(setting.fields, 'txn_status'), setting);
+const selectedStatuses = (setting: FilterSetting): string[] =>
+  statusesIn(metadataValues(setting.fields, 'txn_status'), setting);
 
-function outcomesOf(setting: FilterSetting): string[] {
+function selectedOutcomes(setting: FilterSetting): string[] {
   const isChosen = (value: string): boolean => newerName(value) === value;
-  return hasOutcomes(setting) ? valuesOf(setting.fields, 'OPTIMIZE360_OUTCOME').filter(isChosen) : [];
+  return hasOutcomes(setting) ? metadataValues(setting.fields, 'OPTIMIZE360_OUTCOME').filter(isChosen) : [];
 }
 
 const newerName = (outcome: string): string => outcomeNames(outcome)[0] ?? outcome;
 
-function valuesOf(fields: readonly MetadataField[], name: string): string[] {
+function metadataValues(fields: readonly MetadataField[], name: string): string[] {
   return [...(fields.find(({ field }) => field === name)?.values ?? [])];
 }
 

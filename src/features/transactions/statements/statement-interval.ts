@@ -5,9 +5,9 @@ import {
   dayOfText,
   firstOfMonth,
   isCalendarDay,
-} from '#contract/calendar-day.ts';
-import { startOfDayIn, zonedDate } from '#contract/zoned-day.ts';
-import { instantOf, minimumDate } from '../search-range.ts';
+} from '#shared/calendar-day.ts';
+import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
+import { parseInstant, minimumDate } from '../search-range.ts';
 
 /** Two days of the calendar of the chosen zone; both are in it. */
 export interface StatementDays {
@@ -53,7 +53,7 @@ export function daysOfPreset(preset: StatementPreset, today: CalendarDay): State
 }
 
 /** The preset that means these days today, if one does. */
-export function presetOf(days: StatementDays, today: CalendarDay): StatementPreset | undefined {
+export function matchPreset(days: StatementDays, today: CalendarDay): StatementPreset | undefined {
   return statementPresets.find((preset) => {
     const { from, to } = daysOfPreset(preset, today);
     return from === days.from && to === days.to;
@@ -81,7 +81,7 @@ export function readLegacyDay(
   timeZone: string,
 ): StatementDays | undefined {
   if (text === undefined) return undefined;
-  const at = isCalendarDay(text) ? undefined : instantOf(text);
+  const at = isCalendarDay(text) ? undefined : parseInstant(text);
   const day = isCalendarDay(text) ? text : (dayOfText(text) ?? (at && zonedDate(at, timeZone)));
   return readDays(day, today);
 }
@@ -90,7 +90,7 @@ export function readLegacyDay(
  * First and last instant of the days on the clock of the zone, and never before 1 Jan 2000 UTC. A day has 23 or 25
  * hours where the clock changes.
  */
-export function intervalOf({ from, to }: StatementDays, timeZone: string): { from: Date; to: Date } {
+export function toInterval({ from, to }: StatementDays, timeZone: string): { from: Date; to: Date } {
   const first = startOfDayIn(from, timeZone);
   return {
     from: first < minimumDate ? minimumDate : first,

@@ -1,6 +1,6 @@
-import { mostOffset, readPage } from '#contract/paging.ts';
-import { zonedDate } from '#contract/zoned-day.ts';
-import { type FilterParams, columnFiltersOf, readFilterParams } from '../fields/filter-params.ts';
+import { maxOffset, readPage } from '#shared/paging.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { type FilterParams, readColumnFilters, readFilterParams } from '../fields/filter-params.ts';
 import { readDays, readLegacyDay, type StatementDays, writeDays } from './statement-interval.ts';
 
 /** What the filter panel asks for; an empty list asks for nothing. */
@@ -34,8 +34,8 @@ export interface StatementParams extends Partial<StatementFilters>, FilterParams
 }
 
 export const defaultPageSize = 50;
-const mostNodes = 5000;
-const mostValues = 100;
+const maxNodes = 5000;
+const maxValues = 100;
 
 /**
  * Reads the URL parameter by parameter (spec 1 §2): a bad date falls back to `fromDate`, else today, a bad page to
@@ -53,13 +53,13 @@ export function readStatementParams(
   const direction = raw.direction?.toLowerCase();
   const isSorted = isWord(raw.field) && (direction === 'asc' || direction === 'desc');
   return {
-    ...readPage(raw, defaultPageSize, mostOffset),
+    ...readPage(raw, defaultPageSize, maxOffset),
     date: writeDays(days),
     ...listed({
-      selectedNodes: partsOf(raw.selectedNodes, isNodeId, mostNodes),
-      status: partsOf(raw.status, isWord, mostValues),
-      type: partsOf(raw.type, isWord, mostValues),
-      optimize360Outcome: partsOf(raw.optimize360Outcome, isWord, mostValues),
+      selectedNodes: parseParts(raw.selectedNodes, isNodeId, maxNodes),
+      status: parseParts(raw.status, isWord, maxValues),
+      type: parseParts(raw.type, isWord, maxValues),
+      optimize360Outcome: parseParts(raw.optimize360Outcome, isWord, maxValues),
     }),
     ...(isSorted ? { field: raw.field as string, direction } : {}),
     ...readFilterParams(raw),
@@ -67,12 +67,12 @@ export function readStatementParams(
 }
 
 /** The days of parameters that have been read. */
-export function daysOf(params: StatementParams): StatementDays {
+export function parseDays(params: StatementParams): StatementDays {
   const [from = '', to = from] = params.date.split(',');
   return { from, to };
 }
 
-export function filtersOf(params: Partial<StatementFilters>): StatementFilters {
+export function readFilters(params: Partial<StatementFilters>): StatementFilters {
   const { selectedNodes = [], status = [], type = [], optimize360Outcome = [] } = params;
   return { selectedNodes, status, type, optimize360Outcome };
 }
@@ -89,12 +89,12 @@ export function withFilters(params: StatementParams, filters: StatementFilters):
 }
 
 /** What decides which rows there are; page and order do not. */
-export function criteriaOf(params: StatementParams): string {
-  return JSON.stringify([params.date, filtersOf(params), columnFiltersOf(params)]);
+export function criteriaKey(params: StatementParams): string {
+  return JSON.stringify([params.date, readFilters(params), readColumnFilters(params)]);
 }
 
-function partsOf(text: string | undefined, isGood: (part: string) => boolean, most: number): string[] {
-  return [...new Set((text ?? '').split(',').filter(isGood))].slice(0, most);
+function parseParts(text: string | undefined, isGood: (part: string) => boolean, max: number): string[] {
+  return [...new Set((text ?? '').split(',').filter(isGood))].slice(0, max);
 }
 
 /** Ids are those of the contract: positive, and no longer than the database has them. */

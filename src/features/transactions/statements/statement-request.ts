@@ -1,8 +1,8 @@
-import type { SearchRequest } from '../calls.ts';
+import type { SearchRequest } from '../endpoints.ts';
 import type { SearchSort } from '../search-request.ts';
 import { queriedOutcome } from './statement-filters.ts';
-import { intervalOf } from './statement-interval.ts';
-import { daysOf, filtersOf, type StatementParams } from './statement-params.ts';
+import { toInterval } from './statement-interval.ts';
+import { parseDays, readFilters, type StatementParams } from './statement-params.ts';
 
 type Field = SearchRequest['fields'][number];
 
@@ -22,17 +22,17 @@ interface Setting {
 }
 
 /** The contract takes so many ids. */
-const mostIds = 5000;
+const maxIds = 5000;
 
 /** What the server is asked for one page of the statement. */
-export function statementRequestOf(params: StatementParams, setting: Setting): SearchRequest {
+export function buildStatementRequest(params: StatementParams, setting: Setting): SearchRequest {
   const { columns, sort } = setting;
-  const filters = filtersOf(params);
+  const filters = readFilters(params);
   const fields = new Map<string, Field>(columns.map((field) => [field, { field, display: true }]));
   const add = (field: string, more: Partial<Field>): void => {
     fields.set(field, { ...(fields.get(field) ?? { field, display: false }), ...more });
   };
-  const { from, to } = intervalOf(daysOf(params), setting.timeZone);
+  const { from, to } = toInterval(parseDays(params), setting.timeZone);
   add('txn_datetime', { filter: { operation: 'BETWEEN', value: [from.getTime(), to.getTime()] } });
   const narrow = (field: string, values: readonly string[]): void => {
     if (values.length === 0) return;
@@ -56,15 +56,15 @@ export function statementRequestOf(params: StatementParams, setting: Setting): S
     startFrom: params.offset + 1,
     limit: params.pageSize,
     dataSource: setting.isWarehouse ? 'REPORT' : 'REAL-TIME',
-    orgIds: organisationsOf(filters.selectedNodes, setting),
+    orgIds: selectedOrganisations(filters.selectedNodes, setting),
     fields: [...fields.values(), ...until],
     includeFieldNames: true,
   };
 }
 
 /** The organisations ticked, else the merchants under the tree, else the selected organisation (spec 1 §3). */
-function organisationsOf(selected: readonly string[], { merchants, orgId }: Setting): number[] {
+function selectedOrganisations(selected: readonly string[], { merchants, orgId }: Setting): number[] {
   if (selected.length > 0) return selected.map(Number);
   // More than the contract takes: the selected organisation means the same merchants.
-  return merchants.length > 0 && merchants.length <= mostIds ? [...merchants] : [orgId];
+  return merchants.length > 0 && merchants.length <= maxIds ? [...merchants] : [orgId];
 }

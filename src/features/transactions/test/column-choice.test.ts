@@ -4,7 +4,7 @@ import {
   chosenColumns,
   firstColumns,
   isHeldUnder,
-  keptColumns,
+  savedColumns,
   ofOrganisation,
 } from '../fields/column-choice.ts';
 import { defaultColumns, transactionFields } from '../transaction-fields.ts';
@@ -23,7 +23,7 @@ test('nothing kept is nothing chosen', () => {
 test('whatever can be chosen is read back as it was', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...offered], { minLength: 1 }), (shown) => {
-      expect(chosenColumns(keptColumns(shown), offered)).toEqual(shown);
+      expect(chosenColumns(savedColumns(shown), offered)).toEqual(shown);
     }),
   );
 });
@@ -44,9 +44,9 @@ describe('what does not fit is reset', () => {
 });
 
 test('custom fields are the organisation’s: another one shows its own', () => {
-  const kept = keptColumns(['txn_id', 'custom_string_1']);
+  const kept = savedColumns(['txn_id', 'custom_string_1']);
   expect(chosenColumns({ ...kept, custom: [] }, offered)).toEqual(['txn_id']);
-  expect(chosenColumns({ ...keptColumns(['txn_id']), custom: ['custom_string_1'] }, offered)).toEqual([
+  expect(chosenColumns({ ...savedColumns(['txn_id']), custom: ['custom_string_1'] }, offered)).toEqual([
     'txn_id',
     'custom_string_1',
   ]);

@@ -22,15 +22,15 @@ afterAll(() => app.stop());
 const url = '/proxy/async/tqs/count';
 
 test('counts what a search would find', async () => {
-  const ask = (filter?: object) =>
+  const ctx = (filter?: object) =>
     admin('POST', url, {
       startFrom: 1,
       limit: 1,
       fields: [{ field: 'txn_status', ...(filter ? { filter } : {}) }],
     });
-  expect((await ask()).body).toEqual({ count: 3 });
-  expect((await ask({ operation: 'EQUALS', value: ['FAILED'] })).body).toEqual({ count: 1 });
-  expect((await ask({ operation: 'NOT_IN', value: ['FAILED'] })).body).toEqual({ count: 2 });
+  expect((await ctx()).body).toEqual({ count: 3 });
+  expect((await ctx({ operation: 'EQUALS', value: ['FAILED'] })).body).toEqual({ count: 1 });
+  expect((await ctx({ operation: 'NOT_IN', value: ['FAILED'] })).body).toEqual({ count: 2 });
 });
 
 test('refuses a filter on a column that the caller may not see', async () => {

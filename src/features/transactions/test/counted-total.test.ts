@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
-import { foldTotals, recount } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { rollUpTotals, rebuildTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
@@ -49,7 +49,7 @@ async function arrange(number: number): Promise<void> {
 }
 
 const fold = (limit: number) =>
-  inTenant(app.services.database, 'every-company', (sql) => foldTotals(sql, limit));
+  inTenant(app.services.database, 'every-company', (sql) => rollUpTotals(sql, limit));
 
 const some = (all: readonly string[]) =>
   fc.option(fc.subarray([...all], { minLength: 1 }), { nil: undefined });
@@ -148,7 +148,7 @@ test.each([
 
 async function recounted(): Promise<void> {
   await app.owner`update txn_total set number = number + 7`;
-  await app.owner.begin('isolation level repeatable read', (sql) => recount(sql, 1100));
+  await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql, 1100));
 }
 
 test('folding in several workers at once takes every change once', async () => {

@@ -171,22 +171,22 @@ test('values of a filter are values, whatever they say', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       await app.owner`update txn set merch_ref = ${text} where txn_id = ${id}`;
-      const wish = exportOf(['txn_id']);
+      const filterInput = exportOf(['txn_id']);
       for (const filter of [
         { operation: 'EQUALS', value: [text] },
         { operation: 'IN', value: [text, 'another'] },
       ]) {
         const answer = await admin.post({
-          ...wish,
-          fields: [...wish.fields, { field: 'merch_ref', display: false, filter }],
+          ...filterInput,
+          fields: [...filterInput.fields, { field: 'merch_ref', display: false, filter }],
         });
         expect(answer.status).toBe(200);
         expect(cellsOf(answer.text)).toEqual([['txn_id'], [String(id)]]);
       }
       const other = { operation: 'EQUALS', value: [`${text}x`] };
       const answer = await admin.post({
-        ...wish,
-        fields: [...wish.fields, { field: 'merch_ref', display: false, filter: other }],
+        ...filterInput,
+        fields: [...filterInput.fields, { field: 'merch_ref', display: false, filter: other }],
       });
       expect(cellsOf(answer.text)).toEqual([['txn_id']]);
     }),

@@ -2,10 +2,10 @@ import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { exportFormats, type SearchRequest } from '../calls.ts';
+import { exportFormats, type SearchRequest } from '../endpoints.ts';
 import { columnFilterFields } from '../fields/column-filter.ts';
-import { gridExportOf } from '../export/grid-export.ts';
-import { statementRequestOf } from '../statements/statement-request.ts';
+import { buildGridExport } from '../export/grid-export.ts';
+import { buildStatementRequest } from '../statements/statement-request.ts';
 import { defaultColumns } from '../transaction-fields.ts';
 import { cellsOf, formPoster } from './export-form.ts';
 
@@ -42,7 +42,7 @@ afterAll(() => app.stop());
 /** A page of the statement with filters above its columns, as the screen asks for it. */
 function question(): SearchRequest {
   const columns = [...defaultColumns];
-  const page = statementRequestOf(params, {
+  const page = buildStatementRequest(params, {
     columns,
     sort: { field: 'txn_id', direction: 'ASC' },
     isWarehouse: true,
@@ -63,7 +63,7 @@ test.each(exportFormats)(
     const grid = await admin.send('POST', '/proxy/async/tqs/reporting/internal/search', question());
     expect(grid.status, JSON.stringify(grid.body)).toBe(200);
     expect(grid.body.resultsAvailable).toBe(references.length + 3);
-    const answer = await admin.post(gridExportOf(question(), { from: first, to: last }, zone, format));
+    const answer = await admin.post(buildGridExport(question(), { from: first, to: last }, zone, format));
     expect(answer).toMatchObject({ status: 200, told: 'success' });
     const [heading, ...rows] = format === 'CSV' ? cellsOf(answer.text) : sheetOf(answer.bytes);
     expect(heading).toEqual(grid.body.fieldNames);

@@ -1,6 +1,6 @@
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { downloadCookie } from '#contract/form-post.ts';
-import { visitor } from '#testing/act-as.ts';
+import { downloadCookie } from '#shared/form-post.ts';
+import { signedOutClient } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
 export interface FormAnswer {
@@ -32,7 +32,7 @@ export const exportOf = (columns: readonly string[], more: object = {}) => ({
 
 /** A signed-in person's browser that posts the hidden form; `fields` replaces what the form would say. */
 export async function formPoster(app: TestApp, userName: string) {
-  const { send, cookies } = visitor(app);
+  const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
   const signedIn = await send('POST', '/auth/login', { username: userName, password: demoPassword });
   if (signedIn.status !== 200) throw new Error(`sign-in of ${userName}: ${signedIn.status}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { zonedMoment } from '#contract/zoned-day.ts';
+import { zonedMoment } from '#shared/zoned-day.ts';
 import {
   defaultInterval,
   type IntervalProblems,

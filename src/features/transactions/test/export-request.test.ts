@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { exportRequest } from '../calls.ts';
+import { exportRequest } from '../endpoints.ts';
 import { exportColumns } from '../export/export-columns.ts';
-import { type ExportChoice, exportRequestOf } from '../export/export-request.ts';
+import { type ExportChoice, buildExportRequest } from '../export/export-request.ts';
 import { offeredSearchFields } from '../export/export-search-field.ts';
 import { readExportState } from '../export/export-state.ts';
 import { defaultColumns, transactionFields } from '../transaction-fields.ts';
@@ -48,7 +48,7 @@ describe('columns', () => {
 
 describe('the request', () => {
   test('is what the server takes, named by the days of the zone', () => {
-    const request = exportRequestOf(choice, setting);
+    const request = buildExportRequest(choice, setting);
     expect(exportRequest.safeParse(request).success).toBe(true);
     expect(request).toMatchObject({
       outputFileName: 'TransactionReport_20260329_20260331',
@@ -66,11 +66,11 @@ describe('the request', () => {
         },
       },
     ]);
-    expect(exportRequestOf(choice, { ...setting, isWarehouse: false }).dataSource).toBe('REAL-TIME');
+    expect(buildExportRequest(choice, { ...setting, isWarehouse: false }).dataSource).toBe('REAL-TIME');
   });
 
   test('one value is equal, several are in a list, outcomes have their older names', () => {
-    const request = exportRequestOf(
+    const request = buildExportRequest(
       {
         ...choice,
         types: ['REFUND'],
@@ -92,7 +92,7 @@ describe('the request', () => {
   });
 
   test('the same card is in the address, not among the filters', () => {
-    const request = exportRequestOf(
+    const request = buildExportRequest(
       { ...choice, search: { field: 'SAME_CARD', value: '10000000001' } },
       setting,
     );
@@ -155,7 +155,7 @@ test('what another screen hands over fills the form; rubbish does not', () => {
 
 test('filters above the columns of the statement narrow the file, as far as their columns are offered', () => {
   const filtersOf = (offered: readonly { field: string }[]) =>
-    exportRequestOf(
+    buildExportRequest(
       { ...choice, columnFilters: { merch_ref: 'A-1', fg_score: '7' } },
       { ...setting, offered },
     )

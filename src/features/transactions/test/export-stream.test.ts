@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formFields } from '#contract/form-post.ts';
+import { formFields } from '#shared/form-post.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { exportOf, exportUrl, formPoster } from './export-form.ts';
@@ -101,7 +101,7 @@ test.each(['CSV', 'XLSX', 'XLS'])('%s: many rows leave without being held', asyn
   warm.destroy();
   await until(async () => (await copies()) === 0);
   const before = heldBytes();
-  let most = before;
+  let max = before;
   let bytes = 0;
   let looks = 0;
   const answer = await download(format);
@@ -109,13 +109,13 @@ test.each(['CSV', 'XLSX', 'XLS'])('%s: many rows leave without being held', asyn
     bytes += (chunk as Buffer).length;
     if (bytes < (looks + 1) * (format === 'XLSX' ? 300_000 : 10_000_000)) continue;
     looks += 1;
-    most = Math.max(most, heldBytes());
+    max = Math.max(max, heldBytes());
   }
   expect(looks).toBeGreaterThan(2);
   expect(answer.complete).toBe(true);
   expect(bytes).toBeGreaterThan(format === 'XLSX' ? 1_000_000 : 75_000_000);
   expect((await ends())[0]).toEqual({ outcome: 'allowed', rows: many });
-  expect((most - before) / 2 ** 20).toBeLessThan(20);
+  expect((max - before) / 2 ** 20).toBeLessThan(20);
 });
 
 test('when the reader goes away the database stops, and the audit says so', async () => {

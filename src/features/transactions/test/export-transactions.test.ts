@@ -91,11 +91,11 @@ describe('a CSV file', () => {
     ['America/Los_Angeles', '28/03/2026 18:00:00', '28/03/2026', '18:00:00'],
     ['UTC', '29/03/2026 01:00:00', '29/03/2026', '01:00:00'],
   ])('times follow the clock of %s', async (timezone, moment, day, time) => {
-    const wish = exportOf(['txn_datetime', 'txn_date', 'txn_time', 'txn_id'], { timezone });
+    const filterInput = exportOf(['txn_datetime', 'txn_date', 'txn_time', 'txn_id'], { timezone });
     const wanted = {
-      ...wish,
+      ...filterInput,
       fields: [
-        ...wish.fields.slice(0, 3),
+        ...filterInput.fields.slice(0, 3),
         { field: 'txn_id', filter: { operation: 'EQUALS', value: ['20000000002'] } },
       ],
     };
@@ -143,8 +143,8 @@ describe('who may not, gets a status and a cookie that says it', () => {
         ...shown,
         fields: [...exportOf(columns).fields, { field, display: false, sort: 'ASC' }],
       };
-      for (const wish of [shown, hidden])
-        expect(await cashier.post(wish)).toMatchObject({ status: 403, told: '403' });
+      for (const filterInput of [shown, hidden])
+        expect(await cashier.post(filterInput)).toMatchObject({ status: 403, told: '403' });
       expect((await admin.post(shown)).status).toBe(200);
     },
   );

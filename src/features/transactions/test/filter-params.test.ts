@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { possibleFilters } from '../fields/column-filter.ts';
 import {
-  columnFiltersOf,
+  readColumnFilters,
   filterParams,
   readFilterParams,
   withColumnFilters,
@@ -30,7 +30,7 @@ describe('filters above the columns, in an address', () => {
     ['more text than a filter takes', { 'filter.merch_ref': 'x'.repeat(321) }, {}],
     ['names that no column has', { 'filter.': 'a', 'filter.a b': 'a', filter: 'a', 'Filter.a': 'a' }, {}],
   ])('%s', (_name, raw, filters) => {
-    expect(columnFiltersOf(readFilterParams(raw))).toEqual(filters);
+    expect(readColumnFilters(readFilterParams(raw))).toEqual(filters);
   });
 
   test('whatever the texts are, they come back from the address as they went in', () => {
@@ -43,7 +43,7 @@ describe('filters above the columns, in an address', () => {
     );
     const odd = { merch_ref: '=1+1', description: 'Say "hi", 🎁 & co?', customer_name: '+441632960000' };
     const back = parseSearch(stringifySearch({ ...filterParams(odd) }));
-    expect(columnFiltersOf(readSearchParams(back))).toEqual(odd);
+    expect(readColumnFilters(readSearchParams(back))).toEqual(odd);
   });
 
   test('other filters begin at the first page; the search and its order stay', () => {

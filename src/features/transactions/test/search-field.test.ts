@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
 import { guessSearch } from '../fields/guess-search.ts';
 import { offeredSearchFields } from '../fields/search-field.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { defaultSearch } from '../search-params.ts';
 import { sortableFields } from '../fields/source-limits.ts';
-import { defaultSort, searchRequestOf, snapshotOf, sortOf } from '../search-request.ts';
+import { defaultSort, buildSearchRequest, snapshotFor, buildSort } from '../search-request.ts';
 import { transactionFields } from '../transaction-fields.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -14,11 +14,11 @@ const setting = {
   now,
   timeZone: 'Pacific/Auckland',
 };
-const fieldOf = (request: ReturnType<typeof searchRequestOf>, name: string) =>
+const fieldOf = (request: ReturnType<typeof buildSearchRequest>, name: string) =>
   request.fields.find(({ field }) => field === name);
 
 test('the default view asks for today, newest first', () => {
-  const request = searchRequestOf(defaultSearch, setting);
+  const request = buildSearchRequest(defaultSearch, setting);
   assert.equal(request.startFrom, 1);
   assert.equal(request.limit, 25);
   assert.equal(request.dataSource, 'REPORT');
@@ -34,7 +34,10 @@ test('the default view asks for today, newest first', () => {
 });
 
 test('an id is looked for at any time', () => {
-  const request = searchRequestOf({ ...defaultSearch, searchField: 'txn_id', value: '10000000000' }, setting);
+  const request = buildSearchRequest(
+    { ...defaultSearch, searchField: 'txn_id', value: '10000000000' },
+    setting,
+  );
   assert.equal(fieldOf(request, 'txn_datetime')?.filter, undefined);
   assert.deepEqual(fieldOf(request, 'txn_id')?.filter, { operation: 'EQUALS', value: ['10000000000'] });
 });
@@ -42,7 +45,7 @@ test('an id is looked for at any time', () => {
 test('what is searched or sorted by but not shown is not displayed', () => {
   const params = { ...defaultSearch, searchField: 'customer_email', value: 'a@b.c' } as const;
   const sort = { field: 'amount', direction: 'ASC' } as const;
-  const request = searchRequestOf(params, { ...setting, sort, isWarehouse: false });
+  const request = buildSearchRequest(params, { ...setting, sort, isWarehouse: false });
   assert.equal(request.dataSource, 'REAL-TIME');
   assert.equal(fieldOf(request, 'customer_email')?.display, false);
   assert.deepEqual(fieldOf(request, 'amount'), { field: 'amount', display: false, sort: 'ASC' });
@@ -51,8 +54,11 @@ test('what is searched or sorted by but not shown is not displayed', () => {
 test('only columns that may be are sorted by: all of the metadata with the warehouse, else those with live filters', () => {
   const metadata = new Set(['amount', 'txn_id']);
   const params = { ...defaultSearch, field: 'fg_score', direction: 'ASC' } as const;
-  assert.deepEqual(sortOf(params, metadata), defaultSort);
-  assert.deepEqual(sortOf({ ...params, field: 'amount' }, metadata), { field: 'amount', direction: 'ASC' });
+  assert.deepEqual(buildSort(params, metadata), defaultSort);
+  assert.deepEqual(buildSort({ ...params, field: 'amount' }, metadata), {
+    field: 'amount',
+    direction: 'ASC',
+  });
   assert.equal(sortableFields(transactionFields, { isWarehouse: true }).size, transactionFields.length);
   const live = sortableFields(transactionFields, { isWarehouse: false });
   assert.ok(
@@ -62,7 +68,7 @@ test('only columns that may be are sorted by: all of the metadata with the wareh
 
 test('an amount means payments and refunds of it', () => {
   const params = { ...defaultSearch, searchField: 'requested_amount', value: '12.50' } as const;
-  assert.deepEqual(fieldOf(searchRequestOf(params, setting), 'requested_amount')?.filter, {
+  assert.deepEqual(fieldOf(buildSearchRequest(params, setting), 'requested_amount')?.filter, {
     operation: 'IN',
     value: ['12.50', '-12.50'],
   });
@@ -71,7 +77,7 @@ test('an amount means payments and refunds of it', () => {
 test('a list is asked for by its older name too', () => {
   const outcome = (value: string) =>
     fieldOf(
-      searchRequestOf({ ...defaultSearch, searchField: 'OPTIMIZE360_OUTCOME', value }, setting),
+      buildSearchRequest({ ...defaultSearch, searchField: 'OPTIMIZE360_OUTCOME', value }, setting),
       'OPTIMIZE360_OUTCOME',
     )?.filter?.value;
   assert.deepEqual(outcome('NEGATIVE_LIST'), ['NEGATIVE_LIST', 'BLACKLIST']);
@@ -80,12 +86,12 @@ test('a list is asked for by its older name too', () => {
 
 test('the same card is named in the path of the call, not in a field', () => {
   const params = { ...defaultSearch, searchField: 'SAME_CARD', value: '10000000000' } as const;
-  assert.equal(fieldOf(searchRequestOf(params, setting), 'SAME_CARD'), undefined);
+  assert.equal(fieldOf(buildSearchRequest(params, setting), 'SAME_CARD'), undefined);
 });
 
 test('later pages are asked up to the moment of the first, which is asked without one', () => {
   const until = (offset: number) =>
-    searchRequestOf(
+    buildSearchRequest(
       { ...defaultSearch, offset },
       { ...setting, snapshot: '2026-11-21T09:00:00Z' },
     ).fields.filter(({ filter }) => filter?.operation === 'LTE');
@@ -101,8 +107,8 @@ test('later pages are asked up to the moment of the first, which is asked withou
 
 test('newest first, the newest row names the moment; in another order the answer; oldest first, none', () => {
   const answer = { snapshotTime: 'answered' };
-  assert.equal(snapshotOf(defaultSort, {}, 'newest'), 'newest');
-  assert.equal(snapshotOf(defaultSort, {}, undefined), undefined);
-  assert.equal(snapshotOf({ field: 'amount', direction: 'ASC' }, answer, 'newest'), 'answered');
-  assert.equal(snapshotOf({ field: 'txn_datetime', direction: 'ASC' }, {}, 'oldest'), undefined);
+  assert.equal(snapshotFor(defaultSort, {}, 'newest'), 'newest');
+  assert.equal(snapshotFor(defaultSort, {}, undefined), undefined);
+  assert.equal(snapshotFor({ field: 'amount', direction: 'ASC' }, answer, 'newest'), 'answered');
+  assert.equal(snapshotFor({ field: 'txn_datetime', direction: 'ASC' }, {}, 'oldest'), undefined);
 });

@@ -23,21 +23,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ask = (send: Send, id: number, fields: object[] = [{ field: 'txn_id', sort: 'ASC' }]) =>
+const ctx = (send: Send, id: number, fields: object[] = [{ field: 'txn_id', sort: 'ASC' }]) =>
   send('POST', `/proxy/async/tqs/reporting/internal/search/${id}/card`, { startFrom: 1, limit: 25, fields });
 
 test('finds what was paid with the same card, and nothing of other companies', async () => {
-  const { status, body } = await ask(analyst, one);
+  const { status, body } = await ctx(analyst, one);
   expect(status).toBe(200);
   expect(body.data).toEqual([[String(one)], [String(again)]]);
   expect(body.resultsAvailable).toBe(2);
 });
 
 test('a transaction without a card, out of reach or not there has no same card', async () => {
-  for (const id of [unknown, foreign, 99_999_999_999]) expect((await ask(analyst, id)).status).toBe(404);
+  for (const id of [unknown, foreign, 99_999_999_999]) expect((await ctx(analyst, id)).status).toBe(404);
 });
 
 test('needs a permission on fraud', async () => {
   const coffee = await actAs(app, 'coffee@harbour.example');
-  expect((await ask(coffee, one)).status).toBe(403);
+  expect((await ctx(coffee, one)).status).toBe(403);
 });

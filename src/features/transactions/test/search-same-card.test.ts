@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ask = (send: Send, id: number, fields: object[] = [{ field: 'txn_id', sort: 'ASC' }]) =>
+const ctx = (send: Send, id: number, fields: object[] = [{ field: 'txn_id', sort: 'ASC' }]) =>
   send('POST', `/proxy/sync/tqs/reporting/internal/search/${id}/card`, { startFrom: 1, limit: 25, fields });
 
 test('finds what was paid with the same card, and nothing of other companies', async () => {
-  const { status, body } = await ask(analyst, one);
+  const { status, body } = await ctx(analyst, one);
   expect(status).toBe(200);
   expect(body.data).toEqual([[String(one)], [String(again)]]);
   expect(body.resultsAvailable).toBe(2);
@@ -35,19 +35,19 @@ test('finds what was paid with the same card, and nothing of other companies', a
 
 test('in another order than that of time names the moment up to which further pages are asked', async () => {
   const byAmount = [{ field: 'txn_id' }, { field: 'requested_amount', sort: 'ASC' }];
-  const { body } = await ask(analyst, one, byAmount);
+  const { body } = await ctx(analyst, one, byAmount);
   expect(body.snapshotTime).toBe(app.clock.now().toISOString());
   expect(body.resultsAvailable).toBe(2);
   expect(
-    (await ask(analyst, one, [{ field: 'txn_datetime', sort: 'DESC' }])).body.snapshotTime,
+    (await ctx(analyst, one, [{ field: 'txn_datetime', sort: 'DESC' }])).body.snapshotTime,
   ).toBeUndefined();
 });
 
 test('a transaction without a card, out of reach or not there has no same card', async () => {
-  for (const id of [unknown, foreign, 99_999_999_999]) expect((await ask(analyst, id)).status).toBe(404);
+  for (const id of [unknown, foreign, 99_999_999_999]) expect((await ctx(analyst, id)).status).toBe(404);
 });
 
 test('needs a permission on fraud', async () => {
   const coffee = await actAs(app, 'coffee@harbour.example');
-  expect((await ask(coffee, one)).status).toBe(403);
+  expect((await ctx(coffee, one)).status).toBe(403);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { columnFilterFields } from '../fields/column-filter.ts';
@@ -167,14 +167,14 @@ test('a transaction with an id beyond all ids does not exist', async () => {
 
 describe('a time zone', () => {
   const ids = [40_000_000_011, 40_000_000_012, 40_000_000_013];
-  const shop = () => actAsShop(app);
+  const merchant = () => actAsMerchant(app);
   beforeAll(async () => {
     const moments = ['2026-02-28T18:29:59Z', '2026-02-28T18:30:00Z', '2026-03-01T18:29:59Z'];
     for (const [at, txnId] of ids.entries())
       await insertTransaction(app.owner, { txnId, merchRef: 'ZONED', at: new Date(moments[at] ?? '') });
   });
   const search = (timezone: string | undefined, ...filters: object[]) =>
-    shop()('POST', '/reporting/transactions/search', {
+    merchant()('POST', '/reporting/transactions/search', {
       startFrom: 1,
       limit: 1000,
       ...(timezone === undefined ? {} : { timezone }),
@@ -228,7 +228,7 @@ describe('a day that the calendar does not have', () => {
     ['txn_datetime', 'GTE', '2026-02-30T00:00:00Z'],
     ['txn_datetime', 'GTE', '2026-04-31T12:00:00+01:00'],
   ])('%s %s %s is refused and the field named', async (field, operation, value) => {
-    const { status, body } = await actAsShop(app)('POST', '/reporting/transactions/search', {
+    const { status, body } = await actAsMerchant(app)('POST', '/reporting/transactions/search', {
       startFrom: 1,
       limit: 25,
       fields: fieldsWith(field, operation, [value]),

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { transactionColumn, transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { timesIn } from '#web/format/use-times.ts';
-import { makeTranslator, type Words } from '#web/translate/translator.ts';
+import { createTranslator, type Words } from '#web/translate/translator.ts';
 import { transactionFields } from '../transaction-fields.ts';
 import { golden } from './golden-row.ts';
 
 const words = JSON.parse(
   readFileSync(new URL('../../../app/web/public/locales/en.json', import.meta.url), 'utf8'),
 ) as Words;
-const { t } = makeTranslator([{ language: 'en', words }]);
+const { t } = createTranslator([{ language: 'en', words }]);
 
 const column = (field: string, zone = 'UTC', locale = 'en-GB') =>
   transactionColumn(field, true, t, locale, timesIn(zone, locale), new Map([['custom_date_1', 'Due']]));

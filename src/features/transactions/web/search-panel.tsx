@@ -6,7 +6,7 @@ import {
   readTypedAmount,
   type TypedAmount,
   unreadableAmount,
-} from '#contract/payments/typed-amount.ts';
+} from '#shared/payments/typed-amount.ts';
 import { chosenOutcomes } from '#features/transactions/fields/risk-outcome.ts';
 import type { SearchField } from '#features/transactions/fields/search-field.ts';
 import { matchesSearchField, type SearchParams, wrongSearch } from '#features/transactions/search-params.ts';
@@ -19,27 +19,27 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** What a person searches for; without a value, everything in the range. */
-export type SearchWish = Pick<SearchParams, 'searchField' | 'value' | 'searchRange'>;
+export type SearchInput = Pick<SearchParams, 'searchField' | 'value' | 'searchRange'>;
 
 type Props = {
-  wish: SearchWish;
+  filterInput: SearchInput;
   fields: readonly SearchField[];
-  onSearch: (wish: SearchWish) => void;
+  onSearch: (filterInput: SearchInput) => void;
   onClear: () => void;
 };
 type Draft = { field: SearchField; value: string; range: SearchRange };
 
 /** The form of the search. What the URL says replaces what is typed whenever the URL changes. */
-export function SearchPanel({ wish, fields, onSearch, onClear }: Props) {
+export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const { locale } = useUiTexts();
   const input = useRef<HTMLInputElement>(null);
-  const [seen, setSeen] = useState(wish);
-  const [draft, setDraft] = useState(() => draftOf(wish, locale));
+  const [seen, setSeen] = useState(filterInput);
+  const [draft, setDraft] = useState(() => toDraft(filterInput, locale));
   const [isLeft, setIsLeft] = useState(false);
-  if (!isSame(seen, wish)) {
-    setSeen(wish);
-    setDraft(draftOf(wish, locale));
+  if (!isSame(seen, filterInput)) {
+    setSeen(filterInput);
+    setDraft(toDraft(filterInput, locale));
     setIsLeft(false);
   }
   const amount = draft.field === 'requested_amount' ? readTypedAmount(draft.value, 3, locale) : undefined;
@@ -56,7 +56,7 @@ export function SearchPanel({ wish, fields, onSearch, onClear }: Props) {
     else onSearch({ searchField: draft.field, value, searchRange: draft.range });
   }
   function clear(): void {
-    setDraft(draftOf({ searchRange: 'TODAY' }, locale));
+    setDraft(toDraft({ searchRange: 'TODAY' }, locale));
     setIsLeft(false);
     onClear();
     input.current?.focus();
@@ -148,13 +148,13 @@ function plainAmount(amount: TypedAmount): string {
   return 'decimal' in amount ? amount.decimal.replace(/\.?0+$/, '') : unreadableAmount;
 }
 
-function draftOf(wish: SearchWish, locale: string): Draft {
-  const { searchField = 'txn_id', value = '', searchRange } = wish;
+function toDraft(filterInput: SearchInput, locale: string): Draft {
+  const { searchField = 'txn_id', value = '', searchRange } = filterInput;
   const text = searchField === 'requested_amount' ? editableAmount(value, locale) : value;
   return { field: searchField, value: text, range: searchRange };
 }
 
-export function isSame(one: SearchWish, other: SearchWish): boolean {
+export function isSame(one: SearchInput, other: SearchInput): boolean {
   return (
     one.searchField === other.searchField &&
     one.value === other.value &&

@@ -11,7 +11,7 @@ import {
   NothingFound,
   SearchFailure,
 } from '#features/transactions/web/search-message.tsx';
-import { isSame, SearchPanel, type SearchWish } from '#features/transactions/web/search-panel.tsx';
+import { isSame, SearchPanel, type SearchInput } from '#features/transactions/web/search-panel.tsx';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
 import { TransactionColumnChooser } from '#features/transactions/web/columns/transaction-column-chooser.tsx';
 import { useSearch } from '#features/transactions/web/use-search.ts';
@@ -26,7 +26,7 @@ import { Panel } from '#ui/layout/panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useDensity } from '#web/preferences/use-density.ts';
 import { useWidths } from '#web/preferences/use-widths.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -48,7 +48,7 @@ export function SearchScreen() {
   const [density, setDensity] = useDensity();
   const [widths, setWidths] = useWidths();
   const times = useTimes();
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   const { areFiltersClean, columns, custom, choice, filters, limits, offered, sortable, sort, rows, total } =
     found;
 
@@ -83,11 +83,11 @@ export function SearchScreen() {
     (row: TransactionRow) => void navigate({ to: `/transactionDetails/${rowId(row)}` }),
     [navigate],
   );
-  function search(wish: SearchWish): void {
+  function search(filterInput: SearchInput): void {
     const { searchField, value, ...rest } = params;
-    if (isSame(wish, { searchField, value, searchRange: rest.searchRange }) && params.offset === 0)
+    if (isSame(filterInput, { searchField, value, searchRange: rest.searchRange }) && params.offset === 0)
       found.refresh();
-    else go({ ...rest, ...wish, offset: 0 });
+    else go({ ...rest, ...filterInput, offset: 0 });
   }
   const count = total ?? 0;
   const isCounted = total != null && found.failure == null;
@@ -118,7 +118,7 @@ export function SearchScreen() {
       <div className={list.top}>
         <Panel id={panelId} label={t('search.panel')} isOpen={isOpen}>
           <SearchPanel
-            wish={params}
+            filterInput={params}
             fields={searchFields}
             onSearch={search}
             onClear={() => go({ ...defaultSearch })}

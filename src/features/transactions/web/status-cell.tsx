@@ -10,9 +10,9 @@ import {
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Look = { tone: StatusTone; icon?: Icon };
+type StatusStyle = { tone: StatusTone; icon?: Icon };
 
-const looks = new Map<string, Look>([
+const looks = new Map<string, StatusStyle>([
   ['SUCCESS', { tone: 'success' }],
   ['FAILED', { tone: 'failed' }],
   ['EXPIRED', { tone: 'neutral', icon: IconClockX }],
@@ -28,7 +28,7 @@ export function StatusCell({ status }: { status: string }) {
 }
 
 /** Authentication, enrolment, security code, address and postcode: one value looks alike in all of them. */
-const checkLooks = new Map<string, Look>([
+const checkLooks = new Map<string, StatusStyle>([
   ['AUTHENTICATED', { tone: 'success', icon: IconShieldCheck }],
   ['ENROLLED', { tone: 'success' }],
   ['MATCHED', { tone: 'success' }],
@@ -46,7 +46,7 @@ export function CheckCell({ result }: { result: string }) {
   return <StatusBadge {...look} label={t(`details.check.${result}`, { defaultValue: result })} />;
 }
 
-const outcomeLooks = new Map<string, Look>([
+const outcomeLooks = new Map<string, StatusStyle>([
   ['ACCEPT', { tone: 'success' }],
   ['POSITIVE_LIST', { tone: 'success', icon: IconListCheck }],
   ['WHITELIST', { tone: 'success', icon: IconListCheck }],

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { hasCardNumber } from '#contract/card-number.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
 import { flagFields } from '#features/transactions/fields/authentication-fields.ts';
 import { columnFilterKind } from '#features/transactions/fields/column-filter.ts';
-import { codesOf } from '#features/transactions/fields/filters/coded-values.ts';
+import { codesFor } from '#features/transactions/fields/filters/coded-values.ts';
 import type { SourceLimits } from '#features/transactions/fields/source-limits.ts';
 import { transactionField } from '#features/transactions/transaction-fields.ts';
 import { codeWord } from '#features/transactions/web/code-word.ts';
@@ -54,7 +54,7 @@ export function transactionColumn(
     header: columnName(field, t, times, custom),
     text: raw,
     isSortable,
-    ...filterOf(field, t, limits),
+    ...columnFilter(field, t, limits),
     ...(widths[field] == null ? {} : { width: widths[field] }),
   };
   if (type === 'ISO_DATETIME') {
@@ -124,7 +124,7 @@ export function transactionColumn(
 }
 
 /** What may be typed or chosen above the column; grids without filters leave it out. */
-function filterOf(field: string, t: Translate, limits?: SourceLimits): { filter?: GridFilter } {
+function columnFilter(field: string, t: Translate, limits?: SourceLimits): { filter?: GridFilter } {
   const kind = columnFilterKind(field, limits);
   if (kind === undefined) return {};
   if (kind.kind === 'date') return { filter: { kind: 'date' } };
@@ -155,7 +155,7 @@ export function columnChoiceLabel(field: string, value: string, t: Translate): s
   return isCoded(field) ? codeWord(value, t) : value;
 }
 
-const isCoded = (field: string): boolean => codesOf(field) !== undefined || field === 'PROCESSING_MODEL';
+const isCoded = (field: string): boolean => codesFor(field) !== undefined || field === 'PROCESSING_MODEL';
 
 /** yyyy-MM-dd as dd/MM/yyyy: a day is the same in every zone. */
 function dayText(day: string): string {

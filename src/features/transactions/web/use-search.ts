@@ -1,16 +1,16 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { searchSameCard, searchTransactions } from '#features/transactions/calls.ts';
+import { searchSameCard, searchTransactions } from '#features/transactions/endpoints.ts';
 import { columnFilterFields, possibleFilters } from '#features/transactions/fields/column-filter.ts';
-import { columnFiltersOf, withFiltered } from '#features/transactions/fields/filter-params.ts';
+import { readColumnFilters, withFiltered } from '#features/transactions/fields/filter-params.ts';
 import { sortableFields } from '#features/transactions/fields/source-limits.ts';
 import type { SearchParams } from '#features/transactions/search-params.ts';
-import { searchRequestOf, snapshotOf, sortOf } from '#features/transactions/search-request.ts';
+import { buildSearchRequest, snapshotFor, buildSort } from '#features/transactions/search-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
 import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
 import { useSourceLimits } from '#features/transactions/web/columns/use-source-limits.ts';
-import { startOfZonedDay } from '#contract/zoned-day.ts';
+import { startOfZonedDay } from '#shared/zoned-day.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -26,7 +26,7 @@ export function useSearch(params: SearchParams) {
   const { isWarehouse } = limits;
   const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
   const choice = useColumnChoice('search', known, offered);
-  const asked = useMemo(() => columnFiltersOf(params), [params]);
+  const asked = useMemo(() => readColumnFilters(params), [params]);
   const filters = useMemo(
     () => (offered == null ? asked : possibleFilters(asked, offered, limits)),
     [asked, offered, limits],
@@ -38,7 +38,7 @@ export function useSearch(params: SearchParams) {
   );
   const shown = useMemo(() => [...new Set([...columns, ...always])], [columns]);
   const sortable = useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]);
-  const sort = sortOf(params, sortable);
+  const sort = buildSort(params, sortable);
   const criteria = JSON.stringify([
     { ...params, offset: 0, pageSize: 0 },
     sort,
@@ -47,7 +47,7 @@ export function useSearch(params: SearchParams) {
   ]);
   const [taken, setTaken] = useState<{ criteria: string; snapshot: string | undefined }>();
   const snapshot = taken?.criteria === criteria ? taken.snapshot : undefined;
-  const request = searchRequestOf(params, {
+  const request = buildSearchRequest(params, {
     columns: shown,
     sort,
     orgId: organisation.selectedParentOrgId,
@@ -75,7 +75,7 @@ export function useSearch(params: SearchParams) {
   }, [page.data, isCardless]);
   // The first page says up to when the others are asked.
   const isFirst = params.offset === 0 && page.data != null && !page.isPlaceholderData;
-  const reached = isFirst ? snapshotOf(sort, page.data ?? {}, rows?.[0]?.txn_datetime) : undefined;
+  const reached = isFirst ? snapshotFor(sort, page.data ?? {}, rows?.[0]?.txn_datetime) : undefined;
   if (isFirst && (taken?.criteria !== criteria || taken.snapshot !== reached)) {
     setTaken({ criteria, snapshot: reached });
   }

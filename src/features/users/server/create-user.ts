@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { problems } from '#contract/problem.ts';
-import { holdsOn } from '#contract/scoped-permission.ts';
+import { problems } from '#shared/problem.ts';
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
-import { type Ask, Reply, handle } from '#server/handler.ts';
-import { createUser as call } from '../calls.ts';
+import { type HandlerContext, Reply, handle } from '#server/handler.ts';
+import { createUser as endpoint } from '../endpoints.ts';
 import { reachesTree } from '../grant-rules.ts';
-import { grantsOf, replaceGrants } from './store/grants.ts';
+import { loadGrants, replaceGrants } from './store/grants.ts';
 import { lockEditor } from './store/lock-users.ts';
 import { invalidValue } from './store/scim-problems.ts';
 import { auditUser } from './store/user-audit.ts';
 import { userNames } from './store/user-names.ts';
 import { insertUser } from './store/insert-user.ts';
-import { scimUserOf, userRecord } from './store/user-records.ts';
+import { toScimUser, userRecord } from './store/user-records.ts';
 import { wantedGrants } from './store/wanted-grants.ts';
 
 /** The new user is of the organisation's kind: one of a DOMAIN is a domain user. */
-export const createUser = handle(call, async (ask) => {
-  const { sql, caller, subject, body, now } = ask;
+export const createUser = handle(endpoint, async (ctx) => {
+  const { sql, caller, resource, body, now } = ctx;
   const held = await lockEditor(sql, caller);
-  const membership = await organisationOf(sql, subject.organisationId ?? 0);
+  const membership = await loadOrganisation(sql, resource.organisationId ?? 0);
   if (membership.type === 'INSTALLATION') throw invalidValue();
-  if (!mayPlace(held, ask, membership)) throw problems.forbidden();
+  if (!mayPlace(held, ctx, membership)) throw problems.forbidden();
   const names = userNames(body);
   const userId = randomUUID();
   const grants = await wantedGrants(sql, held, body.entitlements ?? [], {
@@ -37,9 +37,9 @@ export const createUser = handle(call, async (ask) => {
     now,
   });
   await replaceGrants(sql, userId, [], grants);
-  const after = { record: await userRecord(sql, userId), grants: await grantsOf(sql, userId) };
-  await auditUser(sql, ask, 'createUser', { after });
-  return new Reply(201, scimUserOf(after.record, after.grants, now));
+  const after = { record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
+  await auditUser(sql, ctx, 'createUser', { after });
+  return new Reply(201, toScimUser(after.record, after.grants, now));
 });
 
 type Membership = { id: number; type: string; path: string };
@@ -47,19 +47,20 @@ type Membership = { id: number; type: string; path: string };
 /** Permissions at this very moment, reach over the whole tree below, and domain users by domain users only. */
 function mayPlace(
   held: Awaited<ReturnType<typeof lockEditor>>,
-  { caller }: Ask<typeof call>,
+  { caller }: HandlerContext<typeof endpoint>,
   { type, path }: Membership,
 ): boolean {
   const isDomain = type === 'DOMAIN';
-  if (isDomain && !(caller.domainUser && holdsOn(held, 'P_MANAGE_DOMAIN_PORTAL_USER', path))) return false;
+  if (isDomain && !(caller.domainUser && hasPermissionOn(held, 'P_MANAGE_DOMAIN_PORTAL_USER', path)))
+    return false;
   return (
-    holdsOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', path) &&
-    holdsOn(held, 'P_CREATE_PORTAL_USER', path) &&
+    hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', path) &&
+    hasPermissionOn(held, 'P_CREATE_PORTAL_USER', path) &&
     reachesTree({ path: caller.organisation.path, held }, path)
   );
 }
 
-async function organisationOf(sql: Sql, id: number): Promise<Membership> {
+async function loadOrganisation(sql: Sql, id: number): Promise<Membership> {
   const [row] = await sql<Membership[]>`select id, type, path from organisation where id = ${id}`;
   if (!row) throw problems.forbidden();
   return row;

@@ -1,7 +1,7 @@
-import type { Permission } from '#contract/permissions.ts';
-import { mayOn } from '#server/caller.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
-import { type OrganisationUnit, getUserOrganisationHierarchy as call } from '../calls.ts';
+import { type OrganisationUnit, getUserOrganisationHierarchy as endpoint } from '../endpoints.ts';
 
 const userWork: readonly Permission[] = [
   'P_VIEW_USER',
@@ -11,8 +11,8 @@ const userWork: readonly Permission[] = [
 ];
 
 /** Only organisations where the caller works on users: a role below them is no business of the caller's. */
-export const getUserOrganisationHierarchy = handle(call, async ({ sql, caller, subject }) => {
-  const path = subject.paths[0] ?? '';
+export const getUserOrganisationHierarchy = handle(endpoint, async ({ sql, caller, resource }) => {
+  const path = resource.paths[0] ?? '';
   const tree = await sql<OrganisationUnit[]>`
     select id, name, type, parent_id as "parentOrgId", path as "parentPath"
     from organisation

@@ -1,13 +1,13 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 import { handle } from '#server/handler.ts';
-import { searchUsers as call } from '../calls.ts';
+import { searchUsers as endpoint } from '../endpoints.ts';
 import { listSchema } from '../scim-user.ts';
 import type { SortAttribute } from '../users-search.ts';
-import { type UserRecord, listedUserOf, userColumns } from './store/user-records.ts';
-import { usersInSight } from './store/users-in-sight.ts';
+import { type UserRecord, toListedUser, userColumns } from './store/user-records.ts';
+import { visibleUsers } from './store/visible-users.ts';
 
-export const searchUsers = handle(call, async ({ sql, caller, subject, body, now }) => {
-  const inSight = usersInSight(sql, caller, subject.paths[0] ?? '');
+export const searchUsers = handle(endpoint, async ({ sql, caller, resource, body, now }) => {
+  const inSight = visibleUsers(sql, caller, resource.paths[0] ?? '');
   const { startIndex = 1, count = 25, sortBy = 'userName', sortOrder = 'ascending' } = body;
   const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${inSight}`;
   const records = await sql<UserRecord[]>`
@@ -20,7 +20,7 @@ export const searchUsers = handle(call, async ({ sql, caller, subject, body, now
     totalResults: counted?.total ?? 0,
     startIndex,
     itemsPerPage: records.length,
-    Resources: records.map((record) => listedUserOf(record, now)),
+    Resources: records.map((record) => toListedUser(record, now)),
   };
 });
 

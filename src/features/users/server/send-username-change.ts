@@ -1,15 +1,15 @@
-import type { Locale } from '#contract/locales.ts';
+import type { Locale } from '#shared/locales.ts';
 import { handle } from '#server/handler.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { sendUsernameChange as call } from '../calls.ts';
+import { sendUsernameChange as endpoint } from '../endpoints.ts';
 import { lockUserToChange } from './store/lock-users.ts';
 import { nothingToSend } from './store/scim-problems.ts';
 import { auditUser } from './store/user-audit.ts';
 
 /** Both addresses are told, so that a rename behind somebody's back does not go unseen; once a rename. */
-export const sendUsernameChange = handle(call, async (ask) => {
-  const { sql, caller, subject, now } = ask;
-  const { record, grants } = await lockUserToChange(sql, caller, subject.userId ?? '');
+export const sendUsernameChange = handle(endpoint, async (ctx) => {
+  const { sql, caller, resource, now } = ctx;
+  const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
   const { formerUserName } = record;
   if (formerUserName === null) throw nothingToSend();
   const [row] = await sql<{ locale: Locale }[]>`
@@ -28,6 +28,6 @@ export const sendUsernameChange = handle(call, async (ask) => {
       now,
     });
   }
-  await auditUser(sql, ask, 'sendUsernameChange', { after: { record, grants } });
+  await auditUser(sql, ctx, 'sendUsernameChange', { after: { record, grants } });
   return undefined;
 });

@@ -1,48 +1,48 @@
-import { problems } from '#contract/problem.ts';
-import { holdsOn } from '#contract/scoped-permission.ts';
-import { userNameKey } from '#contract/user-name.ts';
+import { problems } from '#shared/problem.ts';
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
+import { userNameKey } from '#shared/user-name.ts';
 import type { Sql } from '#database/connection.ts';
 import { attemptsKey } from '#features/session/server/sign-in/sign-in-attempts.ts';
-import { cancelAccountTokens } from '#server/account-token.ts';
-import { type Ask, handle } from '#server/handler.ts';
-import { clearAttempts } from '#server/throttle.ts';
+import { cancelAccountTokens } from '#server/auth/account-token.ts';
+import { type HandlerContext, handle } from '#server/handler.ts';
+import { clearAttempts } from '#server/auth/throttle.ts';
 import { mayUnlock } from '../account-state.ts';
-import { updateUser as call } from '../calls.ts';
+import { updateUser as endpoint } from '../endpoints.ts';
 import { reachesTree } from '../grant-rules.ts';
-import { type Grant, grantsOf, keyOf, replaceGrants } from './store/grants.ts';
+import { type Grant, loadGrants, grantKey, replaceGrants } from './store/grants.ts';
 import { type LockedUser, lockUserToChange } from './store/lock-users.ts';
-import { invalidValue, otherVersion, userNameTaken } from './store/scim-problems.ts';
+import { invalidValue, versionMismatch, userNameTaken } from './store/scim-problems.ts';
 import { auditUser } from './store/user-audit.ts';
 import { type UserNames, userNames } from './store/user-names.ts';
-import { type UserRecord, lockOf, scimUserOf, userRecord, versionOf } from './store/user-records.ts';
+import { type UserRecord, lockReason, toScimUser, userRecord, versionTag } from './store/user-records.ts';
 import { wantedGrants } from './store/wanted-grants.ts';
 
-type UpdateAsk = Ask<typeof call>;
+type UpdateAsk = HandlerContext<typeof endpoint>;
 
 /** All of it or nothing, of the version that was read; what does not change is not written. */
-export const updateUser = handle(call, async (ask) => {
-  const { sql, caller, subject, body, now } = ask;
-  const user = await lockUserToChange(sql, caller, subject.userId ?? '');
-  if (body.meta.version !== versionOf(user.record)) throw otherVersion();
+export const updateUser = handle(endpoint, async (ctx) => {
+  const { sql, caller, resource, body, now } = ctx;
+  const user = await lockUserToChange(sql, caller, resource.userId ?? '');
+  if (body.meta.version !== versionTag(user.record)) throw versionMismatch();
   const change: Change = {
     names: userNames(body),
     active: body.active,
-    membership: await membershipOf(ask, user),
-    isUnlocked: unlocks(ask, user.record),
+    membership: await resolveMembership(ctx, user),
+    isUnlocked: unlocks(ctx, user.record),
   };
   const wanted = await wantedGrants(sql, user.held, body.entitlements, {
     membershipPath: change.membership.path,
     before: user.grants,
   });
-  if (!differs(user, change, wanted)) return scimUserOf(user.record, user.grants, now);
+  if (!differs(user, change, wanted)) return toScimUser(user.record, user.grants, now);
   await write(sql, user.record, change, now);
   await replaceGrants(sql, user.record.userId, user.grants, wanted);
   const after = {
     record: await userRecord(sql, user.record.userId),
-    grants: await grantsOf(sql, user.record.userId),
+    grants: await loadGrants(sql, user.record.userId),
   };
-  await auditUser(sql, ask, 'updateUser', { before: user, after });
-  return scimUserOf(after.record, after.grants, now);
+  await auditUser(sql, ctx, 'updateUser', { before: user, after });
+  return toScimUser(after.record, after.grants, now);
 });
 
 interface Change {
@@ -53,7 +53,7 @@ interface Change {
 }
 
 /** Another organisation is for non-domain users, and only where the editor manages users and all below it. */
-async function membershipOf(
+async function resolveMembership(
   { sql, caller, body }: UpdateAsk,
   { held, record }: LockedUser,
 ): Promise<Change['membership']> {
@@ -67,8 +67,8 @@ async function membershipOf(
     row !== undefined &&
     !record.domainUser &&
     row.type !== 'DOMAIN' &&
-    holdsOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', row.path) &&
-    holdsOn(held, 'P_MANAGE_PORTAL_USER', row.path) &&
+    hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', row.path) &&
+    hasPermissionOn(held, 'P_MANAGE_PORTAL_USER', row.path) &&
     reachesTree({ path: caller.organisation.path, held }, row.path);
   if (!isOpen) throw problems.forbidden();
   if (row.type === 'INSTALLATION') throw invalidValue();
@@ -78,14 +78,14 @@ async function membershipOf(
 /** lockedReason null lifts the two locks of spec 3 §4; every other value that is not the stored one is refused. */
 function unlocks({ body, now }: UpdateAsk, record: UserRecord): boolean {
   const sent = body.extraInfo?.lockedReason;
-  const lock = lockOf(record, now);
+  const lock = lockReason(record, now);
   if (sent === undefined || sent === lock) return false;
   if (sent !== null || !mayUnlock(lock)) throw invalidValue();
   return true;
 }
 
 function differs({ record, grants }: LockedUser, change: Change, wanted: readonly Grant[]): boolean {
-  const before = new Set(grants.map(keyOf));
+  const before = new Set(grants.map(grantKey));
   return (
     change.names.userName !== record.userName ||
     change.names.givenName !== record.givenName ||
@@ -94,7 +94,7 @@ function differs({ record, grants }: LockedUser, change: Change, wanted: readonl
     change.membership.id !== record.organisationId ||
     change.isUnlocked ||
     wanted.length !== grants.length ||
-    wanted.some((grant) => !before.has(keyOf(grant)))
+    wanted.some((grant) => !before.has(grantKey(grant)))
   );
 }
 

@@ -3,7 +3,7 @@ import {
   invitationState,
   mayInvite,
   mayUnlock,
-  passwordStatusOf,
+  listedPasswordStatus,
   shouldOfferInvitation,
 } from '../account-state.ts';
 import type { ScimUser } from '../scim-user.ts';
@@ -52,7 +52,7 @@ test.each([
   ['TEMPORARY', 'OTHER_STATUS'],
   ['EXPIRED', 'OTHER_STATUS'],
 ])('password status %s shows as %s', (passwordStatus, shown) => {
-  expect(passwordStatusOf(user({ passwordStatus }).extraInfo)).toBe(shown);
+  expect(listedPasswordStatus(user({ passwordStatus }).extraInfo)).toBe(shown);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { auditOf, grant, idOf, newUser, rolesOf, userManager, users } from './people.ts';
+import { auditOf, grant, idOf, newUser, rolesOf, userManager, users } from './user-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Permission, permissions } from '#contract/permissions.ts';
-import { type ScopedPermission, reaches } from '#contract/scoped-permission.ts';
+import { type Permission, permissions } from '#shared/permissions.ts';
+import { type ScopedPermission, reaches } from '#shared/scoped-permission.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { create, grant, idOf, userManager, users } from './people.ts';
+import { create, grant, idOf, userManager, users } from './user-fixtures.ts';
 
 /**
  * Random editors against the real calls: whatever they try, nobody ends up with a right, somewhere in the tree or in

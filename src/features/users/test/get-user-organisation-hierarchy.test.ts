@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { grant, userManager } from './people.ts';
+import { grant, userManager } from './user-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

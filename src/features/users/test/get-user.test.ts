@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '#server/clock.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { idOf, users } from './people.ts';
+import { idOf, users } from './user-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

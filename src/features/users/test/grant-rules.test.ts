@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { permissions } from '#contract/permissions.ts';
-import type { ScopedPermission } from '#contract/scoped-permission.ts';
+import { permissions } from '#shared/permissions.ts';
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import { mayGrant, reachesTree } from '../grant-rules.ts';
 
 /**

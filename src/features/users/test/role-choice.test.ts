@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { permissions } from '#contract/permissions.ts';
-import type { ScopedPermission } from '#contract/scoped-permission.ts';
-import type { ExposedRole, OrganisationUnit } from '../calls.ts';
+import { permissions } from '#shared/permissions.ts';
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import type { ExposedRole, OrganisationUnit } from '../endpoints.ts';
 import { resetRoles, rolesByTag, unitAbove, unitsFor, withUnit } from '../role-choice.ts';
 
 const unit = (path: string): OrganisationUnit => ({
@@ -11,14 +11,14 @@ const unit = (path: string): OrganisationUnit => ({
   parentOrgId: null,
   parentPath: path,
 });
-const [group, branch, shop, books, other] = ['/1', '/1/2', '/1/2/3', '/1/2/4', '/1/20'].map(unit) as [
+const [group, branch, merchant, books, other] = ['/1', '/1/2', '/1/2/3', '/1/2/4', '/1/20'].map(unit) as [
   OrganisationUnit,
   OrganisationUnit,
   OrganisationUnit,
   OrganisationUnit,
   OrganisationUnit,
 ];
-const units = [group, branch, shop, books, other];
+const units = [group, branch, merchant, books, other];
 const role = (id: string, needed: readonly string[], tag?: string): ExposedRole => ({
   id,
   name: id,
@@ -41,8 +41,8 @@ test('roles stand under each of their tags, in order', () => {
 
 test('a role is offered within the membership, where the editor holds all of it and below', () => {
   expect(unitsFor(viewer, units, held('/1', 2), group)).toEqual(units);
-  expect(unitsFor(viewer, units, held('/1', 2), branch)).toEqual([branch, shop, books]);
-  expect(unitsFor(viewer, units, held('/1/2', 2), group)).toEqual([branch, shop, books]);
+  expect(unitsFor(viewer, units, held('/1', 2), branch)).toEqual([branch, merchant, books]);
+  expect(unitsFor(viewer, units, held('/1/2', 2), group)).toEqual([branch, merchant, books]);
   expect(unitsFor(viewer, units, held('/1', 1), group)).toEqual([]);
   expect(unitsFor(viewer, units, held('/1', 2, false), group)).toEqual([]);
 });
@@ -50,10 +50,10 @@ test('a role is offered within the membership, where the editor holds all of it 
 test('a check above takes the place of those below it, and of no others', () => {
   const checked = new Map([['viewer', new Set([3, 20])]]);
   expect(withUnit(checked, 'viewer', branch, true, units).get('viewer')).toEqual(new Set([20, 2]));
-  expect(unitAbove(shop, [branch])).toBe(branch);
+  expect(unitAbove(merchant, [branch])).toBe(branch);
   expect(unitAbove(other, [branch])).toBeUndefined();
   expect(unitAbove(branch, [branch])).toBeUndefined();
-  const none = withUnit(new Map([['viewer', new Set([3])]]), 'viewer', shop, false, units);
+  const none = withUnit(new Map([['viewer', new Set([3])]]), 'viewer', merchant, false, units);
   expect(none.has('viewer')).toBe(false);
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { organisationFilter } from '#contract/organisation-filter.ts';
+import { organisationFilter } from '#shared/organisation-filter.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { sortAttributes } from '../users-search.ts';
-import { grant, userManager } from './people.ts';
+import { grant, userManager } from './user-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { auditOf, create, grant, userManager, users } from './people.ts';
+import { auditOf, create, grant, userManager, users } from './user-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;

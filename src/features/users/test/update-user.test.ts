@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, visitor } from '#testing/act-as.ts';
+import { type Answer, type Send, actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { auditOf, create, grant, idOf, rolesOf, userManager, users } from './people.ts';
+import { auditOf, create, grant, idOf, rolesOf, userManager, users } from './user-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -131,7 +131,7 @@ describe('unlocking', () => {
 
   test('after six wrong passwords the unlocked user signs in at once', async () => {
     const attempt = async (password: string) => {
-      const { send } = visitor(app);
+      const { send } = signedOutClient(app);
       await send('GET', '/initiation');
       return send('POST', '/auth/login', { username: 'analyst@harbour.example', password });
     };

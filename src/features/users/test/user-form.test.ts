@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ScimUser } from '../scim-user.ts';
 import {
-  changedUserBodyOf,
-  complaintOf,
+  toChangedUserBody,
+  validateName,
   emptyUserForm,
   isSameUserForm,
-  newUserBodyOf,
+  toNewUserBody,
   rebased,
-  unlockBodyOf,
-  userFormOf,
+  toUnlockBody,
+  toUserForm,
 } from '../user-form.ts';
 
 const user = {
@@ -37,11 +37,11 @@ test.each([
   ['lastName', '-Moreau', 'pattern'],
   ['lastName', 'x'.repeat(101), 'long'],
 ] as const)('%s %j: %s', (field, value, complaint) => {
-  expect(complaintOf({ ...emptyUserForm(1), [field]: value }, field)).toBe(complaint);
+  expect(validateName({ ...emptyUserForm(1), [field]: value }, field)).toBe(complaint);
 });
 
 test('nothing has changed until something has, blanks around names aside', () => {
-  const form = userFormOf(user);
+  const form = toUserForm(user);
   expect(isSameUserForm(form, { ...form, firstName: ' Ines ' })).toBe(true);
   expect(isSameUserForm(form, { ...form, active: false })).toBe(false);
   expect(isSameUserForm(form, { ...form, roles: new Map([['viewer', new Set([1111])]]) })).toBe(false);
@@ -52,7 +52,7 @@ test('nothing has changed until something has, blanks around names aside', () =>
 });
 
 test('display name, e-mail and external id are made from the names', () => {
-  const form = { ...userFormOf(user), userName: ' new@harbour.example ', firstName: 'Inès ' };
+  const form = { ...toUserForm(user), userName: ' new@harbour.example ', firstName: 'Inès ' };
   const derived = {
     userName: 'new@harbour.example',
     displayName: 'Inès Moreau',
@@ -60,15 +60,15 @@ test('display name, e-mail and external id are made from the names', () => {
     emails: [{ value: 'new@harbour.example', display: 'new@harbour.example', primary: true, type: 'work' }],
     entitlements: user.entitlements,
   };
-  expect(newUserBodyOf(form)).toMatchObject(derived);
-  const changed = changedUserBodyOf(user, form);
+  expect(toNewUserBody(form)).toMatchObject(derived);
+  const changed = toChangedUserBody(user, form);
   expect(changed).toMatchObject({ ...derived, id: 'u1', meta: { version: 'W/"4"' } });
   expect(changed.extraInfo).not.toHaveProperty('lockedReason');
-  expect(unlockBodyOf(user)).toMatchObject({ userName: user.userName, extraInfo: { lockedReason: null } });
+  expect(toUnlockBody(user)).toMatchObject({ userName: user.userName, extraInfo: { lockedReason: null } });
 });
 
 test('after a conflict what was typed stands on top of what others saved', () => {
-  const base = userFormOf(user);
+  const base = toUserForm(user);
   const mine = { ...base, firstName: 'Inès', roles: new Map([['viewer', new Set([1110])]]) };
   const theirs = { ...base, lastName: 'Moreau-Blanc', active: false, roles: new Map() };
   expect(rebased(mine, base, theirs)).toEqual({

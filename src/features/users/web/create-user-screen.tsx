@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { shouldOfferInvitation } from '#features/users/account-state.ts';
-import { createUser } from '#features/users/calls.ts';
+import { createUser } from '#features/users/endpoints.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
-import { emptyUserForm, newUserBodyOf, type UserForm } from '#features/users/user-form.ts';
+import { emptyUserForm, toNewUserBody, type UserForm } from '#features/users/user-form.ts';
 import { InvitationDialog } from '#features/users/web/dialogs/invitation-dialog.tsx';
 import { UserSavedDialog } from '#features/users/web/dialogs/user-saved-dialog.tsx';
-import { forgetForm, keptForm } from '#features/users/web/form/kept-form.ts';
+import { deleteDraft, draftStore } from '#features/users/web/form/draft-store.ts';
 import { UserEditor } from '#features/users/web/form/user-editor.tsx';
 import { UsersLink } from '#features/users/web/users-link.tsx';
-import { useUserWork, type UserWork } from '#features/users/web/use-user-work.ts';
+import { useUserEditContext, type UserEditContext } from '#features/users/web/use-user-edit-context.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -22,7 +22,7 @@ import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 /** /user/new (spec 3 §2). */
 export function CreateUserScreen() {
   const { t } = useTranslation();
-  const work = useUserWork();
+  const work = useUserEditContext();
   // "Create another" starts with an empty form.
   const [turn, setTurn] = useState(0);
   return (
@@ -36,7 +36,7 @@ export function CreateUserScreen() {
   );
 }
 
-function NewUser({ work, onAnother }: { work: UserWork; onAnother: () => void }) {
+function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -49,12 +49,12 @@ function NewUser({ work, onAnother }: { work: UserWork; onAnother: () => void })
   const first = places.find(({ id }) => id === organisation.selectedParentOrgId) ?? places[0];
   const [base] = useState(() => emptyUserForm(first?.id ?? organisation.selectedParentOrgId));
   const formKey = `${userId} new`;
-  const [kept] = useState(() => keptForm(formKey));
+  const [kept] = useState(() => draftStore(formKey));
 
   async function save(form: UserForm): Promise<void> {
-    const saved = await send.mutateAsync({ body: newUserBodyOf(form) });
+    const saved = await send.mutateAsync({ body: toNewUserBody(form) });
     releaseUnsavedForms();
-    forgetForm(formKey);
+    deleteDraft(formKey);
     void queries.invalidateQueries({ queryKey: ['searchUsers'] });
     setUser(saved);
     setStep(shouldOfferInvitation(saved) ? 'invitation' : 'saved');
@@ -73,7 +73,7 @@ function NewUser({ work, onAnother }: { work: UserWork; onAnother: () => void })
         remark={kept != null && <Notice>{t('users.form.kept')}</Notice>}
         onSave={save}
         onCancel={() => {
-          forgetForm(formKey);
+          deleteDraft(formKey);
           void navigate({ to: '/users' });
         }}
       />

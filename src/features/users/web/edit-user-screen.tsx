@@ -1,18 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { userNameKey } from '#contract/user-name.ts';
+import { userNameKey } from '#shared/user-name.ts';
 import { shouldOfferInvitation } from '#features/users/account-state.ts';
-import { getUser, sendUsernameChange, updateUser } from '#features/users/calls.ts';
+import { getUser, sendUsernameChange, updateUser } from '#features/users/endpoints.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
-import { changedUserBodyOf, rebased, userFormOf, type UserForm } from '#features/users/user-form.ts';
+import { toChangedUserBody, rebased, toUserForm, type UserForm } from '#features/users/user-form.ts';
 import { InvitationDialog } from '#features/users/web/dialogs/invitation-dialog.tsx';
 import { UserVersionDialog } from '#features/users/web/dialogs/user-version-dialog.tsx';
-import { forgetForm, keptForm } from '#features/users/web/form/kept-form.ts';
+import { deleteDraft, draftStore } from '#features/users/web/form/draft-store.ts';
 import { UserEditor } from '#features/users/web/form/user-editor.tsx';
 import { UsersLink } from '#features/users/web/users-link.tsx';
-import { managing, obstacleTo, useUserWork, type UserWork } from '#features/users/web/use-user-work.ts';
-import type { UserNews } from '#features/users/web/view/user-news.tsx';
+import {
+  managing,
+  obstacleTo,
+  useUserEditContext,
+  type UserEditContext,
+} from '#features/users/web/use-user-edit-context.ts';
+import type { FlashMessage } from '#features/users/web/view/user-news.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -26,7 +31,7 @@ export function EditUserScreen() {
   const { t } = useTranslation();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const session = useSignedIn();
-  const work = useUserWork();
+  const work = useUserEditContext();
   const { data, isFetchedAfterMount, refetch } = useCall(getUser, { path: { id } }, { staleTime: 0 });
   // What a cache remembers is no version to edit.
   const user = isFetchedAfterMount ? data : undefined;
@@ -47,7 +52,7 @@ export function EditUserScreen() {
   );
 }
 
-type Props = { read: ScimUser; work: UserWork; reread: () => Promise<ScimUser | undefined> };
+type Props = { read: ScimUser; work: UserEditContext; reread: () => Promise<ScimUser | undefined> };
 
 function KnownUser({ read, work, reread }: Props) {
   const { t } = useTranslation();
@@ -58,21 +63,21 @@ function KnownUser({ read, work, reread }: Props) {
   const tell = useSend(sendUsernameChange, { isHandledHere: true });
   const formKey = `${session.userId} ${read.id}`;
   const [edit, setEdit] = useState(() => {
-    const kept = keptForm(formKey);
-    return { user: read, initial: kept ?? userFormOf(read), remark: kept == null ? undefined : 'kept' };
+    const kept = draftStore(formKey);
+    return { user: read, initial: kept ?? toUserForm(read), remark: kept == null ? undefined : 'kept' };
   });
   const [conflict, setConflict] = useState<UserForm>();
   const [invited, setInvited] = useState<ScimUser>();
-  const [news, setNews] = useState<UserNews>('saved');
+  const [news, setNews] = useState<FlashMessage>('saved');
 
-  const leave = (what: UserNews): void =>
+  const leave = (what: FlashMessage): void =>
     void navigate({ to: `/user/${read.id}`, state: { news: what } as object });
 
   async function save(form: UserForm): Promise<void> {
-    const saved = await send.mutateAsync({ body: changedUserBodyOf(edit.user, form) });
+    const saved = await send.mutateAsync({ body: toChangedUserBody(edit.user, form) });
     releaseUnsavedForms();
-    forgetForm(formKey);
-    let what: UserNews = 'saved';
+    deleteDraft(formKey);
+    let what: FlashMessage = 'saved';
     if (userNameKey(saved.userName) !== userNameKey(edit.user.userName)) {
       // The user is saved whatever becomes of the mail; the next screen says so.
       const isTold = await tell.mutateAsync({ path: { username: saved.userName }, body: {} }).then(
@@ -91,7 +96,7 @@ function KnownUser({ read, work, reread }: Props) {
   async function reload(): Promise<void> {
     const fresh = await reread();
     if (fresh == null || conflict == null) return;
-    const initial = rebased(conflict, userFormOf(edit.user), userFormOf(fresh));
+    const initial = rebased(conflict, toUserForm(edit.user), toUserForm(fresh));
     setEdit({ user: fresh, initial, remark: 'conflict' });
     setConflict(undefined);
   }
@@ -102,7 +107,7 @@ function KnownUser({ read, work, reread }: Props) {
         key={edit.user.meta.version}
         label={t('screen.editUser')}
         formKey={formKey}
-        base={userFormOf(edit.user)}
+        base={toUserForm(edit.user)}
         initial={edit.initial}
         work={work}
         places={work.placesFor(managing(session))}
@@ -112,7 +117,7 @@ function KnownUser({ read, work, reread }: Props) {
         onSave={save}
         onConflict={setConflict}
         onCancel={() => {
-          forgetForm(formKey);
+          deleteDraft(formKey);
           void navigate({ to: `/user/${read.id}` });
         }}
       />

@@ -1,6 +1,6 @@
 import { featuresOn } from '#server/guard.ts';
 import { handle } from '#server/handler.ts';
-import { getTerminalConfiguration as call } from '../calls.ts';
+import { getTerminalConfiguration as endpoint } from '../endpoints.ts';
 
 interface Row {
   name: string;
@@ -13,7 +13,7 @@ interface Row {
   supportsInstalments: boolean;
 }
 
-export const getTerminalConfiguration = handle(call, async ({ sql, path: { installationId } }) => {
+export const getTerminalConfiguration = handle(endpoint, async ({ sql, path: { installationId } }) => {
   const [row] = await sql<Row[]>`
     select o.name, m.name as "merchantName", o.path, i.send_email_receipts as "sendEmailReceipts", i.mcc,
            i.currencies, i.supports_recurring as "supportsRecurring",

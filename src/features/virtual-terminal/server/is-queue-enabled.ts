@@ -1,7 +1,7 @@
 import { featuresOn } from '#server/guard.ts';
 import { handle } from '#server/handler.ts';
-import { isQueueEnabled as call } from '../calls.ts';
+import { isQueueEnabled as endpoint } from '../endpoints.ts';
 
-export const isQueueEnabled = handle(call, async ({ sql, subject }) => ({
+export const isQueueEnabled = handle(endpoint, async ({ sql, resource: subject }) => ({
   enabled: (await featuresOn(sql, subject.paths[0] ?? '')).includes('QUEUE'),
 }));

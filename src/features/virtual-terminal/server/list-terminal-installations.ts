@@ -1,7 +1,7 @@
-import { problems } from '#contract/problem.ts';
-import { mayOn } from '#server/caller.ts';
+import { problems } from '#shared/problem.ts';
+import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
-import { listTerminalInstallations as call } from '../calls.ts';
+import { listTerminalInstallations as endpoint } from '../endpoints.ts';
 
 interface Row {
   id: number;
@@ -12,7 +12,7 @@ interface Row {
 }
 
 /** The permission may be held further down than the organisation asked about, so each installation is judged. */
-export const listTerminalInstallations = handle(call, async ({ sql, subject, caller }) => {
+export const listTerminalInstallations = handle(endpoint, async ({ sql, resource: subject, caller }) => {
   if (!caller.held.some(({ name }) => name === 'P_VIRTUAL_TERMINAL')) throw problems.forbidden();
   const path = subject.paths[0] ?? '';
   const rows = await sql<Row[]>`

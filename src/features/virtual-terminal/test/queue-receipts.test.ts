@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { declined, good, payerAt } from '#features/hosted-sessions/test/payer.ts';
-import { locales } from '#contract/locales.ts';
+import { declined, good, payerAt } from '#features/hosted-sessions/test/session-fixtures.ts';
+import { locales } from '#shared/locales.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
 import { newestMails } from '#server/mail/mail-outbox.ts';
 import { type Send, actAs } from '#testing/act-as.ts';

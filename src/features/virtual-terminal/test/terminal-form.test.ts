@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { enabled } from '#features/schedules/form/schedule-form.ts';
 import { sessionBody } from '../session-body.ts';
-import { outcomeOf, statusText, storedSessionIn } from '../session-outcome.ts';
+import { sessionOutcome, statusText, storedSessionIn } from '../session-outcome.ts';
 import {
   type TerminalForm,
   emptyTerminalForm,
@@ -171,11 +171,11 @@ test.each([
   ['EXPIRED', { transactionState: 'EXPIRED' }, { kind: 'closed', state: 'EXPIRED' }],
   ['TERMINATED', undefined, { kind: 'missing' }],
 ])('a session that is %s with %j', (sessionState, transactionState, outcome) => {
-  expect(outcomeOf(answerOf(sessionState, transactionState))).toEqual(outcome);
+  expect(sessionOutcome(answerOf(sessionState, transactionState))).toEqual(outcome);
 });
 
 test('an answer without a session tells nothing of a transaction', () => {
-  expect(outcomeOf({ status: 'FAILED' })).toEqual({ kind: 'missing' });
+  expect(sessionOutcome({ status: 'FAILED' })).toEqual({ kind: 'missing' });
 });
 
 test.each([

@@ -8,8 +8,8 @@ import {
   type Payer,
   payerAt,
   statusOf,
-} from '#features/hosted-sessions/test/payer.ts';
-import { type Send, actAs, actAsShop } from '#testing/act-as.ts';
+} from '#features/hosted-sessions/test/session-fixtures.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { sessionBody } from '../session-body.ts';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
@@ -17,11 +17,11 @@ import { configurationOf } from './configuration.ts';
 
 let app: TestApp;
 let operator: Send;
-let shop: Send;
+let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   operator = await actAs(app, 'admin@harbour.example');
-  shop = actAsShop(app);
+  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
@@ -124,9 +124,9 @@ test('an issuer that insists is answered in the frame, or nothing is charged', a
   const payer = await open({ amount: '40.33', merchantReference: 'PHONE-2' });
   const waiting = (await payer.submit(enrolled)).body;
   expect(waiting.step).toBe('CHALLENGE');
-  expect(await statusOf(shop, payer)).toEqual(['STARTED', 'PENDING']);
+  expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
   const back = payer.page.replace('/session/', '/authenticated/');
-  const answer = asForm(await issuerAnswer(app, shop, waiting.transactionId, 'Test_5132'));
+  const answer = asForm(await issuerAnswer(app, merchant, waiting.transactionId, 'Test_5132'));
   await payer.send('POST', back, answer, formType);
   expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
   expect((await detailsOf(waiting.transactionId)).threeDSecureStatus).toBe('AUTHENTICATED');
@@ -139,7 +139,7 @@ test('an issuer that insists is answered in the frame, or nothing is charged', a
 });
 
 test('a shop that takes a payment by phone has no page to ask on, and is not stopped', async () => {
-  const { body } = await shop('POST', '/acceptor/rest/transactions/5300001/payment', {
+  const { body } = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
     transaction: {
       currency: 'GBP',
       amount: '42.33',

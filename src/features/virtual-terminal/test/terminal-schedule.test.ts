@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { declined, good, payerAt } from '#features/hosted-sessions/test/payer.ts';
+import { declined, good, payerAt } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { enabled } from '#features/schedules/form/schedule-form.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -20,7 +20,7 @@ export function PaymentFrame({ address, sessionId, title, onOver }: Props) {
   const [height, setHeight] = useState(firstHeight);
   useEffect(() => {
     const gateway = new URL(address).origin;
-    const hear = (event: MessageEvent<unknown>) => {
+    const onMessage = (event: MessageEvent<unknown>) => {
       if (event.source == null || event.source !== frame.current?.contentWindow) return;
       const said = (event.data ?? {}) as {
         type?: string;
@@ -36,8 +36,8 @@ export function PaymentFrame({ address, sessionId, title, onOver }: Props) {
       const isOver = said.step === 'RESULT' || said.step === 'CLOSED';
       if (said.type === 'countinghouse.session' && isOver) onOver();
     };
-    addEventListener('message', hear);
-    return () => removeEventListener('message', hear);
+    addEventListener('message', onMessage);
+    return () => removeEventListener('message', onMessage);
   }, [address, sessionId, onOver]);
   return (
     <iframe

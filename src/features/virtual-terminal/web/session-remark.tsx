@@ -7,7 +7,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 type Props = { remark: Remark | undefined; onClose: () => void };
 
 /** What has become of the session, where it is no result. */
-export function SessionRemark({ remark, onClose }: Props) {
+export function SessionNotice({ remark, onClose }: Props) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const name = remark?.name;

@@ -10,9 +10,9 @@ import {
 import { TerminalFields } from '#features/virtual-terminal/web/form/terminal-fields.tsx';
 import { PaymentSection } from '#features/virtual-terminal/web/payment-section.tsx';
 import { ResultSection } from '#features/virtual-terminal/web/result-section.tsx';
-import { SessionRemark } from '#features/virtual-terminal/web/session-remark.tsx';
+import { SessionNotice } from '#features/virtual-terminal/web/session-remark.tsx';
 import classes from '#features/virtual-terminal/web/terminal.module.css';
-import { useTerminalGround } from '#features/virtual-terminal/web/use-terminal-ground.ts';
+import { useTerminalData } from '#features/virtual-terminal/web/use-terminal-data.ts';
 import { useTerminalSession } from '#features/virtual-terminal/web/use-terminal-session.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -34,7 +34,7 @@ function Terminal() {
   const [paid, setPaid] = useState<TerminalForm>();
   const [turn, setTurn] = useState(0);
   const [last, setLast] = useState(session.lastInstallation);
-  const ground = useTerminalGround(form.installation, last);
+  const ground = useTerminalData(form.installation, last);
   const typed = { ...form, installation: ground.installation };
 
   const { isLastGone } = ground;
@@ -59,7 +59,7 @@ function Terminal() {
     session.another(isTouchedForm(form) ? { name: 'form_kept' } : undefined);
   }
 
-  const said = <SessionRemark remark={remark} onClose={session.forgetRemark} />;
+  const said = <SessionNotice remark={remark} onClose={session.forgetRemark} />;
   // A refusal is said where the button is; how the last session ended, where the form begins.
   const isRefused = stage.step === 'form' && remark?.name === 'not_created';
   const heading = useFormHeading(stage.step);

@@ -1,19 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { BodyInputOf } from '#contract/define-call.ts';
+import type { BodyInputOf } from '#shared/define-endpoint.ts';
 import {
   createPaymentSession,
   getSessionStatus,
   invalidateSession,
-} from '#features/hosted-sessions/calls.ts';
+} from '#features/hosted-sessions/endpoints.ts';
 import {
   type SessionOutcome,
   type SessionStatusAnswer,
   type StoredSession,
-  outcomeOf,
+  sessionOutcome,
   storedSessionIn,
 } from '#features/virtual-terminal/session-outcome.ts';
-import type { Decline } from '#contract/payments/declines.ts';
+import type { Decline } from '#shared/payments/declines.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
@@ -30,14 +30,14 @@ export type Remark = {
   detail?: string;
 };
 
-type WaitsFor = Extract<SessionOutcome, { kind: 'open' }>['waitsFor'];
+type AwaitedStep = Extract<SessionOutcome, { kind: 'open' }>['waitsFor'];
 
 /** Without an address it was begun before the page was loaded again: its page is gone. */
 type OpenSession = StoredSession & { address?: string };
 
 export type Stage =
   | { step: 'form' }
-  | { step: 'paying'; session: OpenSession; waitsFor: WaitsFor; decline: Decline | undefined }
+  | { step: 'paying'; session: OpenSession; waitsFor: AwaitedStep; decline: Decline | undefined }
   | { step: 'result'; transactionId: string; state: string; decline: Decline | undefined };
 
 /** One payment session of the terminal: opened, watched, closed (spec 3 §4). */
@@ -54,7 +54,7 @@ export function useTerminalSession() {
   const [said, setSaid] = useState<Remark>();
   const status = useCall(
     getSessionStatus,
-    { path: pathOf(open) },
+    { path: sessionPath(open) },
     {
       enabled: open != null && ended == null,
       refetchInterval: ({ state }) => (isWatched(open, state.data) ? pollMs : false),
@@ -65,8 +65,8 @@ export function useTerminalSession() {
   );
   const isKnown = open != null && status.data != null;
   const isLost = open?.address != null && status.error?.status === 404;
-  const outcome = ended ?? (isKnown ? outcomeOf(status.data) : isLost ? missing : undefined);
-  const { stage, remark } = standingOf(open, outcome);
+  const outcome = ended ?? (isKnown ? sessionOutcome(status.data) : isLost ? missing : undefined);
+  const { stage, remark } = currentStage(open, outcome);
 
   const isOver = outcome?.kind === 'finished' || outcome?.kind === 'closed';
   useEffect(() => {
@@ -99,7 +99,7 @@ export function useTerminalSession() {
       setEnded(undefined);
       setOpen({ sessionId, installationId, userId, address: redirectUrl });
     } catch (failure) {
-      setSaid({ name: 'not_created', detail: reasonOf(failure) });
+      setSaid({ name: 'not_created', detail: failureReason(failure) });
     } finally {
       isStarting.current = false;
     }
@@ -108,10 +108,10 @@ export function useTerminalSession() {
   /** What the payer did at this very moment wins: the status after it says how it really ended. */
   async function cancel(): Promise<void> {
     if (open == null) return;
-    const path = pathOf(open);
+    const path = sessionPath(open);
     try {
       await close.mutateAsync({ path });
-      const after = outcomeOf(await call(getSessionStatus, { path }));
+      const after = sessionOutcome(await call(getSessionStatus, { path }));
       const isPaid = after.kind === 'finished' && after.state === 'SUCCESS';
       setSaid(undefined);
       setEnded(isPaid ? after : { kind: 'closed', state: 'CANCELLED' });
@@ -163,11 +163,11 @@ const missing: SessionOutcome = { kind: 'missing' };
 function isWatched(open: OpenSession | undefined, data: SessionStatusAnswer | undefined): boolean {
   if (open == null) return false;
   if (data == null) return open.address != null;
-  const outcome = outcomeOf(data);
+  const outcome = sessionOutcome(data);
   return outcome.kind === 'open' && (open.address != null || outcome.waitsFor !== 'card');
 }
 
-function standingOf(
+function currentStage(
   open: OpenSession | undefined,
   outcome: SessionOutcome | undefined,
 ): { stage: Stage; remark?: Remark } {
@@ -190,13 +190,13 @@ function standingOf(
   return { stage: { step: 'paying', session: open, waitsFor, decline } };
 }
 
-const pathOf = (session: StoredSession | undefined) => ({
+const sessionPath = (session: StoredSession | undefined) => ({
   installationId: session?.installationId ?? '',
   sessionId: session?.sessionId ?? '',
 });
 
 /** The gateway's own code and sentence, for whoever is asked about it. */
-function reasonOf(failure: unknown): string {
+function failureReason(failure: unknown): string {
   const body = failure instanceof CallFailure ? failure.body : undefined;
   const { reasonCode = '', reasonMessage = '' } = (body ?? {}) as Record<string, string>;
   return [reasonCode, reasonMessage].filter((part) => part !== '').join(': ');

@@ -23,9 +23,9 @@ type Props<Row> = {
 };
 
 /** One row of a grid: its check box, its cells and, under the pointer or the cursor, its actions. */
-export const GridRow = memo(PlainRow) as typeof PlainRow;
+export const GridRow = memo(GridRowView) as typeof GridRowView;
 
-function PlainRow<Row extends object>(props: Props<Row>) {
+function GridRowView<Row extends object>(props: Props<Row>) {
   const { row, index, columns, cursorColumn, onSelect, onOpen } = props;
   const texts = useUiTexts();
   return (

@@ -12,7 +12,7 @@ export function OverflowTip(props: { children: ReactNode }) {
 
   const showFor = useCallback((cell: Element | null | undefined, delayMs: number): void => {
     clearTimeout(timer.current);
-    const next = cell == null ? undefined : tipOf(cell);
+    const next = cell == null ? undefined : buildTip(cell);
     if (next == null) setTip(undefined);
     else timer.current = setTimeout(() => setTip(next), delayMs);
   }, []);
@@ -54,7 +54,7 @@ export function OverflowTip(props: { children: ReactNode }) {
   );
 }
 
-function tipOf(cell: Element): Tip | undefined {
+function buildTip(cell: Element): Tip | undefined {
   const inner = cell.firstElementChild;
   const text = cell.getAttribute('data-text');
   if (inner == null || text == null || text === '' || inner.scrollWidth <= inner.clientWidth)

@@ -23,17 +23,17 @@ export function useColumnWidths(
   const [resizing, setResizing] = useState<string>();
   // While the pointer is down the grid's own widths are ahead of those that are kept.
   const widths = resizing == null ? (kept ?? own) : own;
-  const columnOf = (id: string): Sized => columns.find((one) => one.id === id) ?? { id };
+  const findSizedColumn = (id: string): Sized => columns.find((one) => one.id === id) ?? { id };
 
   function measured(): Record<string, number> {
     return Object.fromEntries(
       columns.map((column, index) => {
         const cell = frame.current?.querySelector(`[data-column-index="${index}"]`);
-        return [column.id, Math.round(cell?.getBoundingClientRect().width ?? widthOf(column))];
+        return [column.id, Math.round(cell?.getBoundingClientRect().width ?? resolveWidth(column))];
       }),
     );
   }
-  function widthOf(column: Sized): number {
+  function resolveWidth(column: Sized): number {
     return widths[column.id] ?? column.width ?? columnWidth.least;
   }
   function set(next: ColumnWidths): void {
@@ -43,7 +43,7 @@ export function useColumnWidths(
   /** Wider or narrower by pixels: the keyboard's way. */
   function changeBy(id: string, by: number): void {
     const all = measured();
-    set({ ...all, [id]: allowedWidth(columnOf(id), (all[id] ?? 0) + by) });
+    set({ ...all, [id]: allowedWidth(findSizedColumn(id), (all[id] ?? 0) + by) });
   }
   /** The pointer's way: from pressing the edge to letting go. */
   function startResize(id: string, event: PointerEvent<HTMLElement>): void {
@@ -57,7 +57,7 @@ export function useColumnWidths(
     setResizing(id);
     handle.setPointerCapture(event.pointerId);
     const follow = (move: globalThis.PointerEvent): void => {
-      next = { ...all, [id]: allowedWidth(columnOf(id), start + move.clientX - startX) };
+      next = { ...all, [id]: allowedWidth(findSizedColumn(id), start + move.clientX - startX) };
       setOwn(next);
     };
     handle.addEventListener('pointermove', follow);
@@ -73,10 +73,10 @@ export function useColumnWidths(
   }
   /** Back to the width that the column brings. */
   function reset(id: string): void {
-    const column = columnOf(id);
+    const column = findSizedColumn(id);
     set({ ...measured(), [id]: column.width ?? columnWidth.least });
   }
-  return { widths, widthOf, resizing, changeBy, startResize, reset };
+  return { widths, widthOf: resolveWidth, resizing, changeBy, startResize, reset };
 }
 
 export type ColumnSizing = ReturnType<typeof useColumnWidths>;

@@ -115,8 +115,8 @@ export function FilterField(props: Props) {
         aria-describedby={refusal == null ? undefined : refusalId}
         title={refusal}
         type="text"
-        inputMode={inputModeOf(filter)}
-        placeholder={placeholderOf(filter, texts)}
+        inputMode={filterInputMode(filter)}
+        placeholder={filterPlaceholder(filter, texts)}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -174,12 +174,12 @@ function Refusal({ text, place }: { text: string; place: DOMRect }) {
   );
 }
 
-function placeholderOf(filter: GridFilter, texts: UiTexts): string {
+function filterPlaceholder(filter: GridFilter, texts: UiTexts): string {
   if (filter.kind === 'date') return texts.dayPattern;
   return 'hasOrder' in filter && filter.hasOrder === true ? texts.filterRange : texts.filterExact;
 }
 
-function inputModeOf(filter: GridFilter): 'decimal' | 'numeric' | undefined {
+function filterInputMode(filter: GridFilter): 'decimal' | 'numeric' | undefined {
   const { kind } = filter;
   // Keypads of numbers have no signs of intervals.
   if ('hasOrder' in filter && filter.hasOrder === true) return undefined;

@@ -1,4 +1,4 @@
-import { editableAmount, readTypedAmount } from '#contract/payments/typed-amount.ts';
+import { editableAmount, readTypedAmount } from '#shared/payments/typed-amount.ts';
 import { isNumberTyping, readNumberRange } from '#ui/grid/filters/number-text.ts';
 
 type Typed = {
@@ -21,23 +21,23 @@ export type GridFilter =
 /** Typing in a filter rests this long before the grid is asked (spec 1 §9). */
 export const filterDebounceMs = 1000;
 
-const longest = { text: 320, number: 18, decimal: 19 };
+const maxLength = { text: 320, number: 18, decimal: 19 };
 const decimal = /^\d{0,14}(\.\d{0,4})?$/;
 /** Two numbers and what parts them. */
-const longestRange = 2 * longest.decimal + 4;
+const maxRangeDays = 2 * maxLength.decimal + 4;
 
-const takesRanges = (filter: GridFilter): boolean => 'hasOrder' in filter && filter.hasOrder === true;
+const supportsRanges = (filter: GridFilter): boolean => 'hasOrder' in filter && filter.hasOrder === true;
 
 /** What stands in the field after typing; undefined when the typing is not taken. */
 export function typedFilter(filter: GridFilter, text: string): string | undefined {
-  if (takesRanges(filter)) return isNumberTyping(text) && text.length <= longestRange ? text : undefined;
+  if (supportsRanges(filter)) return isNumberTyping(text) && text.length <= maxRangeDays ? text : undefined;
   switch (filter.kind) {
     case 'text':
-      return text.slice(0, filter.maxLength ?? longest.text);
+      return text.slice(0, filter.maxLength ?? maxLength.text);
     case 'number':
-      return /^\d*$/.test(text) && text.length <= (filter.maxLength ?? longest.number) ? text : undefined;
+      return /^\d*$/.test(text) && text.length <= (filter.maxLength ?? maxLength.number) ? text : undefined;
     case 'decimal':
-      return decimal.test(text) && text.length <= (filter.maxLength ?? longest.decimal) ? text : undefined;
+      return decimal.test(text) && text.length <= (filter.maxLength ?? maxLength.decimal) ? text : undefined;
     case 'date':
       return /^[\d/]{0,10}$/.test(text) ? text : undefined;
     case 'choice':
@@ -68,15 +68,15 @@ export function filterValue(filter: GridFilter, text: string, locale = 'en'): st
   if (trimmed === '') return '';
   if (filter.kind === 'date') return isoDay(trimmed);
   if (filter.kind !== 'decimal' && filter.kind !== 'number') return trimmed;
-  const readNumber = (typed: string) => numberOf(filter.kind, typed, locale);
-  return readNumber(trimmed) ?? (takesRanges(filter) ? readNumberRange(trimmed, readNumber) : undefined);
+  const readNumber = (typed: string) => parseNumber(filter.kind, typed, locale);
+  return readNumber(trimmed) ?? (supportsRanges(filter) ? readNumberRange(trimmed, readNumber) : undefined);
 }
 
 /** Decimals have four digits after the sign at most. */
 const decimalDigits = 4;
 
 /** Decimal text for a number typed in the separators of the language: '1,250.50' is 1250.5 in English. */
-function numberOf(kind: GridFilter['kind'], text: string, locale: string): string | undefined {
+function parseNumber(kind: GridFilter['kind'], text: string, locale: string): string | undefined {
   if (kind === 'number') return /^\d{1,18}$/.test(text) ? text : undefined;
   const read = readTypedAmount(text, decimalDigits, locale);
   return 'fault' in read || read.decimal === '' ? undefined : read.decimal.replace(/\.?0+$/, '');
@@ -93,7 +93,7 @@ export function leftFilter(
 ): { text: string; value: string; isWrong: boolean } {
   const value = filterValue(filter, text, locale);
   if (value != null) return { text, value, isWrong: false };
-  const isWrong = filter.kind === 'date' || takesRanges(filter);
+  const isWrong = filter.kind === 'date' || supportsRanges(filter);
   return { text: isWrong ? text : '', value: '', isWrong };
 }
 

@@ -1,7 +1,13 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { pageOf, turnAfter, type Paging, type Shown, type Turn } from '#ui/grid/paging/page-turn.ts';
+import {
+  currentPage,
+  nextPageChange,
+  type Paging,
+  type Shown,
+  type PageChange,
+} from '#ui/grid/paging/page-turn.ts';
 import classes from '#ui/grid/paging/paging-bar.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
@@ -27,30 +33,30 @@ export function PagingBar(props: Props) {
   const texts = useUiTexts();
   const format = new Intl.NumberFormat(texts.locale);
   const pages = Math.max(1, Math.ceil(total / paging.pageSize));
-  const current = pageOf(paging);
+  const current = currentPage(paging);
   const now: Shown = { ...paging, criteria: props.criteria };
   const [seen, setSeen] = useState(now);
   // Wanted but not yet shown, so that quick presses count from each other.
-  const [turn, setTurn] = useState<Turn>();
+  const [turn, setTurn] = useState<PageChange>();
   if (seen.offset !== now.offset || seen.pageSize !== now.pageSize || seen.criteria !== now.criteria) {
     setSeen(now);
-    setTurn(turnAfter(turn, seen, now));
+    setTurn(nextPageChange(turn, seen, now));
   }
   const page = turn?.page ?? current;
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastTold = useRef(0);
 
-  function tell(next: number): void {
+  function announcePage(next: number): void {
     lastTold.current = Date.now();
-    const isComing = next === (turn?.told ?? current);
-    setTurn(next === current && isComing ? undefined : { page: next, told: next });
+    const isComing = next === (turn?.announced ?? current);
+    setTurn(next === current && isComing ? undefined : { page: next, announced: next });
     if (!isComing) onChange({ ...paging, offset: (next - 1) * paging.pageSize });
   }
   // What is told late is told to whoever listens then, and counted in the pages there are then.
-  const latest = useRef(tell);
+  const latest = useRef(announcePage);
   useEffect(() => {
-    latest.current = tell;
+    latest.current = announcePage;
   });
   useEffect(() => {
     if (turn == null) clearTimeout(timer.current);
@@ -64,10 +70,10 @@ export function PagingBar(props: Props) {
     clearTimeout(timer.current);
     const waitMs = lastTold.current + pageChangeMs - Date.now();
     if (waitMs <= 0) {
-      tell(next);
+      announcePage(next);
       return;
     }
-    setTurn({ page: next, told: turn?.told });
+    setTurn({ page: next, announced: turn?.announced });
     timer.current = setTimeout(() => latest.current(next), waitMs);
   }
   function resize(pageSize: number): void {
@@ -75,7 +81,7 @@ export function PagingBar(props: Props) {
     setTurn(undefined);
     onChange({ offset: 0, pageSize });
   }
-  function takeTyped(): void {
+  function applyTyped(): void {
     if (typed != null && /^[1-9]\d*$/.test(typed)) goTo(Number(typed));
     setTyped(undefined);
   }
@@ -112,9 +118,9 @@ export function PagingBar(props: Props) {
           value={typed ?? (isPastLast ? '' : String(page))}
           onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, '').slice(0, 9))}
           onFocus={(event) => event.currentTarget.select()}
-          onBlur={takeTyped}
+          onBlur={applyTyped}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') takeTyped();
+            if (event.key === 'Enter') applyTyped();
             if (event.key === 'Escape') setTyped(undefined);
           }}
         />

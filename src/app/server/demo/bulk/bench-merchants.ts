@@ -1,6 +1,6 @@
-import { features } from '#contract/permissions.ts';
+import { features } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
-import { type Shop, trades } from '../demo-shops.ts';
+import { type Merchant, trades } from '../demo-merchants.ts';
 
 export const benchCompany = 2000;
 const merchants = 1000;
@@ -11,17 +11,17 @@ const kinds = Object.values(trades);
 const currencies = ['GBP', 'GBP', 'EUR', 'USD'];
 
 /** A thousand merchants of which a few have most of the trade (Zipf), made where they are missing. */
-export async function benchMerchants(sql: Sql, payments: number): Promise<Shop[]> {
+export async function benchMerchants(sql: Sql, payments: number): Promise<Merchant[]> {
   const [domain] = await sql`select 1 from organisation where id = 1000`;
   const root = domain ? '/1000' : '';
   const path = `${root}/${benchCompany}`;
-  const shops = Array.from({ length: merchants }, (_, rank) => shopOf(rank, path, payments));
+  const merchantRows = Array.from({ length: merchants }, (_, rank) => buildMerchant(rank, path, payments));
   const [made] = await sql`select 1 from organisation where id = ${firstInstallation + merchants - 1}`;
-  if (!made) await makeOrganisations(sql, shops, domain ? 1000 : null, path);
-  return shops;
+  if (!made) await insertOrganisations(sql, merchantRows, domain ? 1000 : null, path);
+  return merchantRows;
 }
 
-function shopOf(rank: number, path: string, payments: number): Shop {
+function buildMerchant(rank: number, path: string, payments: number): Merchant {
   const merchantId = firstMerchant + rank;
   const trade = kinds[rank % kinds.length] ?? trades.coffee;
   const share = 1 / (rank + 1);
@@ -42,48 +42,48 @@ function shopOf(rank: number, path: string, payments: number): Shop {
 
 const branchOf = (rank: number): number => benchCompany + 1 + (rank % branches);
 
-async function makeOrganisations(
+async function insertOrganisations(
   sql: Sql,
-  shops: readonly Shop[],
+  merchantRows: readonly Merchant[],
   parent: number | null,
   path: string,
 ): Promise<void> {
-  const make = (
+  const buildRows = (
     type: string,
     rows: readonly { id: number; name: string; parent_id: number | null; path: string }[],
   ) => sql`
     insert into organisation ${sql(rows.map((row) => ({ ...row, type, company_id: benchCompany })))} on conflict (id) do nothing`;
-  await make('GROUP', [{ id: benchCompany, name: 'Bench Group', parent_id: parent, path }]);
-  await make(
+  await buildRows('GROUP', [{ id: benchCompany, name: 'Bench Group', parent_id: parent, path }]);
+  await buildRows(
     'BRANCH',
     Array.from({ length: branches }, (_, branch) => {
       const id = branchOf(branch);
       return { id, name: `Bench Branch ${branch + 1}`, parent_id: benchCompany, path: `${path}/${id}` };
     }),
   );
-  await make(
+  await buildRows(
     'MERCHANT',
-    shops.map((shop, rank) => ({
-      id: shop.merchantId,
-      name: shop.merchantName,
+    merchantRows.map((merchant, rank) => ({
+      id: merchant.merchantId,
+      name: merchant.merchantName,
       parent_id: branchOf(rank),
-      path: shop.merchantPath,
+      path: merchant.merchantPath,
     })),
   );
-  await make(
+  await buildRows(
     'INSTALLATION',
-    shops.map((shop) => ({
-      id: shop.installationId,
-      name: `${shop.merchantName} ${shop.channel}`,
-      parent_id: shop.merchantId,
-      path: `${shop.merchantPath}/${shop.installationId}`,
+    merchantRows.map((merchant) => ({
+      id: merchant.installationId,
+      name: `${merchant.merchantName} ${merchant.channel}`,
+      parent_id: merchant.merchantId,
+      path: `${merchant.merchantPath}/${merchant.installationId}`,
     })),
   );
-  for (const shop of shops) {
+  for (const merchant of merchantRows) {
     await sql`
       insert into installation (installation_id, company_id, merchant_id, mcc, currencies, sales_channel)
-      values (${shop.installationId}, ${benchCompany}, ${shop.merchantId}, '5999',
-              ${[...new Set(shop.currencies)]}, ${shop.channel})
+      values (${merchant.installationId}, ${benchCompany}, ${merchant.merchantId}, '5999',
+              ${[...new Set(merchant.currencies)]}, ${merchant.channel})
       on conflict do nothing`;
   }
   await sql`

@@ -1,18 +1,18 @@
-import { nextBusinessDay } from '#contract/calendar-day.ts';
-import { currencyDigits } from '#contract/currencies.ts';
+import { nextBusinessDay } from '#shared/calendar-day.ts';
+import { currencyDigits } from '#shared/currencies.ts';
 import { type OriginalTransaction, type RootState, preauthLifeMs } from '#features/payments/follow-up.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
-import { nobodyAsked } from '#features/payments/server/pipeline/follow-up-transaction.ts';
+import { NO_PROCESSOR_CALL } from '#features/payments/server/pipeline/follow-up-transaction.ts';
 import {
   authoriserStatus,
   ledgerKinds,
-  reasonOf,
+  reasonForResult,
   reversalStatus,
 } from '#features/payments/server/pipeline/settle.ts';
 import { type TransactionType, isMoneyOut } from '#features/payments/transaction-kind.ts';
-import type { ProcessorAnswer, ProcessorOperation } from '#outside/processor.ts';
-import { type KnownCard, decideSandboxAnswer } from '#outside/sandbox-answer.ts';
-import { after, minuteMs } from '#server/clock.ts';
+import type { ProcessorAnswer, ProcessorOperation } from '#integrations/processor.ts';
+import { type KnownCard, decideSandboxAnswer } from '#integrations/sandbox-response.ts';
+import { addMs, minuteMs } from '#server/clock.ts';
 import type { Emit, Row } from './bulk-tables.ts';
 
 /** A charge whose last word is not spoken: written when nothing more follows it. */
@@ -40,19 +40,19 @@ export function settleCharge(
   const { txn } = charge;
   const { answer, pending } = operation
     ? decideSandboxAnswer(operation, operation.source ? card : undefined, at)
-    : { answer: nobodyAsked, pending: false };
+    : { answer: NO_PROCESSOR_CALL, pending: false };
   const approved = answer.result === 'APPROVED';
   const type = txn.txn_type as TransactionType;
-  const code = reasonOf(answer);
+  const code = reasonForResult(answer);
   const reason: ReasonCode = code === 'X203' && type === 'PREAUTH_VOID' ? 'X202' : code;
-  const settledAt = pending ? after(at, minuteMs) : at;
-  Object.assign(txn, answered(answer, type), {
+  const settledAt = pending ? addMs(at, minuteMs) : at;
+  Object.assign(txn, responseColumns(answer, type), {
     amount_minor: approved ? txn.requested_minor : 0,
   });
   mark(charge, approved ? 'SUCCESS' : 'FAILED', 'COMPLETE', reason, settledAt);
   if (!approved) return false;
   charge.original = charge === pool ? { ...charge.original, status: 'SUCCESS' } : charge.original;
-  moveSums(pool, type, Number(txn.requested_minor), Number(txn.txn_id));
+  updateBalances(pool, type, Number(txn.requested_minor), Number(txn.txn_id));
   const kind = ledgerKinds[type];
   if (kind && Number(txn.requested_minor) > 0) {
     emit('ledger_entry', {
@@ -69,8 +69,8 @@ export function settleCharge(
   return true;
 }
 
-/** As moveSums of settle.ts. */
-function moveSums(pool: OpenCharge, type: TransactionType, amount: number, txnId: number): void {
+/** As updateBalances of settle.ts. */
+function updateBalances(pool: OpenCharge, type: TransactionType, amount: number, txnId: number): void {
   const { root, payment } = pool;
   const paid = type === 'PAYMENT' || type === 'REPEAT';
   if (paid || type === 'PREAUTH') payment.authorised_minor = Number(payment.authorised_minor) + amount;
@@ -96,7 +96,7 @@ export function closeCharge(emit: Emit, charge: OpenCharge, storyEnd: Date): voi
     return;
   }
   if (txn.txn_type === 'PREAUTH' && txn.txn_status === 'SUCCESS' && !root.captured) {
-    const over = after(txn.txn_datetime as Date, preauthLifeMs);
+    const over = addMs(txn.txn_datetime as Date, preauthLifeMs);
     if (over <= storyEnd) {
       txn.amount_minor = 0;
       mark(charge, 'EXPIRED', 'COMPLETE', 'T100', over);
@@ -145,7 +145,7 @@ export function writeTransaction(emit: Emit, charge: OpenCharge): void {
   for (const line of history) emit('txn_history', line);
 }
 
-function answered(answer: ProcessorAnswer, type: TransactionType): Row {
+function responseColumns(answer: ProcessorAnswer, type: TransactionType): Row {
   return {
     acquirer: answer.acquirerName,
     route: answer.route,
@@ -161,12 +161,12 @@ function answered(answer: ProcessorAnswer, type: TransactionType): Row {
   };
 }
 
-export function rootOf({ company_id, merchant_id, installation_id, ccy_code }: Row): Row {
+export function buildRoot({ company_id, merchant_id, installation_id, ccy_code }: Row): Row {
   const sums = { authorised_minor: 0, captured_minor: 0, refunded_minor: 0 };
   return { company_id, merchant_id, installation_id, ccy_code, ...sums };
 }
 
-export function originalOf(txn: Row, receivedAt: Date): OriginalTransaction {
+export function buildOriginal(txn: Row, receivedAt: Date): OriginalTransaction {
   return {
     type: txn.txn_type as TransactionType,
     status: 'SUSPENDED',

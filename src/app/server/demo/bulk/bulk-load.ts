@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type Database, openDatabase } from '#database/connection.ts';
-import { fillPaidCards } from '#features/payments/server/pipeline/store/paid-card.ts';
-import { recount } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { insertKnownCards } from '#features/payments/server/pipeline/store/known-card.ts';
+import { rebuildTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';
 import { BulkRows } from '../bulk-rows.ts';
-import type { Shop } from '../demo-shops.ts';
-import { demoStory } from '../demo-story.ts';
+import type { Merchant } from '../demo-merchants.ts';
+import { planDemo } from '../plan-demo.ts';
 import { benchCompany, benchMerchants } from './bench-merchants.ts';
 import { type BulkTable, type Row, bulkColumns } from './bulk-tables.ts';
 import { BulkVault, firstCustomer } from './bulk-vault.ts';
@@ -33,14 +33,14 @@ export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise
   const sql = openDatabase(url, { as: 'owner', max: 9, kind: 'maintenance', synchronousCommit: false });
   try {
     const payments = Math.max(1, Math.round(load.transactions / transactionsAPayment));
-    const shops = await benchMerchants(sql, payments);
+    const merchants = await benchMerchants(sql, payments);
     const indexes = load.transactions >= manyRows ? await dropIndexes(sql) : [];
     try {
-      return await copyStory(sql, keys, { ...load, shops, payments });
+      return await copyDemoRows(sql, keys, { ...load, merchants, payments });
     } finally {
       for (const definition of indexes) await sql.unsafe(definition);
-      await sql.begin('isolation level repeatable read', (tx) => recount(tx, benchCompany));
-      await fillPaidCards(sql, benchCompany);
+      await sql.begin('isolation level repeatable read', (tx) => rebuildTotals(tx, benchCompany));
+      await insertKnownCards(sql, benchCompany);
       await sql.unsafe('analyze');
     }
   } finally {
@@ -48,26 +48,26 @@ export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise
   }
 }
 
-interface CopiedStory extends BulkLoad {
-  shops: readonly Shop[];
+interface BulkCopy extends BulkLoad {
+  merchants: readonly Merchant[];
   payments: number;
 }
 
-async function copyStory(sql: Database, keys: Keys, story: CopiedStory): Promise<number> {
-  const { shops, payments, now, storyDays = 730, progress } = story;
+async function copyDemoRows(sql: Database, keys: Keys, story: BulkCopy): Promise<number> {
+  const { merchants, payments, now, storyDays = 730, progress } = story;
   const existing = await sql<{ id: number }[]>`
     select customer_id as id from customer where company_id = ${benchCompany} and customer_id >= ${firstCustomer}`;
   const copies = await openCopies(sql);
   const all = Object.values(copies);
   const emit = (table: BulkTable, row: Row) => copies[table].add(row);
   const known = existing.map(({ id }) => id);
-  const rows = new BulkRows(emit, keys, new BulkVault(emit, shops, known), now);
+  const rows = new BulkRows(emit, keys, new BulkVault(emit, merchants, known), now);
   const from = new Date(now.getTime() - storyDays * dayMs);
   const ids = { next: 0, end: 0 };
   // Another load tells another story.
   const seed = await reserveIds(sql, ids);
   let made = 0;
-  for (const event of demoStory({ seed, shops, from, to: now, payments })) {
+  for (const event of planDemo({ seed, merchants, from, to: now, payments })) {
     if (ids.next === ids.end) await reserveIds(sql, ids);
     if (!rows.happen(event, ids.next)) continue;
     ids.next += 1;

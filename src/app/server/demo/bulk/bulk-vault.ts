@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Customer } from '#features/payments/payment-request.ts';
+import type { Customer } from '#features/payments/request/parse-payment.ts';
 import type { VaultCard } from '#features/payments/server/pipeline/store/vault-card.ts';
-import type { Shop } from '../demo-shops.ts';
+import type { Merchant } from '../demo-merchants.ts';
 import type { Emit } from './bulk-tables.ts';
 
 /** Far above the ids that the database gives out; a range of its own for every shop. */
@@ -17,14 +17,14 @@ export class BulkVault {
   readonly #known = new Map<number, Uint8Array>();
   readonly #firstIds = new Map<number, number>();
 
-  constructor(emit: Emit, shops: readonly Shop[], existing: Iterable<number> = []) {
+  constructor(emit: Emit, merchants: readonly Merchant[], existing: Iterable<number> = []) {
     this.#emit = emit;
     const sizes: Uint8Array[] = [];
-    for (const [position, shop] of shops.entries()) {
-      const seen = new Uint8Array(rangeOfShop > shop.customers ? shop.customers : rangeOfShop);
+    for (const [position, merchant] of merchants.entries()) {
+      const seen = new Uint8Array(rangeOfShop > merchant.customers ? merchant.customers : rangeOfShop);
       sizes.push(seen);
-      this.#known.set(shop.merchantId, seen);
-      this.#firstIds.set(shop.merchantId, firstCustomer + position * rangeOfShop);
+      this.#known.set(merchant.merchantId, seen);
+      this.#firstIds.set(merchant.merchantId, firstCustomer + position * rangeOfShop);
     }
     for (const id of existing) {
       const offset = id - firstCustomer;
@@ -34,26 +34,26 @@ export class BulkVault {
   }
 
   /** Where the payment's customer and card are kept; a guest's card is a new one each time. */
-  keep(
-    shop: Shop,
+  store(
+    merchant: Merchant,
     customer: Customer,
     card: VaultCard,
     at: Date,
   ): { customerId: number | null; token: string } {
     const number = Number(customer.merchantRef?.slice(-6) ?? Number.NaN);
-    const seen = this.#known.get(shop.merchantId);
+    const seen = this.#known.get(merchant.merchantId);
     if (Number.isNaN(number) || !seen) {
-      this.#card(shop, card, card.token, null, at);
+      this.#card(merchant, card, card.token, null, at);
       return { customerId: null, token: card.token };
     }
-    const customerId = (this.#firstIds.get(shop.merchantId) ?? 0) + number;
+    const customerId = (this.#firstIds.get(merchant.merchantId) ?? 0) + number;
     const token = `MT_${createHash('sha256').update(`${customerId}:${card.fingerprint}`).digest('base64url').slice(0, 22)}`;
     if (!seen[number]) {
       seen[number] = 1;
       this.#emit('customer', {
-        company_id: shop.companyId,
+        company_id: merchant.companyId,
         customer_id: customerId,
-        merchant_id: shop.merchantId,
+        merchant_id: merchant.merchantId,
         merchant_ref: customer.merchantRef,
         display_name: customer.displayName,
         email: customer.email,
@@ -61,14 +61,14 @@ export class BulkVault {
         registered: customer.registered,
         created_at: at,
       });
-      this.#card(shop, card, token, customerId, at);
+      this.#card(merchant, card, token, customerId, at);
     }
     return { customerId, token };
   }
 
-  #card(shop: Shop, card: VaultCard, token: string, customerId: number | null, at: Date): void {
+  #card(merchant: Merchant, card: VaultCard, token: string, customerId: number | null, at: Date): void {
     this.#emit('card_token', {
-      company_id: shop.companyId,
+      company_id: merchant.companyId,
       token,
       customer_id: customerId,
       registered: card.registered,

@@ -5,12 +5,12 @@ import { cancelSmartLink } from '#features/smart-links/server/cancel-smart-link.
 import { createPaymentLink } from '#features/smart-links/server/create-payment-link.ts';
 import { linkRequest } from '#features/smart-links/link-request.ts';
 import { openSmartLink } from '#features/smart-links/server/open-smart-link.ts';
-import { sandboxProcessor } from '#outside/sandbox-processor.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, secondMs } from '#server/clock.ts';
-import type { Handler, RequestFacts } from '#server/handler.ts';
+import type { Handler, RequestInfo } from '#server/handler.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
-import { demoShops } from '../demo-shops.ts';
+import { demoMerchants } from '../demo-merchants.ts';
 
 interface DemoLink {
   /** Before now. */
@@ -52,29 +52,29 @@ const links: readonly DemoLink[] = [
 ];
 
 /** A few smart links of Harbour Coffee, lived through the very calls that people and shops make. */
-export async function tellLinks(services: Services, databaseUrl: string, now: Date): Promise<void> {
+export async function seedLinks(services: Services, databaseUrl: string, now: Date): Promise<void> {
   const { database } = services;
   const outside = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'job' });
   try {
-    for (const link of links) await tellLink(database, outside, services, link, now);
+    for (const link of links) await seedLink(database, outside, services, link, now);
   } finally {
     await outside.end();
   }
 }
 
-async function tellLink(
+async function seedLink(
   database: Database,
   outside: Database,
   services: Services,
   link: DemoLink,
   now: Date,
 ): Promise<void> {
-  const shop = demoShops.find(({ installationId }) => installationId === 5300001);
-  if (!shop) throw new Error('the demo has no Harbour Coffee');
+  const merchant = demoMerchants.find(({ installationId }) => installationId === 5300001);
+  if (!merchant) throw new Error('the demo has no Harbour Coffee');
   const at = new Date(now.getTime() - link.agoMs);
   const common = {
     query: {},
-    request: requestOf(link.reference),
+    request: buildRequestInfo(link.reference),
     now: at,
     services: {
       ...services,
@@ -83,31 +83,31 @@ async function tellLink(
       processor: sandboxProcessor({ sql: outside, now: () => at, timeoutMs: 30 * secondMs }),
     },
   };
-  const { companyId, merchantId, installationId, merchantPath } = shop;
-  const subject = { paths: [merchantPath], companyId, merchantId, installationId };
+  const { companyId, merchantId, installationId, merchantPath } = merchant;
+  const resource = { paths: [merchantPath], companyId, merchantId, installationId };
   const caller = { kind: 'api', id: 'harbour-api' };
-  const asShop = (handler: Handler, more: object) =>
+  const asMerchant = (handler: Handler, more: object) =>
     inTenant(database, [companyId], (sql) =>
-      handler.run({ ...common, path: {}, body: {}, subject, caller, sql, ...more } as never),
+      handler.run({ ...common, path: {}, body: {}, resource, caller, sql, ...more } as never),
     );
   const asPayer = (handler: Handler, more: object) =>
     handler.run({ ...common, path: {}, body: {}, ...more } as never);
 
-  const made = (await asShop(createPaymentLink, { body: linkRequest.parse(bodyOf(link)) })) as {
+  const made = (await asMerchant(createPaymentLink, { body: linkRequest.parse(buildLinkBody(link)) })) as {
     body: { smartLinkResponseDetail: { linkId: string; link: string } };
   };
   const { linkId, link: address } = made.body.smartLinkResponseDetail;
   if (link.fate === 'cancelled')
-    await asShop(cancelSmartLink, { subject: { ...subject, smartLinkId: linkId } });
+    await asMerchant(cancelSmartLink, { resource: { ...resource, smartLinkId: linkId } });
   if (link.fate !== 'paid') return;
   const opened = (await asPayer(openSmartLink, { path: { code: address.slice(-11) } })) as {
     headers: { location: string };
   };
   const [, pageKey, sessionId] = /\/hosted\/([^/]+)\/begin\/([^/]+)$/.exec(opened.headers.location) ?? [];
-  await asPayer(submitSession, { path: { pageKey, sessionId }, body: cardOf(link.reference) });
+  await asPayer(submitSession, { path: { pageKey, sessionId }, body: demoCardFor(link.reference) });
 }
 
-const bodyOf = ({ reference, description, amount, email, usage = 'SINGLE' }: DemoLink) => ({
+const buildLinkBody = ({ reference, description, amount, email, usage = 'SINGLE' }: DemoLink) => ({
   smartLink: { usage },
   transaction: {
     merchantReference: reference,
@@ -118,17 +118,17 @@ const bodyOf = ({ reference, description, amount, email, usage = 'SINGLE' }: Dem
   locale: 'en',
 });
 
-const cardOf = (reference: string) => ({
+const demoCardFor = (reference: string) => ({
   submission: `demo-${reference.padEnd(16, '0')}`,
   card: { pan: '9902000000000018', expiryDate: '1230', cv2: '123', cardHolderName: 'Ada Lovell' },
 });
 
-const requestOf = (id: string): RequestFacts => ({
+const buildRequestInfo = (id: string): RequestInfo => ({
   id: `story-${id}`,
   ip: '203.0.113.10',
   userAgent: 'Demo',
   program: 'gateway',
   header: () => undefined,
   cookie: () => undefined,
-  over: new AbortController().signal,
+  signal: new AbortController().signal,
 });

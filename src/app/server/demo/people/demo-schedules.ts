@@ -1,7 +1,7 @@
-import type { CalendarDay } from '#contract/calendar-day.ts';
+import type { CalendarDay } from '#shared/calendar-day.ts';
 import { inTenant } from '#database/tenant.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
-import { takeNewPayment } from '#features/payments/server/pipeline/take-new-payment.ts';
+import { createPayment } from '#features/payments/server/pipeline/create-payment.ts';
 import { paymentBody } from '#features/payments/request/request-schemas.ts';
 import { actOnSchedule } from '#features/schedules/server/store/act-on-schedule.ts';
 import type { ScheduleAction } from '#features/schedules/schedule-status.ts';
@@ -9,7 +9,7 @@ import { dayMs } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { demoCustomer } from '../demo-customers.ts';
-import { demoShops } from '../demo-shops.ts';
+import { demoMerchants } from '../demo-merchants.ts';
 
 interface DemoSchedule {
   /** How many days ago it was ordered. */
@@ -49,11 +49,11 @@ const plans: readonly DemoSchedule[] = [
 ];
 
 /** Some standing orders of the demo's first shop, ordered and run through the pipeline at their own times. */
-export async function tellSchedules(services: Services, to: Date): Promise<void> {
-  const [shop] = demoShops;
-  if (!shop) throw new Error('schedules need a shop');
-  const inShop = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
-    inTenant(services.database, [shop.companyId], work);
+export async function seedSchedules(services: Services, to: Date): Promise<void> {
+  const [merchant] = demoMerchants;
+  if (!merchant) throw new Error('schedules need a shop');
+  const inMerchant = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
+    inTenant(services.database, [merchant.companyId], work);
   const made: { scheduleId: string; later: ScheduleAction | undefined }[] = [];
   const silence = createLog('silent');
   for (let ago = 40; ago >= 0; ago -= 1) {
@@ -61,7 +61,7 @@ export async function tellSchedules(services: Services, to: Date): Promise<void>
     const then = { ...services, log: silence, clock: { now: () => now } };
     for (const [number, plan] of plans.entries()) {
       if (plan.ago !== ago) continue;
-      const customer = demoCustomer(shop.installationId, number + 3);
+      const customer = demoCustomer(merchant.installationId, number + 3);
       const body = paymentBody.parse({
         transaction: {
           currency: 'GBP',
@@ -80,19 +80,19 @@ export async function tellSchedules(services: Services, to: Date): Promise<void>
         },
         schedule: plan.schedule(now),
       });
-      const { body: answer } = await takeNewPayment(
+      const { body: answer } = await createPayment(
         {
           services: then,
           now,
-          companyId: shop.companyId,
-          merchantId: shop.merchantId,
-          installationId: shop.installationId,
-          merchantPath: shop.merchantPath,
+          companyId: merchant.companyId,
+          merchantId: merchant.merchantId,
+          installationId: merchant.installationId,
+          merchantPath: merchant.merchantPath,
           program: 'gateway',
           actor: { kind: 'api', id: 'harbour-api' },
           ip: '203.0.113.10',
           requestId: `plan-${number}`,
-          inTenant: inShop,
+          inTenant: inMerchant,
         },
         body,
         'payment',
@@ -102,6 +102,6 @@ export async function tellSchedules(services: Services, to: Date): Promise<void>
     await runDueEpisodes.run(then);
   }
   for (const { scheduleId, later } of made) {
-    if (later) await inShop((sql) => actOnSchedule(sql, shop.companyId, scheduleId, later, to));
+    if (later) await inMerchant((sql) => actOnSchedule(sql, merchant.companyId, scheduleId, later, to));
   }
 }

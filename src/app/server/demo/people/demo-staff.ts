@@ -2,7 +2,7 @@ import { insertUser } from '#features/users/server/store/insert-user.ts';
 import { userNames } from '#features/users/server/store/user-names.ts';
 import type { Sql } from '#database/connection.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
-import { hashPassword } from '#server/passwords.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { type Random, seededRandom } from '../bulk/random.ts';
 import { demoPassword, stableUuid } from '../demo-users.ts';
 
@@ -55,7 +55,7 @@ async function seedOne(sql: Sql, random: Random, person: Person): Promise<void> 
   const body = { userName: `${address.toLowerCase()}@harbour.example`, name: { givenName, familyName } };
   const userId = stableUuid(body.userName);
   const created = daysBefore(now, random.between(12, 700), random);
-  const state = stateOf(random, now);
+  const state = pickAccountState(random, now);
   await insertUser(sql, {
     ...userNames(body),
     userId,
@@ -79,7 +79,7 @@ async function seedOne(sql: Sql, random: Random, person: Person): Promise<void> 
 }
 
 /** Most work as usual; some are new, some have gone, a few are locked out. */
-function stateOf(random: Random, now: Date) {
+function pickAccountState(random: Random, now: Date) {
   const usual = {
     active: true,
     hasPassword: true,

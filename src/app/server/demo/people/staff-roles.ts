@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
 
 export interface StandardRole {
   id: string;
@@ -26,7 +26,7 @@ const movesMoney: readonly Permission[] = [
   'P_NEW_PAYMENT',
   'P_NEW_PAYOUT',
 ];
-const shop: readonly Permission[] = ['P_VIRTUAL_TERMINAL', 'P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'];
+const merchant: readonly Permission[] = ['P_VIRTUAL_TERMINAL', 'P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'];
 const schedules: readonly Permission[] = ['P_VIEW_SCHEDULE', 'P_MANAGE_SCHEDULE'];
 
 /** Roles of a shop's day, beside the four that every demo user has. */
@@ -43,7 +43,7 @@ export const staffRoles: readonly StandardRole[] = [
     name: 'Shop manager',
     description: 'All of a shop: transactions, terminal, links, schedules and its users',
     tag: 'Shops',
-    permissions: [...seesTransactions, ...movesMoney, ...shop, ...schedules, ...worksOnUsers],
+    permissions: [...seesTransactions, ...movesMoney, ...merchant, ...schedules, ...worksOnUsers],
   },
   {
     id: 'terminal-operator',

@@ -2,7 +2,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useRouter } from '@tanstack/react-router';
 import { IconReceipt, IconSearch, IconSwitchHorizontal } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { hasCardNumber } from '#contract/card-number.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
 import { guessSearch } from '#features/transactions/fields/guess-search.ts';

@@ -5,8 +5,8 @@ import classes from '#app/web/shell/shell.module.css';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { offsetName, zoneName } from '#web/format/date-format.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { chooseZone, useZoneChoice, zoneChoices, zoneOf } from '#web/session/zone-choice.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { chooseZone, useZoneChoice, zoneChoices, resolveZone } from '#web/session/zone-choice.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Whose clock every time of the page follows; its name stands at the top, so that no time is a riddle. */
@@ -17,7 +17,7 @@ export function ZoneMenu() {
   const [now] = useState(() => new Date());
   const name = zoneName(useCurrentZone());
   const label = t('shell.time_zone', { zone: name });
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   return (
     <ChoiceMenu
       target={
@@ -29,7 +29,7 @@ export function ZoneMenu() {
       value={choice}
       onChoose={(next) => chooseZone(next, session)}
       choices={zoneChoices.map((value) => {
-        const zone = zoneOf(value, session);
+        const zone = resolveZone(value, session);
         const hint = [zoneName(zone), offsetName(now, locale, zone)].filter((text) => text !== 'UTC');
         return {
           value,

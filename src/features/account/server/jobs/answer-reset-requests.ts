@@ -1,8 +1,8 @@
-import { localeOf } from '#contract/locales.ts';
+import { parseLocale } from '#shared/locales.ts';
 import type { Sql } from '#database/connection.ts';
 import { userByName } from '#features/session/server/user-store.ts';
 import { mustChangePassword } from '#features/session/sign-in.ts';
-import { issueAccountToken } from '#server/account-token.ts';
+import { issueAccountToken } from '#server/auth/account-token.ts';
 import type { Job } from '#server/job.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 
@@ -21,13 +21,13 @@ export const answerResetRequests: Job = {
   everySeconds: 2,
   async run({ database, clock }) {
     for (let more = true; more;) {
-      more = await database.begin((sql) => answerOne(sql, clock.now()));
+      more = await database.begin((sql) => answerRequest(sql, clock.now()));
     }
   },
 };
 
 /** One request: gone, and its mail queued, in one transaction. */
-async function answerOne(sql: Sql, now: Date): Promise<boolean> {
+async function answerRequest(sql: Sql, now: Date): Promise<boolean> {
   const [request] = await sql<{ requestId: string; userNameKey: string }[]>`
     delete from reset_request where request_id = (
       select request_id from reset_request order by requested_at limit 1 for update skip locked)
@@ -40,7 +40,7 @@ async function answerOne(sql: Sql, now: Date): Promise<boolean> {
     key: `passwordReset:${request.requestId}`,
     template: 'passwordReset',
     to: user.userName,
-    locale: localeOf(user.locale),
+    locale: parseLocale(user.locale),
     values: { name: user.givenName, tokenId },
     now,
   });

@@ -1,5 +1,5 @@
-import { recordAudit } from '#server/audit.ts';
-import { after, dayMs } from '#server/clock.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { addMs, dayMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 
 /** Accounts that nobody has used for 90 days (--inactive-days) are locked until somebody asks for them. */
@@ -9,7 +9,7 @@ export const lockInactiveAccounts: Job = {
   async run({ database, clock, config }) {
     if (config.inactiveDays === 0) return;
     const now = clock.now();
-    const since = after(now, -config.inactiveDays * dayMs);
+    const since = addMs(now, -config.inactiveDays * dayMs);
     await database.begin(async (sql) => {
       const locked = await sql<{ userId: string; companyId: number | null }[]>`
         update app_user u set locked_reason = 'USER_INACTIVE_ACCOUNT', locked_until = null
@@ -18,7 +18,7 @@ export const lockInactiveAccounts: Job = {
           and greatest(u.created_at, u.last_logon_at, u.unlocked_at) < ${since}
         returning u.user_id as "userId", o.company_id as "companyId"`;
       for (const { userId, companyId } of locked) {
-        await recordAudit(sql, {
+        await writeAuditEvent(sql, {
           at: now,
           companyId,
           actorKind: 'system',

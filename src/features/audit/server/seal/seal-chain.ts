@@ -42,11 +42,11 @@ export function sealLines(key: KeyObject, before: Seal | undefined, lines: reado
     lineSeqs,
     lineHashes: Buffer.concat(lines.map(({ text }) => hashLine(text))),
   };
-  return { ...unsealed, seal: sealOf(key, before, unsealed) };
+  return { ...unsealed, seal: computeSeal(key, before, unsealed) };
 }
 
 /** Keyed, so that whoever owns the database can change lines but never seal them again. */
-export function sealOf(key: KeyObject, before: Seal | undefined, seal: Omit<Seal, 'seal'>): Buffer {
+export function computeSeal(key: KeyObject, before: Seal | undefined, seal: Omit<Seal, 'seal'>): Buffer {
   return createHmac('sha256', key)
     .update(before?.seal ?? Buffer.alloc(hashBytes))
     .update(`|${seal.batch}|${seal.lastSeq}|${seal.lineSeqs.join(',')}|`)

@@ -12,10 +12,10 @@ export interface Remembered {
 /** 'head': the newest batch that was sealed; 'verified': up to where a check found everything right. */
 export type Memory = 'head' | 'verified';
 
-const fileOf = (dataDir: string, memory: Memory) => join(dataDir, `audit-${memory}.json`);
+const headFilePath = (dataDir: string, memory: Memory) => join(dataDir, `audit-${memory}.json`);
 
 export async function recall(dataDir: string, memory: Memory): Promise<Remembered | undefined> {
-  const text = await readFile(fileOf(dataDir, memory), 'utf8').catch(() => undefined);
+  const text = await readFile(headFilePath(dataDir, memory), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const { batch, seal } = JSON.parse(text) as Remembered;
   return { batch, seal };
@@ -23,7 +23,7 @@ export async function recall(dataDir: string, memory: Memory): Promise<Remembere
 
 /** Replaces the file in one step, so that a crash leaves the old or the new one. */
 export async function remember(dataDir: string, memory: Memory, seal: Seal): Promise<void> {
-  const file = fileOf(dataDir, memory);
+  const file = headFilePath(dataDir, memory);
   const told: Remembered = { batch: seal.batch, seal: seal.seal.toString('hex') };
   const next = `${file}.${process.pid}.tmp`;
   await writeFile(next, JSON.stringify(told), { mode: 0o600 });

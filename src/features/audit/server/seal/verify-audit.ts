@@ -1,7 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { type Line, type Seal, canonicalLine, hashAt, hashLine, readSeals, sealOf } from './seal-chain.ts';
+import {
+  type Line,
+  type Seal,
+  canonicalLine,
+  hashAt,
+  hashLine,
+  readSeals,
+  computeSeal,
+} from './seal-chain.ts';
 import { type Remembered } from './seal-head.ts';
 
 /** One thing that is not as it was sealed. */
@@ -87,7 +95,7 @@ class Check {
     for (const seal of seals) {
       const expected = (this.#before?.batch ?? 0) + 1;
       if (seal.batch !== expected) this.#find('batch-missing', expected);
-      else if (!sealOf(this.#question.key, this.#before, seal).equals(seal.seal)) {
+      else if (!computeSeal(this.#question.key, this.#before, seal).equals(seal.seal)) {
         this.#find('seal-broken', seal.batch);
       }
       this.#before = seal;

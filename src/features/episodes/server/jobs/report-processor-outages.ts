@@ -1,9 +1,9 @@
 import { inTenant } from '#database/tenant.ts';
 import { outagesSince } from '#features/schedules/server/store/read/outages-since.ts';
-import { after, hourMs } from '#server/clock.ts';
+import { addMs, hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { countAttempt } from '#server/throttle.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
 
 /** A single issuer that is away is no outage of the processor. */
 const postponedBeforeReport = 3;
@@ -16,7 +16,7 @@ export const reportProcessorOutages: Job = {
   async run({ database, clock, config, log }) {
     const now = clock.now();
     const outages = await inTenant(database, 'every-company', (sql) =>
-      outagesSince(sql, after(now, -hourMs)),
+      outagesSince(sql, addMs(now, -hourMs)),
     );
     for (const { processor, episodes, since } of outages) {
       if (episodes < postponedBeforeReport) continue;

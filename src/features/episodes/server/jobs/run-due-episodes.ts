@@ -2,8 +2,8 @@ import { inTenant } from '#database/tenant.ts';
 import { followUpTransaction } from '#features/payments/server/pipeline/follow-up-transaction.ts';
 import type { PaymentContext } from '#features/payments/server/pipeline/payment-context.ts';
 import type { EpisodeKey } from '#features/schedules/server/store/claim-episode.ts';
-import { bookUnrun } from '#features/schedules/server/store/settle/book-unrun.ts';
-import { after, minuteMs, secondMs } from '#server/clock.ts';
+import { recordNotRun } from '#features/schedules/server/store/settle/record-not-run.ts';
+import { addMs, minuteMs, secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 
@@ -23,7 +23,7 @@ const leaseMs = 5 * minuteMs;
 /** A charge that is busy with something else is asked again so much later. */
 const putOffMs = minuteMs;
 /** The queue gives a run two minutes; what is left is the next one's. */
-const longestRunMs = 60 * secondMs;
+const maxRunMs = 60 * secondMs;
 
 /**
  * Charges every episode that is due, the earliest first: a REPEAT of its root through the pipeline (domain §2.6). Any
@@ -34,7 +34,7 @@ export const runDueEpisodes: Job = {
   name: 'run-due-episodes',
   everySeconds: 30,
   async run(services, callHelp) {
-    const next = handOut(services, performance.now() + longestRunMs, callHelp);
+    const next = handOut(services, performance.now() + maxRunMs, callHelp);
     const lane = async (): Promise<void> => {
       for (let attempt = await next(); attempt; attempt = await next()) await tryOne(services, attempt);
     };
@@ -47,14 +47,14 @@ function handOut(services: Services, until: number, callHelp: (() => Promise<voi
   const waiting: DueAttempt[] = [];
   let help = callHelp;
   let filling: Promise<number> | undefined;
-  const fill = async (): Promise<number> => {
+  const leaseMore = async (): Promise<number> => {
     const due = await lease(services);
     waiting.push(...due);
     if (due.length === batch) {
       // More than one batch: whoever is idle takes part.
-      const call = help;
+      const endpoint = help;
       help = undefined;
-      await call?.();
+      await endpoint?.();
     }
     return due.length;
   };
@@ -62,7 +62,7 @@ function handOut(services: Services, until: number, callHelp: (() => Promise<voi
     while (waiting.length === 0 && performance.now() < until) {
       // One that began before this lane was free does not know what the lane itself has made due since.
       const isOwn = filling === undefined;
-      filling ??= fill().finally(() => {
+      filling ??= leaseMore().finally(() => {
         filling = undefined;
       });
       if ((await filling) === 0 && isOwn) break;
@@ -82,7 +82,7 @@ async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
         where state = 'DUE' and look_at <= ${now}
         order by look_at limit ${batch} for update skip locked
       ), taken as (
-        update schedule_episode e set look_at = ${after(now, leaseMs)}
+        update schedule_episode e set look_at = ${addMs(now, leaseMs)}
         from due
         where e.company_id = due.company_id and e.schedule_id = due.schedule_id
           and e.episode_index = due.episode_index and e.retry_index = due.retry_index
@@ -106,22 +106,22 @@ async function tryOne(services: Services, attempt: DueAttempt): Promise<void> {
     services.log.error({ err: error, scheduleId, episode }, 'episode not run');
     // Without a database not even this can be written; the lease ends, and another run tries again.
     await inTenant(services.database, [companyId], (sql) =>
-      bookUnrun(sql, companyId, attempt, services.clock.now()),
+      recordNotRun(sql, companyId, attempt, services.clock.now()),
     ).catch((err: unknown) => services.log.error({ err, scheduleId, episode }, 'episode not postponed'));
   }
 }
 
 async function runOne(services: Services, attempt: DueAttempt): Promise<void> {
   const { scheduleId, index, retryIndex, rootId } = attempt;
-  const context = contextOf(services, attempt);
+  const context = buildPaymentContext(services, attempt);
   const { body } = await followUpTransaction(context, 'repeat', rootId, { transaction: undefined });
   const code = body.outcome?.reasonCode;
   services.log.info({ scheduleId, episode: index, retry: retryIndex, code }, 'episode');
   // Somebody else is at this charge: no attempt was made.
-  if (code === 'A125' || code === 'L100') await putOff(services, attempt);
+  if (code === 'A125' || code === 'L100') await delayRetry(services, attempt);
 }
 
-function contextOf(services: Services, attempt: DueAttempt): PaymentContext {
+function buildPaymentContext(services: Services, attempt: DueAttempt): PaymentContext {
   const { companyId, merchantId, installationId, merchantPath, scheduleId, index, retryIndex } = attempt;
   return {
     services,
@@ -139,8 +139,8 @@ function contextOf(services: Services, attempt: DueAttempt): PaymentContext {
   };
 }
 
-async function putOff({ database, clock }: Services, attempt: DueAttempt): Promise<void> {
-  const lookAt = after(clock.now(), putOffMs);
+async function delayRetry({ database, clock }: Services, attempt: DueAttempt): Promise<void> {
+  const lookAt = addMs(clock.now(), putOffMs);
   await inTenant(
     database,
     [attempt.companyId],

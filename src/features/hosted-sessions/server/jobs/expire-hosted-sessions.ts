@@ -1,6 +1,6 @@
 import { inTenant } from '#database/tenant.ts';
-import { attemptsAllowed, sessionIdleMs } from '#features/hosted-sessions/session-standing.ts';
-import { after } from '#server/clock.ts';
+import { attemptsAllowed, sessionIdleMs } from '#features/hosted-sessions/session-status.ts';
+import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 
 const batch = 500;
@@ -13,7 +13,7 @@ export const expireHostedSessions: Job = {
   name: 'expire-hosted-sessions',
   everySeconds: 60,
   async run({ database, clock }) {
-    const idleSince = after(clock.now(), -sessionIdleMs);
+    const idleSince = addMs(clock.now(), -sessionIdleMs);
     const endSome = () =>
       inTenant(database, 'every-company', async (sql) => {
         const ended = await sql`

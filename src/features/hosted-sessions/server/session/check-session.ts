@@ -1,16 +1,16 @@
-import type { FaultDetail } from '#contract/problem.ts';
-import { maskCardNumbers } from '#contract/card-number.ts';
-import { isEmailLike } from '#contract/patterns.ts';
+import type { FaultDetail } from '#shared/problem.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
+import { isEmailLike } from '#shared/patterns.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import { boundsFault } from '#features/hosted-sessions/amount-bounds.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
-import { checkPayment } from '#features/payments/payment-request.ts';
-import { plainHttpField } from '#features/payments/request/callbacks.ts';
+import { checkPayment } from '#features/payments/request/parse-payment.ts';
+import { findPlainHttpField } from '#features/payments/request/callbacks.ts';
 import { refusalReason } from '#features/payments/reason-codes.ts';
-import type { Refusal } from '#features/payments/request/refused.ts';
+import type { Refusal } from '#features/payments/request/request-rejected.ts';
 import { type HostedCode, type HostedFailure, hostedFailure } from './hosted-problem.ts';
-import { fixedAmount, inSessionNames, operationOf, saleOf } from './session-sale.ts';
+import { fixedAmount, inSessionNames, operationOf, buildPaymentBody } from './session-sale.ts';
 import type { SessionKind } from './session-store.ts';
 
 /** What a session's request is held against. */
@@ -29,17 +29,17 @@ export function checkSession(
   kind: SessionKind,
   ground: SessionGround,
 ): HostedFailure | undefined {
-  const own = ownFault(request, ground);
+  const own = findSessionFault(request, ground);
   if (own) return own;
   const bounds = boundsFault(request, isAmountOpen(request, kind));
   if (bounds) return codeFailure(bounds);
   // Judged as the payment it will become; the card is still to come.
   const amount = kind === 'payments' && request.transaction?.money?.amount !== undefined ? '1' : undefined;
-  const sale = saleOf(request, kind, { method: { cardToken: { token: 'to-come' } }, amount });
+  const sale = buildPaymentBody(request, kind, { method: { cardToken: { token: 'to-come' } }, amount });
   const checked = checkPayment(sale, operationOf[kind], ground.now);
   if (!checked.ok) return codeFailure(inSessionNames(checked));
   const { currency, callbacks } = checked.request;
-  const plain = ground.insecureCallbacks ? undefined : plainHttpField(callbacks);
+  const plain = ground.insecureCallbacks ? undefined : findPlainHttpField(callbacks);
   if (plain) return codeFailure(inSessionNames({ code: 'V125', field: plain }));
   if (ground.currencies.includes(currency)) return undefined;
   return codeFailure({ code: 'A102', field: 'transaction.money.currency' });
@@ -47,7 +47,7 @@ export function checkSession(
 
 const addressNames = ['returnUrl', 'cancelUrl', 'restoreUrl'] as const;
 
-function ownFault(
+function findSessionFault(
   { session, customer, features }: SessionRequest,
   { origins }: SessionGround,
 ): HostedFailure | undefined {
@@ -80,7 +80,7 @@ export function codeFailure({ code, field, detail }: Refusal): HostedFailure {
 }
 
 /** The request as it may be kept: no text of it holds a card number (security #51). */
-export function keepable(
+export function redactForStorage(
   request: SessionRequest,
   kind: SessionKind,
   currencies: readonly string[],

@@ -1,4 +1,4 @@
-import type { FaultDetail, FieldFault } from '#contract/problem.ts';
+import type { FaultDetail, FieldFault } from '#shared/problem.ts';
 
 /** Failures of hosted sessions in their own catalogue (domain §1.2, last rows). */
 const messages = {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { parseAmount } from '#contract/money.ts';
+import { parseAmount } from '#shared/money.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -9,10 +9,10 @@ import {
   type Installation,
   installationById,
 } from '#features/payments/server/pipeline/store/installation-store.ts';
-import { misfitOf } from '#features/payments/server/pipeline/store/card-lookup.ts';
+import { findMismatchedField } from '#features/payments/server/pipeline/store/card-lookup.ts';
 import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { Config } from '#server/config.ts';
-import { checkSession, codeFailure, keepable } from './check-session.ts';
+import { checkSession, codeFailure, redactForStorage } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
@@ -46,7 +46,7 @@ export async function openSession(
   config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<OpenedSession | HostedFailure> {
-  const judged = await judgeSession(sql, opening, config, now);
+  const judged = await validateSession(sql, opening, config, now);
   if ('status' in judged) return judged;
   const { request } = judged;
   const sessionId = randomBytes(24).toString('base64url');
@@ -60,7 +60,7 @@ export async function openSession(
 }
 
 /** The request as it may be kept, or what is wrong with it; opens nothing. */
-export async function judgeSession(
+export async function validateSession(
   sql: TenantSql,
   opening: SessionOpening,
   config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
@@ -69,7 +69,7 @@ export async function judgeSession(
   const { kind, installationId, madeBy } = opening;
   const installation = await installationById(sql, installationId);
   const { currencies } = installation;
-  const request = keepable(opening.request, kind, currencies);
+  const request = redactForStorage(opening.request, kind, currencies);
   const origins = await payerOrigins(sql, { installationId, madeBy }, config);
   const failure = checkSession(request, kind, {
     currencies,
@@ -79,18 +79,18 @@ export async function judgeSession(
   });
   if (failure) return failure;
   const fields = request.customFields?.fieldState ?? [];
-  const misfit = await misfitOf(sql, opening.companyId, fields);
+  const misfit = await findMismatchedField(sql, opening.companyId, fields);
   if (misfit) return codeFailure({ code: 'A124', field: misfit });
   // As it was typed: what is kept has card numbers masked with signs that nobody types.
   const fault =
-    madeBy === 'portal' ? terminalFault(opening.request, await mccOf(sql, installationId), now) : undefined;
+    madeBy === 'portal' ? terminalFault(opening.request, await loadMcc(sql, installationId), now) : undefined;
   if (fault !== undefined) return codeFailure({ code: 'V100', field: fault });
-  const planned = await planOf(sql, { ...opening, request }, installation, now);
+  const planned = await planSession(sql, { ...opening, request }, installation, now);
   return planned?.ok === false ? codeFailure(planned) : { request };
 }
 
 /** Judged before the payer sees a page; the payment plans it again, on its own day. */
-async function planOf(
+async function planSession(
   sql: TenantSql,
   { kind, merchantId, request }: SessionOpening,
   supports: Pick<Installation, 'recurring' | 'instalments'>,
@@ -114,7 +114,7 @@ async function planOf(
 }
 
 /** Who else than the merchant may frame the page and get the payer back: the portal for its own sessions. */
-export function ownOrigins(
+export function productOrigins(
   madeBy: 'portal' | 'gateway',
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
 ): string[] {
@@ -123,14 +123,14 @@ export function ownOrigins(
 }
 
 type PayerPlace = Pick<SessionOpening, 'installationId' | 'madeBy'>;
-type OwnUrls = Pick<Config, 'portalUrl' | 'checkoutUrl'>;
+type ProductUrls = Pick<Config, 'portalUrl' | 'checkoutUrl'>;
 
 /** May a payer be sent there? Judged as a session's own addresses are; no address needs no leave. */
-export async function isPayerAddress(
+export async function isAllowedRedirect(
   sql: Sql,
   address: string | null,
   place: PayerPlace,
-  config: OwnUrls,
+  config: ProductUrls,
 ): Promise<boolean> {
   return address === null || isOnOrigins(address, await payerOrigins(sql, place, config));
 }
@@ -139,12 +139,12 @@ export async function isPayerAddress(
 async function payerOrigins(
   sql: Sql,
   { installationId, madeBy }: PayerPlace,
-  config: OwnUrls,
+  config: ProductUrls,
 ): Promise<string[]> {
-  return [...(await storedOrigins(sql, installationId)), ...ownOrigins(madeBy, config)];
+  return [...(await storedOrigins(sql, installationId)), ...productOrigins(madeBy, config)];
 }
 
-async function mccOf(sql: Sql, installationId: number): Promise<string> {
+async function loadMcc(sql: Sql, installationId: number): Promise<string> {
   const [row] = await sql<{ mcc: string }[]>`
     select mcc from installation where installation_id = ${installationId}`;
   return row?.mcc ?? '';

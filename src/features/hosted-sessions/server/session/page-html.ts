@@ -104,7 +104,7 @@ export function readAssets(folder: string): Assets {
     const file = names.find((name) => pattern.test(name));
     if (file === undefined) return undefined;
     const name = `assets/${file}`;
-    const integrity = integrityOf(readFileSync(join(folder, name)));
+    const integrity = integrityHash(readFileSync(join(folder, name)));
     if (hashes[name] !== integrity) throw new Error(`dist/checkout/${name} is not as it was built`);
     return { name, integrity };
   };
@@ -114,7 +114,7 @@ export function readAssets(folder: string): Assets {
   };
 }
 
-export const integrityOf = (bytes: Buffer): string =>
+export const integrityHash = (bytes: Buffer): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 export const escaped = (text: string): string =>

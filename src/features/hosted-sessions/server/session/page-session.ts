@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts';
 import { minuteMs } from '#server/clock.ts';
-import { Problem, problems } from '#contract/problem.ts';
-import { attemptsOf, countAttempt, takeBackAttempt } from '#server/throttle.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { loadAttempts, countAttempt, undoAttempt } from '#server/auth/throttle.ts';
 import { type HostedSession, sessionById } from './session-store.ts';
 
 const windowMs = 10 * minuteMs;
@@ -33,7 +33,7 @@ export async function pageSession({ path, request, services, now }: PageAsk): Pr
 /** Who tries many cards that fail, in however many sessions, has to wait. */
 export async function refuseTooManyFailures(services: Services, ip: string, now: Date): Promise<void> {
   const key = `hosted-failures:${ip}`;
-  const found = (await attemptsOf(services.database, [key], now)).get(key);
+  const found = (await loadAttempts(services.database, [key], now)).get(key);
   if (found && found.attempts >= failuresAllowed) {
     const seconds = Math.ceil((found.resetsAt.getTime() - now.getTime()) / 1000);
     throw problems.tooManyRequests(seconds);
@@ -52,14 +52,14 @@ const linkLimits = (linkId: string, ip: string) =>
   ] as const;
 
 /** Until when a smart link answers nobody at this address, or nobody at all, because too many cards failed at it. */
-export async function linkRestsUntil(
+export async function linkRateLimitedUntil(
   services: Services,
   linkId: string,
   ip: string,
   now: Date,
 ): Promise<Date | undefined> {
   const limits = linkLimits(linkId, ip);
-  const found = await attemptsOf(
+  const found = await loadAttempts(
     services.database,
     limits.map(({ key }) => key),
     now,
@@ -82,14 +82,14 @@ export async function countLinkCard(
   now: Date,
 ): Promise<() => Promise<void>> {
   const counted: string[] = [];
-  const takeBack = async () => {
-    for (const key of counted) await takeBackAttempt(services.database, key);
+  const refundAttempts = async () => {
+    for (const key of counted) await undoAttempt(services.database, key);
   };
   for (const { key, allowed } of linkLimits(linkId, ip)) {
     counted.push(key);
     if ((await countAttempt(services.database, key, windowMs, now)) <= allowed) continue;
-    await takeBack();
+    await refundAttempts();
     throw problems.tooManyRequests(windowMs / 1000);
   }
-  return takeBack;
+  return refundAttempts;
 }

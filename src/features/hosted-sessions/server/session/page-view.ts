@@ -1,35 +1,35 @@
-import { countryList, findCountry } from '#contract/countries.ts';
-import { currencyDigits } from '#contract/currencies.ts';
-import { formatMinor, parseAmount } from '#contract/money.ts';
+import { countryList, findCountry } from '#shared/countries.ts';
+import { currencyDigits } from '#shared/currencies.ts';
+import { formatMinor, parseAmount } from '#shared/money.ts';
 import { amountBounds } from '#features/hosted-sessions/amount-bounds.ts';
-import type { PageView } from '#features/hosted-sessions/calls.ts';
-import { linkPausedUntil, linkStatusForNewPayer } from '#features/hosted-sessions/link-standing.ts';
-import { pageLanguageOf } from '#features/hosted-sessions/page-languages.ts';
+import type { PageView } from '#features/hosted-sessions/endpoints.ts';
+import { linkPausedUntil, linkStatusForNewPayer } from '#features/hosted-sessions/link-status.ts';
+import { parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import {
   type SessionTransactionState,
   attemptsAllowed,
   isOpen,
-  standingOf,
-} from '#features/hosted-sessions/session-standing.ts';
+  sessionStatus,
+} from '#features/hosted-sessions/session-status.ts';
 import type { Config } from '#server/config.ts';
 import { isAmountOpen } from './check-session.ts';
-import { ownOrigins } from './open-session.ts';
+import { productOrigins } from './open-session.ts';
 import { fixedAmount, isMoto } from './session-sale.ts';
 import type { HostedSession } from './session-store.ts';
 
 export type PageProblem = PageView['problem'];
 
 /** Everything the payment page shows of a session, as it stands now. */
-export function pageViewOf(
+export function buildPageView(
   session: HostedSession,
   now: Date,
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
   problem: PageProblem = null,
 ): PageView {
   const { request, kind, txnId, maskedPan, linkCode } = session;
-  const step = stepOf(session, now);
-  const { transactionState } = standingOf(session, now);
+  const step = currentStep(session, now);
+  const { transactionState } = sessionStatus(session, now);
   const details = request.customer?.details;
   const currency = request.transaction?.money?.currency ?? '';
   const asksAddress = kind === 'payments' && !isMoto(request) && !details?.address?.line1;
@@ -38,29 +38,29 @@ export function pageViewOf(
     kind,
     transactionState,
     merchantName: session.merchantName,
-    language: pageLanguageOf(request.locale),
+    language: parsePageLanguage(request.locale),
     skin: request.session?.skin !== undefined && isSkin(request.session.skin) ? request.session.skin : '1',
     currency,
     digits: currencyDigits(currency) ?? 2,
-    amount: amountOf(session, currency),
-    ...boundsOf(session, currency),
+    amount: fixedAmountText(session, currency),
+    ...amountBoundsFor(session, currency),
     description: request.transaction?.description ?? null,
     reference: request.transaction?.merchantReference ?? null,
     asks: { cv2: kind !== 'payouts', address: asksAddress },
     holderName: isMoto(request) ? '' : (details?.name ?? ''),
     countries: asksAddress ? countryList().map(({ alpha2 }) => alpha2) : [],
     country: findCountry(details?.address?.countryCode ?? '')?.alpha2 ?? '',
-    problem: problem ?? problemOf(session, step, now),
+    problem: problem ?? pageProblem(session, step, now),
     closed: step === 'CLOSED' ? closedBecause(session, now) : null,
     attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
     transactionId: txnId === null ? null : String(txnId),
     maskedCard: maskedPan,
     showResult: request.features?.showResultsPage ?? false,
-    returnUrl: returnUrlOf(session),
+    returnUrl: buildReturnUrl(session),
     cancelUrl: leavingUrl(session, transactionState),
     leadsToMerchant: linkCode === null || request.session?.returnUrl?.url !== linkAddress(session, config),
     againUrl: mayPayAgain(session, now) ? linkAddress(session, config) : null,
-    parents: [...session.webOrigins, ...ownOrigins(session.madeBy, config)],
+    parents: [...session.webOrigins, ...productOrigins(session.madeBy, config)],
   };
 }
 
@@ -84,13 +84,13 @@ function closedBecause(session: HostedSession, now: Date): PageView['closed'] {
   }
   // Superseded by an attempt on another page of the link.
   if (link && transactionStatus === 'CANCELLED' && linkTxnId !== txnId) return 'restarted';
-  return standingOf(session, now).transactionState === 'EXPIRED' ? 'expired' : 'cancelled';
+  return sessionStatus(session, now).transactionState === 'EXPIRED' ? 'expired' : 'cancelled';
 }
 
-function stepOf(session: HostedSession, now: Date): PageView['step'] {
+function currentStep(session: HostedSession, now: Date): PageView['step'] {
   if (isOpen(session, now)) return 'FORM';
   if (isLinkOver(session, now)) return 'CLOSED';
-  switch (standingOf(session, now).transactionState) {
+  switch (sessionStatus(session, now).transactionState) {
     case 'PROCESSING':
       return 'PROCESSING';
     case 'PENDING':
@@ -103,7 +103,7 @@ function stepOf(session: HostedSession, now: Date): PageView['step'] {
   }
 }
 
-function amountOf(session: HostedSession, currency: string): string | null {
+function fixedAmountText(session: HostedSession, currency: string): string | null {
   const { request, kind, amountMinor } = session;
   if (kind === 'cards') return null;
   if (isAmountOpen(request, kind)) {
@@ -114,7 +114,7 @@ function amountOf(session: HostedSession, currency: string): string | null {
 }
 
 /** What the merchant has set; the product's own limit is shown only to payers who exceed it. */
-function boundsOf({ request, kind }: HostedSession, currency: string) {
+function amountBoundsFor({ request, kind }: HostedSession, currency: string) {
   const { min, max } = request.transaction?.money?.amount ?? {};
   const { minMinor, maxMinor } = amountBounds(request);
   const isOpenAmount = isAmountOpen(request, kind);
@@ -125,7 +125,7 @@ function boundsOf({ request, kind }: HostedSession, currency: string) {
 }
 
 /** Why the latest attempt failed. */
-function problemOf(
+function pageProblem(
   { transactionStatus, reasonCode, link }: HostedSession,
   step: PageView['step'],
   now: Date,
@@ -160,7 +160,7 @@ export function problemOfRefusal(code: string): PageProblem {
 }
 
 /** With what the merchant's plug-ins read; only the id is needed (domain §1.4). */
-export function returnUrlOf({ request, sessionId }: HostedSession): string {
+export function buildReturnUrl({ request, sessionId }: HostedSession): string {
   return withSession(request.session?.returnUrl?.url ?? '', sessionId, request.customer?.registered ?? false);
 }
 
@@ -168,7 +168,7 @@ export function returnUrlOf({ request, sessionId }: HostedSession): string {
 function leavingUrl(session: HostedSession, state: SessionTransactionState): string {
   const { request, sessionId } = session;
   const cancelUrl = request.session?.cancelUrl?.url;
-  if (cancelUrl === undefined || state === 'FAILED') return returnUrlOf(session);
+  if (cancelUrl === undefined || state === 'FAILED') return buildReturnUrl(session);
   return withSession(cancelUrl, sessionId, request.customer?.registered ?? false);
 }
 

@@ -1,18 +1,18 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import type { BodyOf } from '#contract/define-call.ts';
+import type { BodyOf } from '#shared/define-endpoint.ts';
 import { isWithinBounds } from '#features/hosted-sessions/amount-bounds.ts';
-import type { submitSession } from '#features/hosted-sessions/calls.ts';
-import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#features/hosted-sessions/link-standing.ts';
-import { isOpen } from '#features/hosted-sessions/session-standing.ts';
-import { problems } from '#contract/problem.ts';
+import type { submitSession } from '#features/hosted-sessions/endpoints.ts';
+import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#features/hosted-sessions/link-status.ts';
+import { isOpen } from '#features/hosted-sessions/session-status.ts';
+import { problems } from '#shared/problem.ts';
 import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
 import { type PaymentContext, audit } from '#features/payments/server/pipeline/payment-context.ts';
-import { takeNewPayment } from '#features/payments/server/pipeline/take-new-payment.ts';
+import { createPayment } from '#features/payments/server/pipeline/create-payment.ts';
 import { keyedHash } from '#server/keys.ts';
-import type { RequestFacts } from '#server/handler.ts';
+import type { RequestInfo } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { isAmountOpen } from './check-session.ts';
-import { operationOf, saleOf } from './session-sale.ts';
+import { operationOf, buildPaymentBody } from './session-sale.ts';
 import { type HostedSession, insertAttempt, lockLink, lockSession, storedSession } from './session-store.ts';
 
 /** Somebody else has submitted this session, closed it, or it is too late. */
@@ -23,7 +23,7 @@ class LinkBusy extends Error {}
 
 export interface PayerContext {
   services: Services;
-  request: RequestFacts;
+  request: RequestInfo;
   now: Date;
 }
 
@@ -64,7 +64,7 @@ export async function paySession(
   if (session.kind !== 'payouts' && card.cv2 === undefined) return 'V306';
   const isChosen = isAmountOpen(session.request, session.kind);
   if (isChosen && !isWithinBounds(session.request, amount)) return 'V100';
-  const sale = saleOf(session.request, session.kind, {
+  const sale = buildPaymentBody(session.request, session.kind, {
     method: { card },
     amount: isChosen ? amount : undefined,
     address,
@@ -83,7 +83,7 @@ export async function paySession(
     claimFor: (sql, txnId) => claim(sql, context, session, txnId),
   };
   try {
-    const reply = await takeNewPayment(context, sale, operationOf[session.kind]);
+    const reply = await createPayment(context, sale, operationOf[session.kind]);
     return reply.body.outcome?.reasonCode ?? reply.body.reasonCode;
   } catch (error) {
     if (error instanceof SessionNotOpen) return undefined;

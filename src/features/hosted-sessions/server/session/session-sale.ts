@@ -1,7 +1,7 @@
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { paymentBody, type PaymentBody } from '#features/payments/request/request-schemas.ts';
-import type { Refusal } from '#features/payments/request/refused.ts';
-import type { Operation } from '#features/payments/payment-request.ts';
+import type { Refusal } from '#features/payments/request/request-rejected.ts';
+import type { Operation } from '#features/payments/request/parse-payment.ts';
 import type { SessionKind } from './session-store.ts';
 
 export const operationOf: Readonly<Record<SessionKind, Operation>> = {
@@ -21,7 +21,7 @@ export interface PayerPart {
 }
 
 /** A session's request and a payer's card as the body of the merchant API's own calls. */
-export function saleOf(request: SessionRequest, kind: SessionKind, payer: PayerPart): PaymentBody {
+export function buildPaymentBody(request: SessionRequest, kind: SessionKind, payer: PayerPart): PaymentBody {
   const { transaction, customer, financialServices, session, order } = request;
   const details = customer?.details;
   const isEcom = commerceType(request) === 'ECOM';
@@ -53,7 +53,7 @@ export function saleOf(request: SessionRequest, kind: SessionKind, payer: PayerP
     customFields: request.customFields,
     schedule: kind === 'payments' ? request.schedule : undefined,
     strongCustomerAuthentication: request.strongCustomerAuthentication,
-    orderDetails: order?.shippingAddress && { shippingAddress: shippingOf(order.shippingAddress) },
+    orderDetails: order?.shippingAddress && { shippingAddress: buildShipping(order.shippingAddress) },
     callbacks: {
       preAuthCallback: session?.preAuthCallback,
       postAuthCallback: session?.postAuthCallback,
@@ -102,7 +102,7 @@ function registers({ customer, features }: SessionRequest, kind: SessionKind): b
 }
 
 type Shipping = NonNullable<NonNullable<SessionRequest['order']>['shippingAddress']>;
-const shippingOf = ({ countryCode, region, ...lines }: Shipping) => ({
+const buildShipping = ({ countryCode, region, ...lines }: Shipping) => ({
   ...lines,
   state: region,
   country: { countryCode },

@@ -1,9 +1,9 @@
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import type { SessionFacts, SessionState } from '#features/hosted-sessions/session-standing.ts';
-import type { LinkFacts, LinkUsage } from '#features/hosted-sessions/link-standing.ts';
+import type { SessionFacts, SessionState } from '#features/hosted-sessions/session-status.ts';
+import type { LinkFacts, LinkUsage } from '#features/hosted-sessions/link-status.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
-import type { KeptAuthentication } from '#features/payments/server/pipeline/authentication/authentication-view.ts';
+import type { StoredAuthentication } from '#features/payments/server/pipeline/authentication/authentication-view.ts';
 
 export type SessionKind = 'payments' | 'payouts' | 'cards';
 
@@ -34,7 +34,7 @@ export interface HostedSession extends NewSession, SessionFacts {
   maskedPan: string | null;
   /** Of the latest attempt. */
   amountMinor: number | null;
-  authentication: KeptAuthentication | null;
+  authentication: StoredAuthentication | null;
   /** Of the session's smart link: its public code, and its latest attempt in whichever session. */
   linkCode: string | null;
   linkTxnId: number | null;
@@ -73,7 +73,7 @@ export async function storedSession(sql: TenantSql, sessionId: string): Promise<
     left join smart_link l on l.link_id = s.link_id and l.company_id = s.company_id
     left join txn lt on lt.txn_id = l.txn_id and lt.company_id = l.company_id
     where s.session_id = ${sessionId}`;
-  return row && { ...row, link: linkFactsOf(row) };
+  return row && { ...row, link: toLinkFacts(row) };
 }
 
 interface LinkColumns {
@@ -86,7 +86,7 @@ interface LinkColumns {
   linkTransactionAt: Date | null;
 }
 
-function linkFactsOf(row: LinkColumns): LinkFacts | null {
+function toLinkFacts(row: LinkColumns): LinkFacts | null {
   if (row.linkUsage === null) return null;
   return {
     usage: row.linkUsage,

@@ -1,6 +1,6 @@
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
 import { inTenant } from '#database/tenant.ts';
-import type { WebAnswer } from '#outside/web/web-client.ts';
+import type { WebAnswer } from '#integrations/web/web-client.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { contentTypes, notificationBody } from '../../notification-body.ts';
@@ -45,7 +45,7 @@ async function deliver(services: Services, one: ClaimedNotification): Promise<vo
     body,
   });
   const isDelivered = answer.kind === 'answer' && answer.status >= 200 && answer.status < 300;
-  const outcome = { isDelivered, result: resultOf(answer) };
+  const outcome = { isDelivered, result: deliveryResult(answer) };
   await inTenant(database, [one.companyId], (sql) => noteAttempt(sql, one, outcome, clock.now()));
   if (!isDelivered) {
     log.warn(
@@ -56,5 +56,5 @@ async function deliver(services: Services, one: ClaimedNotification): Promise<vo
 }
 
 /** Nothing of what a stranger's server says is kept but its status. */
-const resultOf = (answer: WebAnswer): string =>
+const deliveryResult = (answer: WebAnswer): string =>
   answer.kind === 'answer' ? String(answer.status) : answer.why;

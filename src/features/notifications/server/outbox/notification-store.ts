@@ -1,10 +1,10 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { after, hourMs, minuteMs, secondMs } from '#server/clock.ts';
-import type { Notification } from '../../calls.ts';
+import { addMs, hourMs, minuteMs, secondMs } from '#server/clock.ts';
+import type { Notification } from '../../endpoints.ts';
 import type { NotificationFormat } from '../../notification-body.ts';
-import type { SecretStanding } from './sign-notification.ts';
+import type { SecretStatus } from './sign-notification.ts';
 
-export interface ClaimedNotification extends SecretStanding {
+export interface ClaimedNotification extends SecretStatus {
   id: string;
   companyId: number;
   txnId: number;
@@ -34,7 +34,7 @@ export async function claimNotifications(
 ): Promise<ClaimedNotification[]> {
   return sql<ClaimedNotification[]>`
     update notification n set state = 'sending', attempts = attempts + 1, claimed_at = ${now},
-      next_attempt_at = ${after(now, claimMs)}
+      next_attempt_at = ${addMs(now, claimMs)}
     from (
       select o.company_id, o.notification_id, coalesce(s.version, 0) as version, s.previous_until
       from notification o
@@ -61,12 +61,12 @@ export async function noteAttempt(
   await sql`
     update notification set state = ${state}, last_result = ${outcome.result},
       delivered_at = case when ${outcome.isDelivered} then ${now}::timestamptz else delivered_at end,
-      next_attempt_at = ${after(now, pauseAfter(attempts))}
+      next_attempt_at = ${addMs(now, pauseAfter(attempts))}
     where company_id = ${companyId} and notification_id = ${id} and state = 'sending' and attempts = ${attempts}`;
 }
 
 /** Those of one transaction, the oldest first. */
-export async function notificationsOf(
+export async function loadNotifications(
   sql: TenantSql,
   companyId: number,
   txnId: number,

@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
-import type { SecretStanding } from './sign-notification.ts';
+import type { SecretStatus } from './sign-notification.ts';
 
-export type StoredSecret = SecretStanding & { rotatedAt: Date | null };
+export type StoredSecret = SecretStatus & { rotatedAt: Date | null };
 
 /** Version 0 until somebody renews it. */
 export async function secretStanding(
@@ -38,7 +38,7 @@ export async function rotateSecret(
 }
 
 /** As calls answer it: an overlap that is over is none. */
-export function standingView({ version, rotatedAt, previousUntil }: StoredSecret, now: Date) {
+export function toSecretStatusView({ version, rotatedAt, previousUntil }: StoredSecret, now: Date) {
   const isOpen = previousUntil !== null && now < previousUntil;
   return {
     version,

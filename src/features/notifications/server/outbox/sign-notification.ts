@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Keys, keyedHash } from '#server/keys.ts';
 
 /** How often an installation's secret was renewed, and how long the one before still signs. */
-export interface SecretStanding {
+export interface SecretStatus {
   version: number;
   previousUntil: Date | null;
 }
@@ -14,7 +14,7 @@ export function notificationSecret(keys: Keys, installationId: number, version =
 }
 
 /** `timestamp` in seconds since 1970: a receiver refuses old ones, so that a copied message is worth nothing later. */
-export function signatureOf(secret: string, timestamp: number, body: string): string {
+export function sign(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
@@ -22,7 +22,7 @@ export function signatureOf(secret: string, timestamp: number, body: string): st
 export function signedHeaders(
   keys: Keys,
   installationId: number,
-  { version, previousUntil }: SecretStanding,
+  { version, previousUntil }: SecretStatus,
   body: string,
   now: Date,
 ): Record<string, string> {
@@ -30,7 +30,7 @@ export function signedHeaders(
   const isPreviousGood = previousUntil !== null && now < previousUntil;
   const versions = isPreviousGood ? [version, version - 1] : [version];
   const signatures = versions.map((one) =>
-    signatureOf(notificationSecret(keys, installationId, one), timestamp, body),
+    sign(notificationSecret(keys, installationId, one), timestamp, body),
   );
   return {
     // Says whose secret it is, before the body is read.

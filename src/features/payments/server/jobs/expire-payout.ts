@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { carriedOver } from '../pipeline/store/standing/carried-over.ts';
-import { newTrace } from '../pipeline/open-payment.ts';
+import { carriedOver } from '../pipeline/store/carried-over.ts';
+import { newTrace } from '../pipeline/persist-payment.ts';
 import { addHistory, insertTransaction, storedTransaction } from '../pipeline/store/payment-store.ts';
 import { expireTransaction } from './expire-suspended.ts';
 

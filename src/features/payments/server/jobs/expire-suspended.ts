@@ -1,7 +1,7 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { after, minuteMs } from '#server/clock.ts';
+import { addMs, minuteMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
-import { doOrQueue } from '../pipeline/answer/settlement-work.ts';
+import { doOrQueue } from '../pipeline/response/settlement-work.ts';
 import { endTransaction } from '../pipeline/end-transaction.ts';
 
 const suspendedLifeMs = 25 * minuteMs;
@@ -21,7 +21,7 @@ export const expireSuspended: Job = {
 async function expireSome(sql: TenantSql, now: Date): Promise<number> {
   const due = await sql<{ txnId: number; companyId: number }[]>`
     select t.txn_id as "txnId", t.company_id as "companyId" from txn t
-    where t.txn_status like 'SUSPENDED%' and t.updated_at <= ${after(now, -suspendedLifeMs)}
+    where t.txn_status like 'SUSPENDED%' and t.updated_at <= ${addMs(now, -suspendedLifeMs)}
       and not exists (
         select from processor_intent i
         where i.txn_id = t.txn_id and i.company_id = t.company_id and i.state <> 'DONE')

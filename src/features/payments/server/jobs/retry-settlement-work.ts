@@ -1,9 +1,14 @@
 import { inTenant } from '#database/tenant.ts';
 import { hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
-import { reportToOperator } from '#server/mail/report-to-operator.ts';
+import { notifyOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
-import { type SettlementWork, errorText, firstRetryMs, perform } from '../pipeline/answer/settlement-work.ts';
+import {
+  type SettlementWork,
+  errorText,
+  firstRetryMs,
+  perform,
+} from '../pipeline/response/settlement-work.ts';
 
 interface QueuedWork {
   companyId: number;
@@ -78,6 +83,6 @@ async function noteFailure(services: Services, queued: QueuedWork, error: string
         and before.company_id = w.company_id and before.work_id = w.work_id
       returning before.reported_at is null and w.reported_at is not null as "isNew"`;
     if (row?.isNew)
-      await reportToOperator(sql, services, { companyId, transactionId, kind: work.kind, attempts, error });
+      await notifyOperator(sql, services, { companyId, transactionId, kind: work.kind, attempts, error });
   });
 }

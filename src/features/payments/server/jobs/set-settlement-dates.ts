@@ -1,8 +1,8 @@
-import { addDays, weekdayOf } from '#contract/calendar-day.ts';
-import { startOfDayIn, zonedDate } from '#contract/zoned-day.ts';
+import { addDays, weekdayOf } from '#shared/calendar-day.ts';
+import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { defaultZone, zoneColumn } from '#features/organisations/server/zone-of-organisation.ts';
-import { after, hourMs } from '#server/clock.ts';
+import { addMs, hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { changed } from '../pipeline/store/transaction-change.ts';
 
@@ -43,7 +43,7 @@ async function latestDue(sql: TenantSql, now: Date): Promise<Date> {
   const zones = [defaultZone, ...rows.map(({ zone }) => zone)];
   // An hour less than the settlement time: clocks change in the night.
   const starts = zones.map((zone) => {
-    const today = zonedDate(after(now, -5 * hourMs), zone);
+    const today = zonedDate(addMs(now, -5 * hourMs), zone);
     const sinceFriday = Math.max(0, weekdayOf(today) - 4);
     return startOfDayIn(addDays(today, -sinceFriday), zone).getTime();
   });

@@ -1,10 +1,10 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
-import { doOrQueue } from './answer/settlement-work.ts';
-import { releaseDuplicateGuard } from './store/key-store.ts';
+import { doOrQueue } from './response/settlement-work.ts';
+import { releaseDuplicateGuard } from './store/idempotency-keys.ts';
 import { addHistory } from './store/payment-store.ts';
 import { changed } from './store/transaction-change.ts';
-import { countChanged } from './store/transaction-totals.ts';
+import { recordUpdate } from './store/transaction-totals.ts';
 
 type End =
   | { status: 'EXPIRED'; reasonCode: 'T100' }
@@ -28,7 +28,7 @@ export async function endTransaction(
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
     )
-    ${countChanged(sql)}`;
+    ${recordUpdate(sql)}`;
   await addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now });
   const end = { approved: false, reasonCode };
   await doOrQueue(sql, { companyId, txnId, now }, { kind: 'SCHEDULE', end });

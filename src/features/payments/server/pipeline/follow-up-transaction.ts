@@ -1,35 +1,41 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type FollowUpAction, decideFollowUp } from '#features/payments/follow-up.ts';
-import { type FollowUpDetails, checkFollowUp } from '#features/payments/payment-request.ts';
+import { type FollowUpDetails, checkFollowUp } from '#features/payments/request/parse-payment.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
-import type { Refusal } from '#features/payments/request/refused.ts';
+import type { Refusal } from '#features/payments/request/request-rejected.ts';
 import type { FollowUpBody } from '#features/payments/request/request-schemas.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
-import type { ProcessorAnswer, ProcessorOperation, ProcessorOperationKind } from '#outside/processor.ts';
-import { problems } from '#contract/problem.ts';
-import { lockedOut, refusedFollowUp } from './answer/refuse-follow-up.ts';
-import { askProcessor } from './ask-processor.ts';
+import type { ProcessorAnswer, ProcessorOperation, ProcessorOperationKind } from '#integrations/processor.ts';
+import { problems } from '#shared/problem.ts';
+import { lockedOut, refusedFollowUp } from './response/refuse-follow-up.ts';
+import { authorise } from './authorise.ts';
 import { followUpFeatures, installationById } from './store/installation-store.ts';
-import { type Claim, claimKey, guardAgainstDuplicate, isDuplicate, keepAnswer } from './store/key-store.ts';
-import { type Opened, afterClaim, madeWith, newTrace, writeIntent } from './open-payment.ts';
-import { duplicateSignature } from './store/standing/duplicate-signature.ts';
-import { attemptOf, scoreAttempt } from './risk/fraud-guard/fraud-facts.ts';
-import { carriedOver } from './store/standing/carried-over.ts';
-import { episodeOf, orderOf, orderSchedule } from './store/standing/order-schedule.ts';
+import {
+  type Claim,
+  reserveIdempotencyKey,
+  guardAgainstDuplicate,
+  isDuplicate,
+  saveResponse,
+} from './store/idempotency-keys.ts';
+import { type PersistResult, afterClaim, scheduleOrigin, newTrace, writeIntent } from './persist-payment.ts';
+import { duplicateSignature } from './store/duplicate-signature.ts';
+import { toAttempt, scoreAttempt } from './risk/fraud-guard/fraud-facts.ts';
+import { carriedOver } from './store/carried-over.ts';
+import { claimedEpisodeFor, buildScheduleOrder, orderSchedule } from './store/order-schedule.ts';
 import type { ClaimedEpisode } from '#features/schedules/server/store/claim-episode.ts';
 import { type SchedulePlan, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import { type PaymentContext, type PaymentReply, audit } from './payment-context.ts';
 import {
   type NewTransaction,
-  type StoredTransaction,
+  type TransactionRecord,
   insertTransaction,
-  originalOf,
-  rootStateOf,
+  toOriginal,
+  toRootState,
   storedTransaction,
 } from './store/payment-store.ts';
 import { settle } from './settle.ts';
-import { hasPaid } from './store/paid-card.ts';
+import { isKnownCard } from './store/known-card.ts';
 import { nextTransactionId } from './store/transaction-ids.ts';
 
 /** How long a follow-up waits for another one's lock on the charge before L100 (domain §2.5). */
@@ -56,9 +62,9 @@ export async function followUpTransaction(
     if (opened.kind === 'reply') return opened.reply;
     throw new Error('a follow-up went on without being written down');
   }
-  if (begun.operation) return askProcessor(context, txnId, begun.operation);
+  if (begun.operation) return authorise(context, txnId, begun.operation);
   // Releasing a payout that was only announced concerns nobody outside.
-  return context.inTenant((sql) => settle(sql, context.companyId, txnId, nobodyAsked, context.now));
+  return context.inTenant((sql) => settle(sql, context.companyId, txnId, NO_PROCESSOR_CALL, context.now));
 }
 
 async function begin(
@@ -68,30 +74,30 @@ async function begin(
   originalId: number,
   body: FollowUpBody,
   txnId: number,
-): Promise<Opened | Claim | Ready> {
+): Promise<PersistResult | Claim | Ready> {
   const { companyId, now } = context;
-  const claim = await claimKey(sql, context, txnId);
+  const claim = await reserveIdempotencyKey(sql, context, txnId);
   if (claim.kind !== 'first') return claim;
   const original = await lockCharge(sql, context, originalId);
   const [episode, { installation, features }, score] = await Promise.all([
-    episodeOf(sql, context, txnId, original),
-    setUpOf(sql, context),
-    action === 'repeat' ? scoreAttempt(sql, attemptOf(original, txnId, now)) : undefined,
+    claimedEpisodeFor(sql, context, txnId, original),
+    loadFollowUpSetup(sql, context),
+    action === 'repeat' ? scoreAttempt(sql, toAttempt(original, txnId, now)) : undefined,
   ]);
   if (episode === 'none') return { kind: 'reply', reply: refusedFollowUp(action, original, 'A125') };
-  const refuse = async ({ code, field, detail }: Refusal): Promise<Opened> => {
+  const refuse = async ({ code, field, detail }: Refusal): Promise<PersistResult> => {
     const reply = refusedFollowUp(action, original, code, { field, detail });
-    await keepAnswer(sql, txnId, reply);
+    await saveResponse(sql, txnId, reply);
     await settleSchedules(sql, companyId, txnId, { approved: false, isRefused: true, reasonCode: code, now });
     await audit(sql, context, action, { objectId: String(originalId), outcome: code });
     return { kind: 'reply', reply };
   };
-  const checked = checkFollowUp(episode ? orderOf(episode) : body, original.ccy_code);
+  const checked = checkFollowUp(episode ? buildScheduleOrder(episode) : body, original.ccy_code);
   if (!checked.ok) return refuse(checked);
   const decision = decideFollowUp(
     action,
-    originalOf(original),
-    rootStateOf(original),
+    toOriginal(original),
+    toRootState(original),
     checked.request,
     features,
     now,
@@ -104,7 +110,7 @@ async function begin(
     return refuse({ code: isDouble ? 'A126' : decision.code });
   }
   const { type, amountMinor } = decision;
-  if (type === 'PAYOUT_COMPLETE' && !(await mayBePaid(sql, original))) return refuse({ code: 'A138' });
+  if (type === 'PAYOUT_COMPLETE' && !(await isPayoutAllowed(sql, original))) return refuse({ code: 'A138' });
   const follow: NewFollowUp = { txnId, type, amountMinor, original, details: checked.request, score };
   if (episode) follow.episode = episode;
   const order = { ...follow, body, installation };
@@ -122,7 +128,7 @@ async function begin(
       detail: { type, amountMinor, currency: original.ccy_code, original: String(originalId) },
     }),
   ]);
-  return { kind: 'ready', operation: operationOf(txnId, type, amountMinor, original) };
+  return { kind: 'ready', operation: buildOperation(txnId, type, amountMinor, original) };
 }
 
 /** The original as it stands under the lock of its charge. */
@@ -130,14 +136,14 @@ async function lockCharge(
   sql: TenantSql,
   { companyId, episode }: PaymentContext,
   originalId: number,
-): Promise<StoredTransaction> {
+): Promise<TransactionRecord> {
   // A schedule repeats a root, which is a charge of its own; any other is read first to learn which charge to lock.
-  const poolId = episode ? originalId : (await storedTransaction(sql, companyId, originalId))?.pool_id;
-  if (poolId === undefined) throw problems.notFound();
+  const chargeId = episode ? originalId : (await storedTransaction(sql, companyId, originalId))?.pool_id;
+  if (chargeId === undefined) throw problems.notFound();
   const [, , original] = await Promise.all([
     // Sent now, so that what is read after them is read under the lock.
     sql`select set_config('lock_timeout', ${lockWait}, true)`.execute(),
-    sql`select 1 from payment where root_id = ${poolId} and company_id = ${companyId} for update`.execute(),
+    sql`select 1 from payment where root_id = ${chargeId} and company_id = ${companyId} for update`.execute(),
     storedTransaction(sql, companyId, originalId),
   ]);
   if (!original) throw problems.notFound();
@@ -145,12 +151,12 @@ async function lockCharge(
 }
 
 /** It is authorised only now, so the rule for its card holds now (docs/decisions/0034). */
-const mayBePaid = async (
+const isPayoutAllowed = async (
   sql: TenantSql,
-  { company_id: companyId, detail, card_correlation_id: card }: StoredTransaction,
-): Promise<boolean> => detail.paysNewCards ?? hasPaid(sql, companyId, String(card));
+  { company_id: companyId, detail, card_correlation_id: card }: TransactionRecord,
+): Promise<boolean> => detail.paysNewCards ?? isKnownCard(sql, companyId, String(card));
 
-async function setUpOf(sql: TenantSql, { installationId, merchantPath }: PaymentContext) {
+async function loadFollowUpSetup(sql: TenantSql, { installationId, merchantPath }: PaymentContext) {
   const installation = await installationById(sql, installationId);
   return { installation, features: await followUpFeatures(sql, merchantPath, installation) };
 }
@@ -159,7 +165,7 @@ interface NewFollowUp {
   txnId: number;
   type: TransactionType;
   amountMinor: number;
-  original: StoredTransaction;
+  original: TransactionRecord;
   details: FollowUpDetails;
   /** Of a repeat: follow-ups have none. */
   score: Awaited<ReturnType<typeof scoreAttempt>> | undefined;
@@ -173,7 +179,7 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
   const { companyId, merchantId, installationId, now } = context;
   const { txnId, type, amountMinor, original, details, score, episode, plan } = follow;
   const isRepeat = type === 'REPEAT';
-  const poolId = isRepeat ? txnId : original.pool_id;
+  const chargeId = isRepeat ? txnId : original.pool_id;
   const row: NewTransaction = {
     ...Object.fromEntries(carriedOver.map((column) => [column, original[column] ?? null])),
     ...score,
@@ -213,7 +219,7 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
   const reserved = type === 'REFUND' ? amountMinor : 0;
   await Promise.all([
     insertTransaction(sql, row, now),
-    plan && writeSchedule(sql, plan, madeWith(row), now),
+    plan && writeSchedule(sql, plan, scheduleOrigin(row), now),
     isRepeat &&
       sql`
         insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
@@ -221,7 +227,7 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
     sql`
       update payment set in_progress = ${txnId}, refund_pending_minor = refund_pending_minor + ${reserved}
       where root_id = ${original.pool_id} and company_id = ${companyId}`,
-    writeIntent(sql, context, { txnId, poolId, operation: type }),
+    writeIntent(sql, context, { txnId, chargeId, operation: type }),
   ]);
 }
 
@@ -233,11 +239,11 @@ const kinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
   PAYOUT_COMPLETE: 'PAYOUT',
 };
 
-export function operationOf(
+export function buildOperation(
   txnId: number,
   type: TransactionType,
   amountMinor: number,
-  original: StoredTransaction,
+  original: TransactionRecord,
 ): ProcessorOperation | undefined {
   const kind = kinds[type];
   if (!kind) return undefined;
@@ -255,7 +261,7 @@ export function operationOf(
   };
 }
 
-export const nobodyAsked: ProcessorAnswer = {
+export const NO_PROCESSOR_CALL: ProcessorAnswer = {
   result: 'APPROVED',
   acquirerName: 'Example Acquirer',
   route: 'GATEWAY',

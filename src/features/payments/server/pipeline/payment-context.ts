@@ -1,15 +1,15 @@
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
-import { maskCardNumbers } from '#contract/card-number.ts';
-import type { Call } from '#contract/define-call.ts';
-import { Problem } from '#contract/problem.ts';
-import type { PaymentAnswer } from '#features/payments/calls.ts';
-import { refusalAnswer } from '#features/payments/payment-answer.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { Problem } from '#shared/problem.ts';
+import type { PaymentResponse } from '#features/payments/endpoints.ts';
+import { refusalAnswer } from '#features/payments/payment-response.ts';
 import { type ReasonCode, type RefusalWords, httpStatusOf } from '#features/payments/reason-codes.ts';
 import type { EpisodeKey } from '#features/schedules/server/store/claim-episode.ts';
-import { type AuditEvent, recordAudit } from '#server/audit.ts';
+import { type AuditEvent, writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { Reply, type StepsAsk } from '#server/handler.ts';
+import { Reply, type HandlerContextWithoutTransaction } from '#server/handler.ts';
 import { keyedHash } from '#server/keys.ts';
 import type { Services } from '#server/services.ts';
 
@@ -51,7 +51,7 @@ export interface PaymentContext {
 /** HTTP status and body, as sent and as kept under an Idempotency-Key. */
 export interface PaymentReply {
   status: number;
-  body: PaymentAnswer;
+  body: PaymentResponse;
   /** An earlier request with the same Idempotency-Key got this answer. */
   isReplay?: boolean;
 }
@@ -62,24 +62,27 @@ export function sendReply<T>({ status, body, isReplay }: { status: number; body:
 }
 
 /** A payment's answer, whose links name the address at which this installation is reached. */
-export function sendPayment({ services }: StepsAsk<Call>, reply: PaymentReply) {
+export function sendPayment({ services }: HandlerContextWithoutTransaction<Endpoint>, reply: PaymentReply) {
   return sendReply({ ...reply, body: withAbsoluteLinks(reply.body, services.config.checkoutUrl) });
 }
 
 /** The context of a call from the portal or the merchant API. */
-export function contextOf(ask: StepsAsk<Call>, callName: string): PaymentContext {
-  const { subject, caller, request, services } = ask;
-  const { companyId, merchantId, installationId, paths } = subject;
+export function buildPaymentContext(
+  ctx: HandlerContextWithoutTransaction<Endpoint>,
+  callName: string,
+): PaymentContext {
+  const { resource, caller, request, services } = ctx;
+  const { companyId, merchantId, installationId, paths } = resource;
   if (!companyId || !merchantId || !installationId)
     throw new Error(`${callName}: guard named no installation`);
   const key = request.header('idempotency-key');
   if (key !== undefined && (key === '' || key.length > 255)) {
     throw new Problem(400, 'V100', 'Idempotency-Key must have 1 to 255 characters');
   }
-  const told = JSON.stringify([callName, ask.path, ask.body]);
+  const told = JSON.stringify([callName, ctx.path, ctx.body]);
   return {
     services,
-    now: ask.now,
+    now: ctx.now,
     companyId,
     merchantId,
     installationId,
@@ -92,7 +95,7 @@ export function contextOf(ask: StepsAsk<Call>, callName: string): PaymentContext
       key === undefined
         ? undefined
         : { key: withoutCard(key, services), requestHash: keyedHash(services.keys.fingerprint, told) },
-    inTenant: ask.inTenant,
+    inTenant: ctx.inTenant,
   };
 }
 
@@ -125,7 +128,7 @@ export async function audit(
   event: Pick<AuditEvent, 'objectId' | 'outcome' | 'detail'>,
 ): Promise<void> {
   const { now, companyId, installationId, actor, ip, requestId } = context;
-  await recordAudit(sql, {
+  await writeAuditEvent(sql, {
     at: now,
     companyId,
     organisationId: installationId,

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '#features/payments/payment-request.ts';
+import type { PaymentRequest } from '#features/payments/request/parse-payment.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type {
   TransactionStage,
@@ -7,7 +7,7 @@ import type {
 } from '#features/payments/transaction-kind.ts';
 import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
 import type { SchedulePlan } from '#features/schedules/server/store/plan-schedule.ts';
-import type { KeptAuthentication } from './authentication/authentication-view.ts';
+import type { StoredAuthentication } from './authentication/authentication-view.ts';
 import type { Installation } from './store/installation-store.ts';
 import type { VaultCard } from './store/vault-card.ts';
 
@@ -18,14 +18,14 @@ export interface PaymentDraft {
   request: PaymentRequest;
   installation: Installation;
   card: VaultCard;
-  threeDSecure?: KeptAuthentication;
+  threeDSecure?: StoredAuthentication;
   controls: RiskControls;
   /** A schedule that begins when this is paid. */
   plan?: SchedulePlan;
 }
 
 /** How the transaction begins: with something sent to the processor, or already settled or suspended. */
-export interface Opening {
+export interface InitialState {
   status: TransactionStatus;
   stage: TransactionStage;
   reasonCode: ReasonCode;

@@ -4,20 +4,20 @@ import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts'
 import { preauthLifeMs } from '#features/payments/follow-up.ts';
 import type { Callbacks } from '#features/payments/request/callbacks.ts';
 import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
-import type { ProcessorAnswer } from '#outside/processor.ts';
-import { after } from '#server/clock.ts';
-import { keepAnswer, releaseDuplicateGuard } from './store/key-store.ts';
+import type { ProcessorAnswer } from '#integrations/processor.ts';
+import { addMs } from '#server/clock.ts';
+import { saveResponse, releaseDuplicateGuard } from './store/idempotency-keys.ts';
 import type { PaymentReply } from './payment-context.ts';
 import { concernsSchedule } from '#features/schedules/server/store/settle-schedules.ts';
 import { addHistory } from './store/payment-store.ts';
-import { renderOperation } from './answer/render-payment.ts';
-import { doOrQueue, workOf } from './answer/settlement-work.ts';
+import { renderOperation } from './response/render-payment.ts';
+import { doOrQueue, requiredWork } from './response/settlement-work.ts';
 import type { BlockDecision } from './payment-draft.ts';
 import { decisionColumns } from './risk/decision-columns.ts';
 import { changed } from './store/transaction-change.ts';
-import { countChanged } from './store/transaction-totals.ts';
-import { rememberPaidCard } from './store/paid-card.ts';
-import { keepCredential } from './store/vault-store.ts';
+import { recordUpdate } from './store/transaction-totals.ts';
+import { rememberPaidCard } from './store/known-card.ts';
+import { saveCredential } from './store/vault-store.ts';
 
 interface Settled {
   type: TransactionType;
@@ -25,7 +25,7 @@ interface Settled {
   amount: number;
   currency: string;
   merchantId: number;
-  poolId: number;
+  chargeId: number;
   relatedId: number | null;
   token: string | null;
   receivedAt: Date;
@@ -50,23 +50,23 @@ export async function settle(
   answer: ProcessorAnswer,
   now: Date,
   keep = true,
-  verdict?: Verdict,
+  verdict?: AuthRejection,
 ): Promise<PaymentReply> {
-  const settled = await takeIntent(sql, companyId, txnId, answer, now, verdict);
+  const settled = await claimIntent(sql, companyId, txnId, answer, now, verdict);
   // Sent in one go; the connection keeps their order, so the rendering sees what was booked.
   const [, reply] = await Promise.all([
     settled ? book(sql, companyId, txnId, settled, verdict ? refusedAnswer(answer) : answer, now) : undefined,
     renderOperation(sql, companyId, txnId, now),
   ]);
-  if (keep) await keepAnswer(sql, txnId, reply);
+  if (keep) await saveResponse(sql, txnId, reply);
   const result = verdict ? 'DECLINED' : answer.result;
-  for (const work of settled ? workOf(settled, result) : [])
+  for (const work of settled ? requiredWork(settled, result) : [])
     await doOrQueue(sql, { companyId, txnId, now }, work);
   return reply;
 }
 
 /** An approved answer that risk controls or shop refuse all the same; what it held has been dealt with. */
-export interface Verdict {
+export interface AuthRejection {
   reasonCode: 'A110' | 'A116' | 'C102' | 'C103' | 'X202';
   status: 'FAILED' | 'CANCELLED';
   authoriserStatus: 'AUTHORISED' | 'REVERSED' | 'REVERSE_FAILED';
@@ -80,16 +80,16 @@ const refusedAnswer = (answer: ProcessorAnswer): ProcessorAnswer => {
 };
 
 /** The guard and the transaction's end in one statement; undefined when somebody else was first. */
-async function takeIntent(
+async function claimIntent(
   sql: TenantSql,
   companyId: number,
   txnId: number,
   answer: ProcessorAnswer,
   now: Date,
-  verdict: Verdict | undefined,
+  verdict: AuthRejection | undefined,
 ): Promise<Settled | undefined> {
   const approved = answer.result === 'APPROVED' && !verdict;
-  const failure = verdict?.reasonCode ?? reasonOf(answer);
+  const failure = verdict?.reasonCode ?? reasonForResult(answer);
   const decision = decisionColumns(verdict?.decision);
   const [settled] = await sql<Settled[]>`
     with intent as (
@@ -120,9 +120,9 @@ async function takeIntent(
     from was
     where t.txn_id = was.txn_id and t.company_id = was.company_id
     returning t.*, was.root_id as pool_id
-    ), counted as (${countChanged(sql)}), paid as (${rememberPaidCard(sql)})
+    ), counted as (${recordUpdate(sql)}), paid as (${rememberPaidCard(sql)})
     select txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
-           pool_id as "poolId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
+           pool_id as "chargeId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
            reason_code as "reasonCode", detail -> 'callbacks' as callbacks,
            detail ->> 'linkId' as "linkId", ${concernsSchedule(sql, sql`changed`)} as "hasSchedule"
     from changed`;
@@ -141,14 +141,14 @@ async function book(
   const { reasonCode, type, status, token, relatedId } = settled;
   await Promise.all([
     addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now }),
-    moveSums(sql, companyId, txnId, settled, approved),
+    updateBalances(sql, companyId, txnId, settled, approved),
     approved && type.endsWith('_VOID') ? voidOriginal(sql, companyId, relatedId, now) : undefined,
     approved ? writeLedger(sql, companyId, txnId, settled, now) : releaseDuplicateGuard(sql, txnId),
-    answer.credential && token ? keepCredential(sql, companyId, token, answer.credential) : undefined,
+    answer.credential && token ? saveCredential(sql, companyId, token, answer.credential) : undefined,
   ]);
 }
 
-export function reasonOf(answer: ProcessorAnswer): 'S100' | 'D100' | 'X203' {
+export function reasonForResult(answer: ProcessorAnswer): 'S100' | 'D100' | 'X203' {
   if (answer.result === 'APPROVED') return 'S100';
   return answer.result === 'DECLINED' ? 'D100' : 'X203';
 }
@@ -167,11 +167,11 @@ export const reversalStatus = {
 } as const;
 
 /** The sums of the charge; the CHECK constraints of `payment` hold the bounds a second time. */
-async function moveSums(
+async function updateBalances(
   sql: TenantSql,
   companyId: number,
   txnId: number,
-  { type, amount, poolId, relatedId, receivedAt }: Settled,
+  { type, amount, chargeId, relatedId, receivedAt }: Settled,
   approved: boolean,
 ): Promise<void> {
   const done = approved ? amount : 0;
@@ -182,7 +182,7 @@ async function moveSums(
   // A repeat is in progress on the charge it repeats, not on its own.
   const release = sql`
     update payment set in_progress = null
-    where in_progress = ${txnId} and company_id = ${companyId} and root_id in (${poolId}, ${relatedId ?? poolId})`;
+    where in_progress = ${txnId} and company_id = ${companyId} and root_id in (${chargeId}, ${relatedId ?? chargeId})`;
   const move = sql`
     update payment set
       authorised_minor = authorised_minor + ${paid || opens ? done : 0},
@@ -191,10 +191,10 @@ async function moveSums(
       refund_pending_minor = refund_pending_minor - ${type === 'REFUND' ? amount : 0},
       captured_by = case when ${approved && completes} then ${txnId} else captured_by end,
       voided_by = case when ${approved && voids} then ${txnId} else voided_by end,
-      expires_at = case when ${approved && opens} then ${after(receivedAt, preauthLifeMs)}::timestamptz
+      expires_at = case when ${approved && opens} then ${addMs(receivedAt, preauthLifeMs)}::timestamptz
                         when ${approved && (completes || voids)} then null else expires_at end,
       version = version + 1
-    where root_id = ${poolId} and company_id = ${companyId}`;
+    where root_id = ${chargeId} and company_id = ${companyId}`;
   await Promise.all(relatedId === null ? [move] : [move, release]);
 }
 
@@ -215,7 +215,7 @@ async function voidOriginal(
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
     )
-    ${countChanged(sql)}`;
+    ${recordUpdate(sql)}`;
   await addHistory(sql, companyId, txnId, {
     status: 'VOIDED',
     stage: 'COMPLETE',
@@ -238,14 +238,14 @@ async function writeLedger(
   sql: TenantSql,
   companyId: number,
   txnId: number,
-  { type, amount, currency, merchantId, poolId }: Settled,
+  { type, amount, currency, merchantId, chargeId }: Settled,
   now: Date,
 ): Promise<void> {
   const kind = ledgerKinds[type];
   if (!kind) return;
   await sql`
     insert into ledger_entry (txn_id, company_id, root_id, merchant_id, at, kind, ccy_code, amount_minor)
-    values (${txnId}, ${companyId}, ${poolId}, ${merchantId}, ${now}, ${kind}, ${currency}, ${amount})`;
+    values (${txnId}, ${companyId}, ${chargeId}, ${merchantId}, ${now}, ${kind}, ${currency}, ${amount})`;
 }
 
 /**
@@ -260,13 +260,13 @@ export async function defer(
   now: Date,
   lookAgainAt: Date,
 ): Promise<PaymentReply> {
-  const [intent] = await sql<{ operation: string; poolId: number; wasDeferred: boolean }[]>`
-    update processor_intent i set next_look_at = ${lookAgainAt},
+  const [intent] = await sql<{ operation: string; chargeId: number; wasDeferred: boolean }[]>`
+    update processor_intent i set next_check_at = ${lookAgainAt},
       state = case when ${knowledge} = 'accepted' then 'DEFERRED' else i.state end
     from processor_intent before
     where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state <> 'DONE'
       and before.txn_id = i.txn_id and before.company_id = i.company_id
-    returning i.operation, i.root_id as "poolId", before.state = 'DEFERRED' as "wasDeferred"`;
+    returning i.operation, i.root_id as "chargeId", before.state = 'DEFERRED' as "wasDeferred"`;
   if (intent && !intent.wasDeferred && knowledge === 'accepted') {
     const line = { status: 'SUSPENDED', stage: 'EXTERNAL_PROCESSING', reasonCode: 'U200', at: now } as const;
     await addHistory(sql, companyId, txnId, line);
@@ -274,9 +274,9 @@ export async function defer(
   if (intent?.operation === 'REFUND') {
     await sql`
       update payment set in_progress = null
-      where root_id = ${intent.poolId} and company_id = ${companyId} and in_progress = ${txnId}`;
+      where root_id = ${intent.chargeId} and company_id = ${companyId} and in_progress = ${txnId}`;
   }
   const reply = await renderOperation(sql, companyId, txnId, now);
-  await keepAnswer(sql, txnId, reply);
+  await saveResponse(sql, txnId, reply);
   return reply;
 }

@@ -1,8 +1,8 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type ScheduleAction, mayChange } from '../../schedule-status.ts';
-import { changeStatus, completeIfOver, dropAll, holdAll } from './change-status.ts';
-import { logSkipped, openEpisodes, setState, skipBefore, skipFront } from './episode-row.ts';
-import { type ScheduleRow, readSchedule, todayOf } from './schedule-row.ts';
+import { changeStatus, completeIfOver, dropAll, holdEpisodes } from './change-status.ts';
+import { logSkipped, openEpisodes, setState, skipBefore, skipNextEpisodeOf } from './episode-row.ts';
+import { type ScheduleRow, readSchedule, todayFor } from './schedule-row.ts';
 
 /** The schedule as it is afterwards; 'missing' or 'refused' when its status does not allow the action. */
 export async function actOnSchedule(
@@ -16,7 +16,7 @@ export async function actOnSchedule(
   if (!schedule || schedule.status === 'PLANNED') return 'missing';
   if (!mayChange(action, schedule.status)) return 'refused';
   if (action === 'suspend') {
-    await holdAll(sql, schedule);
+    await holdEpisodes(sql, schedule);
     await changeStatus(sql, schedule, 'SUSPENDED', { code: 'SUSPENDED' }, now);
   } else if (action === 'cancel') {
     await dropAll(sql, schedule, now);
@@ -28,7 +28,7 @@ export async function actOnSchedule(
 }
 
 /** What the system suspended goes on, and its failures are counted anew; 'refused' in any other status. */
-export async function clearTechnical(
+export async function resumeSuspended(
   sql: TenantSql,
   companyId: number,
   scheduleId: string,
@@ -37,7 +37,7 @@ export async function clearTechnical(
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
   if (!schedule) return 'missing';
   if (schedule.status !== 'TECH_SUSPENDED') return 'refused';
-  schedule.failedInRow = 0;
+  schedule.consecutiveFailures = 0;
   await sql`
     update schedule set failed_in_row = 0 where company_id = ${companyId} and schedule_id = ${scheduleId}`;
   await resume(sql, schedule, 'CLEARED', now);
@@ -52,14 +52,14 @@ async function resume(
   now: Date,
 ): Promise<void> {
   await changeStatus(sql, schedule, 'ACTIVE', { code }, now);
-  const today = todayOf(schedule, now);
+  const today = todayFor(schedule, now);
   for (const episode of await openEpisodes(sql, schedule)) {
     if (episode.retryIndex === 0 || episode.state !== 'HELD') continue;
     const isMissed = episode.dueOn < today;
     await setState(sql, schedule, episode, isMissed ? 'SKIPPED' : 'DUE', now);
     if (isMissed) await logSkipped(sql, schedule, episode, now);
   }
-  const isRunning = await frontRuns(sql, schedule);
+  const isRunning = await nextEpisodeRuns(sql, schedule);
   if (!isRunning) await skipBefore(sql, schedule, today, now);
   const open = await openEpisodes(sql, schedule);
   const { retry } = schedule.definition;
@@ -82,12 +82,12 @@ export async function skipNext(
     ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
   );
   if (schedule.status !== 'ACTIVE' || !front || front.state === 'RUNNING') return 'refused';
-  await skipFront(sql, schedule, front, front.state === 'HELD' ? 'HELD' : 'DUE', now);
+  await skipNextEpisodeOf(sql, schedule, front, front.state === 'HELD' ? 'HELD' : 'DUE', now);
   await completeIfOver(sql, schedule, now);
   return schedule;
 }
 
-async function frontRuns(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {
+async function nextEpisodeRuns(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {
   const open = await openEpisodes(sql, schedule);
   return open.some(({ index, state }) => index === schedule.nextIndex && state === 'RUNNING');
 }

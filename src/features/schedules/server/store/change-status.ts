@@ -23,7 +23,7 @@ export async function changeStatus(
 }
 
 /** Nothing fires any more, or until it is resumed; what is under way ends as it ends. */
-export async function holdAll(sql: TenantSql, { companyId, scheduleId }: ScheduleRow): Promise<void> {
+export async function holdEpisodes(sql: TenantSql, { companyId, scheduleId }: ScheduleRow): Promise<void> {
   await sql`
     update schedule_episode set state = 'HELD'
     where company_id = ${companyId} and schedule_id = ${scheduleId} and state = 'DUE'`;

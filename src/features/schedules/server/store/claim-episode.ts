@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { cursorAfter, remainingFrom } from '../../definition/due-dates.ts';
-import { type ScheduleRow, cursorOf, readSchedule } from './schedule-row.ts';
+import { type ScheduleRow, cursorAt, readSchedule } from './schedule-row.ts';
 
 /** One attempt at one episode: the key that the database holds unique (domain §2.5). */
 export interface EpisodeKey {
@@ -30,7 +30,7 @@ export async function claimEpisode(
   // Sent in one go; the connection keeps their order, so the second is judged under the lock of the first.
   const [schedule, taken] = await Promise.all([
     readSchedule(sql, companyId, key.scheduleId, 'lock'),
-    takeDue(sql, companyId, key, txnId, now),
+    claimDue(sql, companyId, key, txnId, now),
   ]);
   if (!schedule || !taken) return undefined;
   const { currency, sequence } = schedule;
@@ -38,7 +38,7 @@ export async function claimEpisode(
   return { amountMinor: taken.amountMinor, currency, sequence, remaining };
 }
 
-async function takeDue(
+async function claimDue(
   sql: TenantSql,
   companyId: number,
   { scheduleId, index, retryIndex }: EpisodeKey,
@@ -60,7 +60,7 @@ async function takeDue(
 
 /** How many episodes come after this one. */
 function remainingAfter(schedule: ScheduleRow, index: number, dueOn: string): number | null {
-  return remainingFrom(schedule.definition, cursorAfter(cursorOf(schedule, index, dueOn), { index, dueOn }));
+  return remainingFrom(schedule.definition, cursorAfter(cursorAt(schedule, index, dueOn), { index, dueOn }));
 }
 
 /**

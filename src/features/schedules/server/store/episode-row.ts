@@ -1,9 +1,9 @@
-import { type CalendarDay, addDays } from '#contract/calendar-day.ts';
+import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type DueEpisode, cursorAfter, episodeAt } from '../../definition/due-dates.ts';
-import { amountOf } from '../../definition/schedule-definition.ts';
+import { episodeAmount } from '../../definition/schedule-definition.ts';
 import { logChange } from './schedule-log.ts';
-import { type ScheduleRow, cursorOf, momentOf, todayOf } from './schedule-row.ts';
+import { type ScheduleRow, cursorAt, dueMoment, todayFor } from './schedule-row.ts';
 
 export interface EpisodeRow {
   index: number;
@@ -34,7 +34,7 @@ export async function addEpisode(
     insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, look_at,
                                   amount_minor, state, card_correlation_id)
     values (${schedule.companyId}, ${schedule.scheduleId}, ${index}, ${retryIndex}, ${dueOn}, ${dueAt}, ${dueAt},
-            ${amountOf(schedule.definition, index)}, ${state}, ${schedule.card})`;
+            ${episodeAmount(schedule.definition, index)}, ${state}, ${schedule.card})`;
 }
 
 /** Changes attempts that have not begun. */
@@ -60,9 +60,9 @@ export async function moveFront(
   after: DueEpisode,
   state: 'DUE' | 'HELD',
 ): Promise<void> {
-  const cursor = cursorAfter(cursorOf(schedule, after.index, after.dueOn), after);
+  const cursor = cursorAfter(cursorAt(schedule, after.index, after.dueOn), after);
   const next = episodeAt(schedule.definition, cursor);
-  const dueAt = next && momentOf(next.dueOn, schedule.zone);
+  const dueAt = next && dueMoment(next.dueOn, schedule.zone);
   await Promise.all([
     next && dueAt && addEpisode(sql, schedule, { ...next, retryIndex: 0, dueAt, state }),
     setNext(sql, schedule, next),
@@ -78,7 +78,7 @@ export async function setNext(
   schedule.nextOn = next?.dueOn ?? null;
   await sql`
     update schedule set next_index = ${schedule.nextIndex}, next_episode_on = ${schedule.nextOn},
-      next_minor = ${next ? amountOf(schedule.definition, next.index) : null},
+      next_minor = ${next ? episodeAmount(schedule.definition, next.index) : null},
       anchor_on = ${schedule.anchorOn}, anchor_index = ${schedule.anchorIndex}
     where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}`;
 }
@@ -94,11 +94,11 @@ export async function skipBefore(
 ): Promise<void> {
   while (schedule.nextIndex !== null && schedule.nextOn !== null && schedule.nextOn < day) {
     const skipped = { index: schedule.nextIndex, dueOn: schedule.nextOn };
-    await skipFront(sql, schedule, skipped, state, now);
+    await skipNextEpisodeOf(sql, schedule, skipped, state, now);
   }
 }
 
-export async function skipFront(
+export async function skipNextEpisodeOf(
   sql: TenantSql,
   schedule: ScheduleRow,
   front: DueEpisode,
@@ -122,5 +122,5 @@ export async function logSkipped(
 }
 
 /** Tomorrow, where the merchant is. */
-export const tomorrowOf = (schedule: ScheduleRow, now: Date): CalendarDay =>
-  addDays(todayOf(schedule, now), 1);
+export const tomorrowFor = (schedule: ScheduleRow, now: Date): CalendarDay =>
+  addDays(todayFor(schedule, now), 1);

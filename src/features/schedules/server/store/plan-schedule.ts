@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { JSONValue, Sql } from '#database/connection.ts';
-import type { CalendarDay } from '#contract/calendar-day.ts';
-import type { AmountRefusal } from '#contract/money.ts';
-import { zonedDate } from '#contract/zoned-day.ts';
+import type { CalendarDay } from '#shared/calendar-day.ts';
+import type { AmountRefusal } from '#shared/money.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { zoneOfOrganisation } from '#features/organisations/server/zone-of-organisation.ts';
 import { featuresOn } from '#server/guard.ts';
 import { checkSchedule } from '../../definition/check-schedule.ts';
 import { episodeAt, firstCursor } from '../../definition/due-dates.ts';
 import type { ScheduleBody } from '../../definition/schedule-body.ts';
-import { type ScheduleDefinition, amountOf, typeOf } from '../../definition/schedule-definition.ts';
+import {
+  type ScheduleDefinition,
+  episodeAmount,
+  scheduleTypeFor,
+} from '../../definition/schedule-definition.ts';
 
 export type Sequence = 'RECURRING' | 'INSTALMENT';
 
@@ -58,7 +62,7 @@ export async function planSchedule(sql: Sql, order: ScheduleOrder): Promise<Plan
 }
 
 /** The transaction that a schedule is made with, in names of its own columns. */
-export interface MadeWith {
+export interface ScheduleOrigin {
   companyId: number;
   merchantId: number;
   installationId: number;
@@ -76,7 +80,7 @@ export interface MadeWith {
 export async function writeSchedule(
   sql: TenantSql,
   plan: SchedulePlan,
-  made: MadeWith,
+  made: ScheduleOrigin,
   now: Date,
 ): Promise<boolean> {
   const { scheduleId, definition, sequence, madeOn } = plan;
@@ -87,10 +91,10 @@ export async function writeSchedule(
       definition, sequence, ccy_code, anchor_on, anchor_index, next_index, next_episode_on, next_minor, created_at,
       card_correlation_id, masked_pan, last_four, customer_name, customer_email, customer_ref)
     values (${made.companyId}, ${scheduleId}, ${made.merchantId}, ${made.installationId}, ${made.txnId},
-      ${made.rootId}, 'PLANNED', ${typeOf(definition) ?? ''},
+      ${made.rootId}, 'PLANNED', ${scheduleTypeFor(definition) ?? ''},
       ${sql.json(definition as unknown as JSONValue)}, ${sequence},
       ${definition.currency}, ${cursor.anchorOn}, ${cursor.anchorIndex}, ${first?.index ?? null},
-      ${first?.dueOn ?? null}, ${first ? amountOf(definition, first.index) : null}, ${now}, ${made.card},
+      ${first?.dueOn ?? null}, ${first ? episodeAmount(definition, first.index) : null}, ${now}, ${made.card},
       ${made.maskedPan}, ${made.lastFour}, ${made.customerName}, ${made.customerEmail}, ${made.customerRef})
     on conflict do nothing
     returning 1`;

@@ -1,5 +1,5 @@
-import type { CalendarDay } from '#contract/calendar-day.ts';
-import { zonedDate, zonedMoment } from '#contract/zoned-day.ts';
+import type { CalendarDay } from '#shared/calendar-day.ts';
+import { zonedDate, zonedMoment } from '#shared/zoned-day.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { zoneColumn } from '#features/organisations/server/zone-of-organisation.ts';
@@ -23,7 +23,7 @@ export interface ScheduleRow {
   anchorIndex: number;
   nextIndex: number | null;
   nextOn: CalendarDay | null;
-  failedInRow: number;
+  consecutiveFailures: number;
   createdAt: Date;
   card: string | null;
   zone: string;
@@ -34,25 +34,25 @@ const runTime = '06:00:00.000';
 
 /** Every schedule of a zone asks for the same few days, and a calendar costs more than a look. */
 const moments = new Map<string, number>();
-const mostMoments = 2000;
+const maxMoments = 2000;
 
 /** The moment from which an episode of that day may run, by the merchant's clock. */
-export function momentOf(day: CalendarDay, zone: string): Date {
+export function dueMoment(day: CalendarDay, zone: string): Date {
   const key = `${day} ${zone}`;
   let moment = moments.get(key);
   if (moment === undefined) {
     moment = zonedMoment(day, runTime, zone, 'first').getTime();
-    if (moments.size >= mostMoments) moments.clear();
+    if (moments.size >= maxMoments) moments.clear();
     moments.set(key, moment);
   }
   return new Date(moment);
 }
 
-export const todayOf = (schedule: Pick<ScheduleRow, 'zone'>, now: Date): CalendarDay =>
+export const todayFor = (schedule: Pick<ScheduleRow, 'zone'>, now: Date): CalendarDay =>
   zonedDate(now, schedule.zone);
 
 /** The cursor that stands at an episode, given the first day that it may take. */
-export function cursorOf(schedule: ScheduleRow, index: number, notBefore: CalendarDay): Cursor {
+export function cursorAt(schedule: ScheduleRow, index: number, notBefore: CalendarDay): Cursor {
   return { index, anchorOn: schedule.anchorOn, anchorIndex: schedule.anchorIndex, notBefore };
 }
 
@@ -76,6 +76,6 @@ export function scheduleColumns(sql: TenantSql): Fragment {
     s.company_id as "companyId", s.schedule_id as "scheduleId", s.merchant_id as "merchantId",
     s.installation_id as "installationId", s.txn_id as "txnId", s.root_id as "rootId", s.status, s.type, s.definition,
     s.ccy_code as currency, s.sequence, s.anchor_on::text as "anchorOn", s.anchor_index as "anchorIndex",
-    s.next_index as "nextIndex", s.next_episode_on::text as "nextOn", s.failed_in_row as "failedInRow",
+    s.next_index as "nextIndex", s.next_episode_on::text as "nextOn", s.failed_in_row as "consecutiveFailures",
     s.created_at as "createdAt", s.card_correlation_id as card, ${zoneColumn(sql, sql`s.merchant_id`)} as zone`;
 }

@@ -2,9 +2,9 @@ import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { addEpisode } from './episode-row.ts';
 import { logChange } from './schedule-log.ts';
-import { type ScheduleRow, momentOf, scheduleColumns } from './schedule-row.ts';
-import { bookAttempt } from './settle/book-attempt.ts';
-import { bookReplaced } from './settle/book-replaced.ts';
+import { type ScheduleRow, dueMoment, scheduleColumns } from './schedule-row.ts';
+import { recordAttempt } from './settle/record-attempt.ts';
+import { recordReplacement } from './settle/record-replacement.ts';
 import type { TransactionEnd } from './settle/transaction-end.ts';
 
 interface Touched extends ScheduleRow {
@@ -33,8 +33,8 @@ export async function settleSchedules(
   for (const touched of await touchedBy(sql, companyId, txnId)) {
     const { index, retryIndex, dueOn, ownDueOn, ownDueAt, replaced, ...schedule } = touched;
     if (index === null) await begin(sql, schedule, txnId, end);
-    else if (replaced) await bookReplaced(sql, schedule, index, txnId, end);
-    else await bookAttempt(sql, schedule, { index, retryIndex, dueOn, ownDueOn, ownDueAt }, txnId, end);
+    else if (replaced) await recordReplacement(sql, schedule, index, txnId, end);
+    else await recordAttempt(sql, schedule, { index, retryIndex, dueOn, ownDueOn, ownDueAt }, txnId, end);
   }
 }
 
@@ -79,7 +79,7 @@ async function begin(
     return;
   }
   if (nextIndex !== null && nextOn !== null) {
-    const dueAt = momentOf(nextOn, zone);
+    const dueAt = dueMoment(nextOn, zone);
     await addEpisode(sql, schedule, { index: nextIndex, retryIndex: 0, dueOn: nextOn, dueAt, state: 'DUE' });
   }
   await sql`

@@ -7,7 +7,7 @@ import {
 } from '#features/schedules/attempt/after-attempt.ts';
 import { classifyDecline } from '#features/schedules/attempt/decline-classes.ts';
 import { reasonCodes } from '#features/payments/reason-codes.ts';
-import { amountOf } from '#features/schedules/definition/schedule-definition.ts';
+import { episodeAmount } from '#features/schedules/definition/schedule-definition.ts';
 import { mayChange, scheduleStatuses } from '#features/schedules/schedule-status.ts';
 
 const retry = { quantity: 1, unit: 'DAY', processWhileRetrying: false, catchupAfterRetrying: false } as const;
@@ -115,7 +115,7 @@ it('a retry waits for the days that the decline asks for', () => {
 
 it('the last of the amounts repeats', () => {
   const definition = { currency: 'GBP', amountsMinor: [1000, 1200] };
-  expect([1, 2, 3, 40].map((index) => amountOf(definition, index))).toEqual([1000, 1200, 1200, 1200]);
+  expect([1, 2, 3, 40].map((index) => episodeAmount(definition, index))).toEqual([1000, 1200, 1200, 1200]);
 });
 
 it('who may do what in which status', () => {

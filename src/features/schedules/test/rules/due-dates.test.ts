@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addDays, daysBetween, weekdayOf } from '#contract/calendar-day.ts';
+import { addDays, daysBetween, weekdayOf } from '#shared/calendar-day.ts';
 import {
   afterSuccess,
   episodesFrom,

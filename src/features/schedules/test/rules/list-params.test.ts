@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   daysAsMoments,
-  daysOf,
+  resolveDays,
   defaultList,
   listQuestion,
   readListParams,
@@ -102,7 +102,7 @@ it('forgets nodes that are not below the organisation one works under', () => {
 
 describe('what the list asks', () => {
   it('looks at yesterday and today unless days are named', () => {
-    expect(daysOf(defaultList, today)).toEqual({ from: '2026-11-19', to: today });
+    expect(resolveDays(defaultList, today)).toEqual({ from: '2026-11-19', to: today });
     expect(listQuestion(defaultList, today, 'UTC')).toEqual({
       owner: [],
       searchFields: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentOf } from '#features/schedules/server/store/schedule-row.ts';
+import { dueMoment } from '#features/schedules/server/store/schedule-row.ts';
 
 test.each([
   ['Europe/London', '2027-03-27', '2027-03-27T06:00:00.000Z'],
@@ -17,6 +17,6 @@ test.each([
 ])(
   'in %s an episode of %s may run from %s: six in the morning, whatever the clock does that night',
   (zone, day, at) => {
-    expect(momentOf(day, zone).toISOString()).toBe(at);
+    expect(dueMoment(day, zone).toISOString()).toBe(at);
   },
 );

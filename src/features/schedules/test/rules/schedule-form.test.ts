@@ -7,7 +7,7 @@ import {
   emptySchedule,
   enabled,
   scheduleErrors,
-  scheduleOf,
+  toSchedule,
   withType,
   wrongAmountAt,
   wrongDateAt,
@@ -80,7 +80,7 @@ describe('a form with', () => {
 
   const good = cases.filter(([, , errors]) => Object.keys(errors).length === 0);
   test.each(good)('%s is a schedule to the server too', (_name, typed) => {
-    const body = scheduleBody.parse(scheduleOf(typed));
+    const body = scheduleBody.parse(toSchedule(typed));
     expect(checkSchedule(body, { currency: 'GBP', defaultMinor: 2500, today })).toMatchObject({ ok: true });
   });
 });
@@ -88,7 +88,7 @@ describe('a form with', () => {
 it('judges nothing and is nothing while it is switched off; switching it forgets what was typed', () => {
   const wrong = { ...fixed(''), isEnabled: false };
   expect(scheduleErrors(wrong, today)).toEqual({});
-  expect(scheduleOf(wrong)).toBeUndefined();
+  expect(toSchedule(wrong)).toBeUndefined();
   expect(enabled(false)).toEqual(emptySchedule);
 });
 
@@ -106,11 +106,11 @@ test('an error stands at the row that it is about', () => {
 });
 
 it('becomes what the calls take', () => {
-  expect(scheduleOf(fixed('01/02/2027', '', '01/12/2026'))).toEqual({
+  expect(toSchedule(fixed('01/02/2027', '', '01/12/2026'))).toEqual({
     fixed: { dates: ['2026-12-01', '2027-02-01'] },
   });
   expect(
-    scheduleOf(
+    toSchedule(
       form({
         startDate: '01/12/2026',
         rate: 'RELATIVE',
@@ -133,7 +133,7 @@ it('becomes what the calls take', () => {
     retry: { quantity: 3, unit: 'DAY', processWhileRetrying: false, catchupAfterRetrying: true },
   });
   expect(
-    scheduleOf(
+    toSchedule(
       pattern({
         daysOfWeek: ['FRIDAY'],
         daysOfMonth: '13',

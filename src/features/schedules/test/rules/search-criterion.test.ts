@@ -4,7 +4,7 @@ import {
   criterionError,
   criterionQuestion,
 } from '#features/schedules/find/search-criterion.ts';
-import { scheduleQuestion } from '#features/schedules/calls.ts';
+import { scheduleQuestion } from '#features/schedules/endpoints.ts';
 
 const today = '2026-11-20';
 const id = 'a0'.repeat(16);

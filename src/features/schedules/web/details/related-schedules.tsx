@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listRelatedSchedules, type ScheduleView } from '#features/schedules/calls.ts';
+import { listRelatedSchedules, type ScheduleView } from '#features/schedules/endpoints.ts';
 import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { Paging } from '#ui/grid/paging/paging-bar.tsx';

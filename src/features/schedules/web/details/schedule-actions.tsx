@@ -6,7 +6,7 @@ import {
   resumeSchedule,
   suspendSchedule,
   type ScheduleView,
-} from '#features/schedules/calls.ts';
+} from '#features/schedules/endpoints.ts';
 import { mayChange, type ScheduleAction } from '#features/schedules/schedule-status.ts';
 import classes from '#features/schedules/web/schedules.module.css';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
@@ -15,7 +15,7 @@ import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { Allowed } from '#web/session/allowed.tsx';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 const order: ScheduleAction[] = ['cancel', 'resume', 'suspend'];
@@ -35,10 +35,10 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
     cancel: useSend(cancelSchedule, { isHandledHere: true }),
   };
   /** What it is about, so that nobody ends the wrong one: whose card, how much, how often. */
-  function whatOf({ definition, metaData, nextEpisode, currencyCode }: ScheduleView): string {
+  function describeSchedule({ definition, metaData, nextEpisode, currencyCode }: ScheduleView): string {
     const { customerName, maskedPan } = metaData;
     const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount ?? '';
-    const money = `${groupDecimal(amount, localeOf(language))} ${currencyCode}`;
+    const money = `${groupDecimal(amount, browserLocale(language))} ${currencyCode}`;
     const parts = [customerName, maskedPan, money, words.rhythm(definition)];
     return parts.filter((part) => part !== null).join(' · ');
   }
@@ -86,7 +86,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
         onCancel={() => setAsked(undefined)}
       >
         <p>{t(`schedules.action.${shown}.text`)}</p>
-        <p className={classes.about}>{whatOf(schedule)}</p>
+        <p className={classes.about}>{describeSchedule(schedule)}</p>
       </ConfirmDialog>
     </Allowed>
   );

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { textOfDay } from '#contract/calendar-day.ts';
-import type { AnswerOf } from '#contract/define-call.ts';
-import { getScheduleAudit, type ScheduleView } from '#features/schedules/calls.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
+import type { ResponseOf } from '#shared/define-endpoint.ts';
+import { getScheduleAudit, type ScheduleView } from '#features/schedules/endpoints.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -13,7 +13,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Line = AnswerOf<typeof getScheduleAudit>[number];
+type Line = ResponseOf<typeof getScheduleAudit>[number];
 const sizes = [5, 25, 50, 100];
 
 /** Everything that happened to the schedule, the latest first. */

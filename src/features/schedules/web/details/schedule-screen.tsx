@@ -1,8 +1,8 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { textOfDay } from '#contract/calendar-day.ts';
-import { getSchedule, scheduleIdPattern, type ScheduleView } from '#features/schedules/calls.ts';
-import { searchTransactions } from '#features/transactions/calls.ts';
-import { getTransaction } from '#features/transaction-details/calls.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
+import { getSchedule, scheduleIdPattern, type ScheduleView } from '#features/schedules/endpoints.ts';
+import { searchTransactions } from '#features/transactions/endpoints.ts';
+import { getTransaction } from '#features/transaction-details/endpoints.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { RelatedSchedules } from '#features/schedules/web/details/related-schedules.tsx';
 import { ScheduleActions } from '#features/schedules/web/details/schedule-actions.tsx';
@@ -23,7 +23,7 @@ import { Section } from '#ui/layout/section.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -34,10 +34,10 @@ export function ScheduleScreen() {
   if (!scheduleIdPattern.test(scheduleId)) {
     return <Navigate to="/error" search={{ errorCode: '404' }} replace />;
   }
-  return <OneSchedule key={scheduleId} scheduleId={scheduleId} />;
+  return <ScheduleDetails key={scheduleId} scheduleId={scheduleId} />;
 }
 
-function OneSchedule({ scheduleId }: { scheduleId: string }) {
+function ScheduleDetails({ scheduleId }: { scheduleId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useCall(getSchedule, { path: { scheduleId } }, { staleTime: 0 });
   if (data != null) return <LoadedSchedule schedule={data} />;
@@ -100,7 +100,7 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
   const { t, language } = useTranslation();
   const times = useTimes();
   const words = useScheduleWords();
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
   const money = (amount: string) => `${groupDecimal(amount, locale)} ${currencyCode}`;
   const last = lastEpisode && [
@@ -132,7 +132,7 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
         { label: t('schedules.form.ending'), value: words.end(definition) },
         {
           label: t('schedules.amounts'),
-          value: amountsOf(definition, money),
+          value: episodeAmounts(definition, money),
           isNumeric: true,
         },
         { label: t('schedules.created'), value: times.moment(schedule.creationDate), isNumeric: true },
@@ -167,9 +167,12 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
 }
 
 /** As many as one reads; the upcoming episodes tell theirs. */
-const mostAmounts = 12;
+const maxAmounts = 12;
 
-function amountsOf({ episodeData }: ScheduleView['definition'], money: (amount: string) => string): string {
-  const shown = episodeData.slice(0, mostAmounts).map(({ amount }) => money(amount));
-  return shown.join(', ') + (episodeData.length > mostAmounts ? ' …' : '');
+function episodeAmounts(
+  { episodeData }: ScheduleView['definition'],
+  money: (amount: string) => string,
+): string {
+  const shown = episodeData.slice(0, maxAmounts).map(({ amount }) => money(amount));
+  return shown.join(', ') + (episodeData.length > maxAmounts ? ' …' : '');
 }

@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { textOfDay } from '#contract/calendar-day.ts';
-import type { ScheduleView } from '#features/schedules/calls.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
+import type { ScheduleView } from '#features/schedules/endpoints.ts';
 import classes from '#features/schedules/web/schedules.module.css';
-import { searchTransactions } from '#features/transactions/calls.ts';
+import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
@@ -13,7 +13,7 @@ import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -59,7 +59,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
     },
     { isHandledHere: true, staleTime: 0, placeholderData: keepPreviousData },
   );
-  const rows = useMemo(() => answer.data?.data.map(rowOf), [answer.data]);
+  const rows = useMemo(() => answer.data?.data.map(toRow), [answer.data]);
   const columns = useColumns();
   return (
     <div className={classes.grid}>
@@ -97,7 +97,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
 
 function useColumns(): GridColumn<Row>[] {
   const { t, language } = useTranslation();
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   return useMemo<GridColumn<Row>[]>(
     () => [
       {
@@ -164,7 +164,7 @@ function useColumns(): GridColumn<Row>[] {
   );
 }
 
-function rowOf(cells: unknown[]): Row {
+function toRow(cells: unknown[]): Row {
   const names = ['txn_date', ...shown] as const;
   return Object.fromEntries(
     names.map((name, at) => [name, cells[at] == null ? '' : String(cells[at])]),

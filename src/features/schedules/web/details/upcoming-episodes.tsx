@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { textOfDay } from '#contract/calendar-day.ts';
-import { getNextEpisodes, mostEpisodes, type ScheduleView } from '#features/schedules/calls.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
+import { getNextEpisodes, maxEpisodes, type ScheduleView } from '#features/schedules/endpoints.ts';
 import classes from '#features/schedules/web/schedules.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -31,7 +31,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
   }
   if (data == null) return <SkeletonLines lines={step} />;
   const isAll = data.length < count && !isFetching;
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   return (
     <>
       {data.length > 0 && (
@@ -55,7 +55,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
           {t(data.length === 0 ? 'schedules.no_episodes' : 'schedules.no_more')}
         </p>
       ) : (
-        count < mostEpisodes && (
+        count < maxEpisodes && (
           <Button variant="default" loading={isFetching} onClick={() => setCount(count + step)}>
             {t('schedules.show_more')}
           </Button>

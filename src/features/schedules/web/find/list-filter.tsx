@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
-import type { CalendarDay } from '#contract/calendar-day.ts';
+import type { CalendarDay } from '#shared/calendar-day.ts';
 import { defaultList, earliestDay, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
 import type { ScheduleStatus } from '#features/schedules/schedule-status.ts';
 import classes from '#features/schedules/web/schedules.module.css';
 import { DateField } from '#ui/date/date-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
-import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
@@ -33,7 +33,7 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
   const nodes = useMemo(() => props.nodes.map((one) => organisationNode(one)), [props.nodes]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
-  const { checked, mixed } = useMemo(() => checksOf(shape, chosen), [shape, chosen]);
+  const { checked, mixed } = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
   const isWrong = from > to;
   const dates = {
     min: earliestDay,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconDownload } from '@tabler/icons-react';
-import { reportSchedules, type ScheduleQuestion } from '#features/schedules/calls.ts';
+import { reportSchedules, type ScheduleQuestion } from '#features/schedules/endpoints.ts';
 import { saveFile } from '#web/call/call.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type CalendarDay, addDays } from '#contract/calendar-day.ts';
-import { resumeSchedules } from '#features/schedules/calls.ts';
+import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
+import { resumeSchedules } from '#features/schedules/endpoints.ts';
 import { daysAsMoments, earliestDay } from '#features/schedules/find/list-params.ts';
 import classes from '#features/schedules/web/schedules.module.css';
 import { DateField } from '#ui/date/date-field.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { textOfDay } from '#contract/calendar-day.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
 import type { GridColumn } from '#ui/grid/grid-column.ts';

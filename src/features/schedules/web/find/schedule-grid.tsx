@@ -14,7 +14,7 @@ import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import list from '#ui/layout/list-screen.module.css';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -40,7 +40,7 @@ export function ScheduleGrid(props: Props) {
   const { t, language } = useTranslation();
   const navigate = useNavigate();
   const times = useTimes();
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   const words = useScheduleWords();
   const { isSection = false, failure, paging } = props;
   const columns = useMemo(

@@ -3,11 +3,11 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { covers } from '#contract/org-path.ts';
-import { zonedDate } from '#contract/zoned-day.ts';
-import { searchSchedules } from '#features/schedules/calls.ts';
+import { covers } from '#shared/org-path.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { searchSchedules } from '#features/schedules/endpoints.ts';
 import {
-  daysOf,
+  resolveDays,
   listQuestion,
   withKnownNodes,
   type ScheduleListParams,
@@ -97,7 +97,7 @@ export function ScheduleListScreen() {
             key={JSON.stringify(params)}
             params={params}
             nodes={nodes}
-            days={daysOf(params, today)}
+            days={resolveDays(params, today)}
             today={today}
             onApply={(next) => {
               if (JSON.stringify(next) === JSON.stringify(params)) void found.refetch();

@@ -3,8 +3,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { zonedDate } from '#contract/zoned-day.ts';
-import { searchSchedules } from '#features/schedules/calls.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { searchSchedules } from '#features/schedules/endpoints.ts';
 import {
   criterionError,
   criterionQuestion,
@@ -26,8 +26,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 const firstPage: Paging = { offset: 0, pageSize: 25 };
 
 /** Kept with the entry of the browser's history, so that going back finds what was found; never in the address. */
-type Kept = { field: SearchField; value: string; paging: Paging };
-const isKept = (kept: unknown): kept is Kept =>
+type SavedSearch = { field: SearchField; value: string; paging: Paging };
+const isKept = (kept: unknown): kept is SavedSearch =>
   typeof kept === 'object' &&
   kept !== null &&
   'field' in kept &&
@@ -61,7 +61,7 @@ export function ScheduleSearchScreen() {
     },
     { enabled: question != null, isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
-  function keep(next: Kept): void {
+  function save(next: SavedSearch): void {
     setKept(next);
     void navigate({
       to: '.',
@@ -78,7 +78,7 @@ export function ScheduleSearchScreen() {
     }
     const next = { field, value, paging: { ...firstPage, pageSize: paging.pageSize } };
     if (JSON.stringify(next) === JSON.stringify(kept)) void page.refetch();
-    else keep(next);
+    else save(next);
   }
   return (
     <Page title={t('screen.scheduleSearch')} isFilling>
@@ -132,7 +132,7 @@ export function ScheduleSearchScreen() {
           rows={page.data?.data}
           total={page.data?.resultsAvailable}
           paging={paging}
-          onPaging={(next) => kept && keep({ ...kept, paging: next })}
+          onPaging={(next) => kept && save({ ...kept, paging: next })}
           isLoading={page.isFetching}
           failure={page.error}
           onRetry={() => void page.refetch()}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { localeOf } from '#contract/locales.ts';
+import { parseLocale } from '#shared/locales.ts';
 import type { Sql } from '#database/connection.ts';
-import type { CookieChange, RequestFacts } from '#server/handler.ts';
+import type { CookieChange, RequestInfo } from '#server/handler.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { hashToken, newSessionToken } from '#server/session-store.ts';
+import { hashToken, newSessionToken } from '#server/auth/session-store.ts';
 import { deviceName } from '../../device-name.ts';
 import type { UserRow } from '../user-store.ts';
 
@@ -19,7 +19,7 @@ export function deviceCookieName(portalUrl: string): string {
  */
 export async function rememberDevice(
   sql: Sql,
-  known: { userId: string; request: RequestFacts; portalUrl: string; now: Date },
+  known: { userId: string; request: RequestInfo; portalUrl: string; now: Date },
 ): Promise<{ cookie: CookieChange; isNew: boolean }> {
   const name = deviceCookieName(known.portalUrl);
   const sent = known.request.cookie(name);
@@ -39,13 +39,13 @@ export async function rememberDevice(
 export async function mailNewDevice(
   sql: Sql,
   user: UserRow,
-  seen: { request: RequestFacts; now: Date },
+  seen: { request: RequestInfo; now: Date },
 ): Promise<void> {
   await queueMail(sql, {
     key: `newDevice:${randomUUID()}`,
     template: 'newDevice',
     to: user.userName,
-    locale: localeOf(user.locale),
+    locale: parseLocale(user.locale),
     values: {
       name: user.givenName,
       at: seen.now.toISOString(),

@@ -1,14 +1,14 @@
-import { problems } from '#contract/problem.ts';
-import { recordAudit } from '#server/audit.ts';
-import { after, dayMs } from '#server/clock.ts';
-import type { RequestFacts } from '#server/handler.ts';
-import { hashPassword, isOutdatedHash, verifyPassword } from '#server/passwords.ts';
+import { problems } from '#shared/problem.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { addMs, dayMs } from '#server/clock.ts';
+import type { RequestInfo } from '#server/handler.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from '#server/auth/passwords.ts';
 import { mustChangePassword } from '../../sign-in.ts';
-import { type Attempt, countBeforehand, countFailure, forgetFailures } from './sign-in-attempts.ts';
+import { type Attempt, countBeforehand, countFailure, clearFailures } from './sign-in-attempts.ts';
 import { type UserRow, userByName } from '../user-store.ts';
 
 export interface Proof extends Attempt {
-  request: RequestFacts;
+  request: RequestInfo;
   password: string;
   /** What was tried, for the audit. */
   act: string;
@@ -31,7 +31,7 @@ export async function provePassword(proof: Proof): Promise<UserRow> {
   }
   if (!user || !matches) return refuse(proof, user, attempts, 'incorrect');
   if (!user.active) return refuse(proof, user, attempts, 'inactive');
-  await forgetFailures(proof);
+  await clearFailures(proof);
   if (isOutdatedHash(user.passwordHash ?? '')) await renewHash(user, proof);
   return expired(user, proof) ? { ...user, lockedReason: await expire(user, proof) } : user;
 }
@@ -44,7 +44,7 @@ function isLocked(user: UserRow, now: Date): boolean {
 function expired(user: UserRow, { services, now }: Proof): boolean {
   const { passwordDays } = services.config;
   if (passwordDays === 0 || mustChangePassword(user.lockedReason) || !user.passwordChangedAt) return false;
-  return user.passwordChangedAt <= after(now, -passwordDays * dayMs);
+  return user.passwordChangedAt <= addMs(now, -passwordDays * dayMs);
 }
 
 async function renewHash(user: UserRow, { services, password }: Proof): Promise<void> {
@@ -67,7 +67,10 @@ async function refuse(
   why: 'incorrect' | 'locked' | 'inactive',
 ): Promise<never> {
   await countFailure(proof, attempts);
-  await recordAudit(proof.services.database, { ...auditOfProof(proof, user), outcome: `refused: ${why}` });
+  await writeAuditEvent(proof.services.database, {
+    ...auditOfProof(proof, user),
+    outcome: `refused: ${why}`,
+  });
   if (why === 'locked') throw problems.accountLocked();
   if (why === 'inactive') throw problems.accountInactive();
   throw problems.incorrectCredentials();

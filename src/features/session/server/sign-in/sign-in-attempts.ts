@@ -1,37 +1,41 @@
-import { problems } from '#contract/problem.ts';
-import { after, minuteMs } from '#server/clock.ts';
-import type { RequestFacts } from '#server/handler.ts';
+import { problems } from '#shared/problem.ts';
+import { addMs, minuteMs } from '#server/clock.ts';
+import type { RequestInfo } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
-import { attemptsOf, clearAttempts, countAttempt, holdAttempts } from '#server/throttle.ts';
+import { loadAttempts, clearAttempts, countAttempt, blockAttempts } from '#server/auth/throttle.ts';
 import { userNameKey } from '../user-store.ts';
 
 /** Failed attempts one address may make in a minute, whatever the names. */
 const addressLimit = 30;
 
-export interface Knock {
+export interface PublicSubmit {
   services: Services;
-  request: Pick<RequestFacts, 'ip'>;
+  request: Pick<RequestInfo, 'ip'>;
   now: Date;
 }
 /** An attempt to prove to be somebody with a password, at whichever door. */
-export interface Attempt extends Knock {
+export interface Attempt extends PublicSubmit {
   userName: string;
 }
 
 export const attemptsKey = (userName: string) => `login:name:${userNameKey(userName)}`;
-const addressKey = (knock: Knock) => `login:address:${knock.request.ip}`;
+const addressKey = (submitPublic: PublicSubmit) => `login:address:${submitPublic.request.ip}`;
 
 /** Throws 429 when too many attempts from this address have failed. */
-export async function refuseBusyAddress(knock: Knock): Promise<void> {
-  const attempts = await attemptsOf(knock.services.database, [addressKey(knock)], knock.now);
-  const known = attempts.get(addressKey(knock));
+export async function refuseBusyAddress(submitPublic: PublicSubmit): Promise<void> {
+  const attempts = await loadAttempts(
+    submitPublic.services.database,
+    [addressKey(submitPublic)],
+    submitPublic.now,
+  );
+  const known = attempts.get(addressKey(submitPublic));
   if (known && known.attempts >= addressLimit) {
-    throw problems.tooManyRequests(Math.ceil((known.resetsAt.getTime() - knock.now.getTime()) / 1000));
+    throw problems.tooManyRequests(Math.ceil((known.resetsAt.getTime() - submitPublic.now.getTime()) / 1000));
   }
 }
 
-export async function countFailureOfAddress(knock: Knock): Promise<void> {
-  await countAttempt(knock.services.database, addressKey(knock), minuteMs, knock.now);
+export async function countFailureOfAddress(submitPublic: PublicSubmit): Promise<void> {
+  await countAttempt(submitPublic.services.database, addressKey(submitPublic), minuteMs, submitPublic.now);
 }
 
 /**
@@ -51,13 +55,13 @@ export async function countFailure(attempt: Attempt, attempts: number): Promise<
   const { config, database } = attempt.services;
   await countFailureOfAddress(attempt);
   if (attempts < config.maxPasswordAttempts) return;
-  const until = after(attempt.now, config.lockMs);
-  await holdAttempts(database, attemptsKey(attempt.userName), until);
+  const until = addMs(attempt.now, config.lockMs);
+  await blockAttempts(database, attemptsKey(attempt.userName), until);
   await database`
     update app_user set locked_reason = 'MAX_PASSWORD_ATTEMPTS', locked_until = ${until}
     where user_name_key = ${userNameKey(attempt.userName)} and locked_reason is null`;
 }
 
-export async function forgetFailures(attempt: Attempt): Promise<void> {
+export async function clearFailures(attempt: Attempt): Promise<void> {
   await clearAttempts(attempt.services.database, attemptsKey(attempt.userName));
 }

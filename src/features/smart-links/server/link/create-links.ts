@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
-import { keepable } from '#features/hosted-sessions/server/session/check-session.ts';
+import { redactForStorage } from '#features/hosted-sessions/server/session/check-session.ts';
 import { hostedFailure } from '#features/hosted-sessions/server/session/hosted-problem.ts';
-import { isPayerAddress, judgeSession } from '#features/hosted-sessions/server/session/open-session.ts';
+import { isAllowedRedirect, validateSession } from '#features/hosted-sessions/server/session/open-session.ts';
 import type { LinkRequest } from '#features/smart-links/link-request.ts';
 import type { Config } from '#server/config.ts';
-import { type LinkKind, type LinkPlan, type LinkRefusal, judgeLink } from './judge-link.ts';
-import { type LinkPlace, openingOf } from './link-session.ts';
+import { type LinkKind, type LinkPlan, type LinkRefusal, validateLink } from './validate-link.ts';
+import { type LinkPlace, buildSessionOpening } from './link-session.ts';
 import { shortCode } from './short-code.ts';
 
 export interface LinkOrder extends LinkPlace {
@@ -34,18 +34,18 @@ export async function createLinks(
   now: Date,
 ): Promise<CreatedLinks | LinkRefusal> {
   const { kind, companyId, merchantId, installationId } = order;
-  const plan = judgeLink(order.body, kind, now, order.isForm);
+  const plan = validateLink(order.body, kind, now, order.isForm);
   if ('status' in plan) return plan;
-  const opening = openingOf(order, { kind, request: plan.request, code: shortCode() }, config);
-  const judged = await judgeSession(sql, opening, config, now);
+  const opening = buildSessionOpening(order, { kind, request: plan.request, code: shortCode() }, config);
+  const judged = await validateSession(sql, opening, config, now);
   if ('status' in judged) return judged;
-  if (!(await isPayerAddress(sql, plan.onDeadLink, opening, config)))
+  if (!(await isAllowedRedirect(sql, plan.onDeadLink, opening, config)))
     return hostedFailure('exception.config.url.not.valid', {
       field: 'smartLink.onDeadLink',
       detail: 'not_allowed',
     });
   // Without the addresses that the judged one was given: each link brings its own.
-  const request = keepable(plan.request, kind, []);
+  const request = redactForStorage(plan.request, kind, []);
   const links = Array.from({ length: plan.batchSize }, () => ({ linkId: randomUUID(), code: shortCode() }));
   await sql`
     insert into smart_link (company_id, link_id, code, batch_id, merchant_id, installation_id, kind, link_usage,

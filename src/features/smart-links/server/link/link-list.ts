@@ -1,23 +1,23 @@
-import { formatMinor, parseAmount } from '#contract/money.ts';
-import { isBeingPaid, linkStatusOf } from '#features/hosted-sessions/link-standing.ts';
-import type { QueryOf } from '#contract/define-call.ts';
+import { formatMinor, parseAmount } from '#shared/money.ts';
+import { isBeingPaid, linkStatus } from '#features/hosted-sessions/link-status.ts';
+import type { QueryOf } from '#shared/define-endpoint.ts';
 import type { Config } from '#server/config.ts';
-import type { ListedLink, reportSmartLinks } from '../../calls.ts';
+import type { ListedLink, reportSmartLinks } from '../../endpoints.ts';
 import { linkCurrencies } from '../../link-rules.ts';
-import { addressOf } from './link-session.ts';
+import { linkUrl } from './link-session.ts';
 import type { LinkSearch, StoredLink } from './link-store.ts';
 
 /** The criteria of a call as the database is asked. */
-export function searchOf(
+export function buildLinkSearch(
   query: QueryOf<typeof reportSmartLinks>,
-  companies: readonly number[],
+  tenantIds: readonly number[],
   installations: readonly number[],
 ): LinkSearch {
   const { status, reference, emailAddress, amount, createdFrom, createdTo } = query;
   // All currencies of links have the same digits.
   const parsed = amount === undefined ? undefined : parseAmount(amount, linkCurrencies[0]);
   return {
-    companies,
+    tenantIds,
     installations,
     status,
     reference,
@@ -29,12 +29,12 @@ export function searchOf(
 }
 
 /** A link as the list and the file show it. */
-export function listedLinkOf(link: StoredLink, config: Pick<Config, 'checkoutUrl'>, now: Date): ListedLink {
+export function toListedLink(link: StoredLink, config: Pick<Config, 'checkoutUrl'>, now: Date): ListedLink {
   const { paidCount, paidMinor, lastPaidAt, currency } = link;
   return {
     linkId: link.linkId,
-    link: addressOf(link.code, config),
-    status: linkStatusOf(link, now),
+    link: linkUrl(link.code, config),
+    status: linkStatus(link, now),
     isBeingPaid: isBeingPaid(link),
     usage: link.usage,
     kind: link.kind,

@@ -1,10 +1,10 @@
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import type { SessionOpening } from '#features/hosted-sessions/server/session/open-session.ts';
 import type { Config } from '#server/config.ts';
-import type { LinkKind } from './judge-link.ts';
+import type { LinkKind } from './validate-link.ts';
 
 /** The address that customers get. */
-export const addressOf = (code: string, { checkoutUrl }: Pick<Config, 'checkoutUrl'>): string =>
+export const linkUrl = (code: string, { checkoutUrl }: Pick<Config, 'checkoutUrl'>): string =>
   `${checkoutUrl}/a/${code}`;
 
 export interface LinkPlace {
@@ -14,13 +14,13 @@ export interface LinkPlace {
 }
 
 /** What a session of the link is opened with: without an address of the merchant's, payers come back to the link. */
-export function openingOf(
+export function buildSessionOpening(
   { companyId, merchantId, installationId }: LinkPlace,
   link: { kind: LinkKind; request: SessionRequest; code: string; linkId?: string },
   config: Pick<Config, 'checkoutUrl'>,
 ): SessionOpening {
   const { kind, request, code, linkId } = link;
-  const home = { url: addressOf(code, config) };
+  const home = { url: linkUrl(code, config) };
   const hasOwnPage = request.session?.returnUrl?.url !== undefined;
   const session = { ...request.session } as NonNullable<SessionRequest['session']>;
   return {

@@ -4,10 +4,10 @@ import {
   type LinkFacts,
   type LinkStatus,
   linkAttemptsAllowed,
-} from '#features/hosted-sessions/link-standing.ts';
-import { after, dayMs } from '#server/clock.ts';
+} from '#features/hosted-sessions/link-status.ts';
+import { addMs, dayMs } from '#server/clock.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
-import type { LinkKind } from './judge-link.ts';
+import type { LinkKind } from './validate-link.ts';
 import type { LinkPlace } from './link-session.ts';
 
 export interface StoredLink extends LinkFacts, LinkPlace {
@@ -41,7 +41,7 @@ export async function linkByCode(sql: TenantSql, code: string): Promise<StoredLi
 
 export interface LinkSearch {
   /** All of the caller's; one as a rule, whose links an index has in order. */
-  companies: readonly number[];
+  tenantIds: readonly number[];
   installations: readonly number[];
   status?: LinkStatus | undefined;
   reference?: string | undefined;
@@ -59,17 +59,17 @@ export interface LinkPage extends LinkSearch {
 }
 
 /** A page of links, the newest first, and how many there are. */
-export async function linksOf(
+export async function listLinks(
   sql: TenantSql,
   page: LinkPage,
   now: Date,
 ): Promise<{ links: StoredLink[]; found: number }> {
-  const links = await sql<StoredLink[]>`${pageOf(sql, page, now)}`;
-  const [counted] = await sql<{ found: number }[]>`${countOf(sql, page, now)}`;
+  const links = await sql<StoredLink[]>`${pageFragment(sql, page, now)}`;
+  const [counted] = await sql<{ found: number }[]>`${countFragment(sql, page, now)}`;
   return { links, found: counted?.found ?? 0 };
 }
 
-export function pageOf(sql: Sql, page: LinkPage, now: Date): Fragment {
+export function pageFragment(sql: Sql, page: LinkPage, now: Date): Fragment {
   return sql`
     select ${columns(sql)} ${joined(sql)} where ${chosen(sql, page, now)}
     order by l.created_at desc, l.link_id limit ${page.pageSize} offset ${page.offset}`;
@@ -93,7 +93,7 @@ export function linksAfter(
     order by l.created_at desc, l.link_id limit ${limit}`;
 }
 
-export function countOf(sql: Sql, page: LinkPage, now: Date): Fragment {
+export function countFragment(sql: Sql, page: LinkPage, now: Date): Fragment {
   return sql`
     select count(*)::integer as found from (
       select 1 from smart_link l left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id
@@ -101,11 +101,11 @@ export function countOf(sql: Sql, page: LinkPage, now: Date): Fragment {
 }
 
 function chosen(sql: Sql, search: LinkSearch, now: Date): Fragment {
-  const { companies, installations, status, reference, emailAddress, amountMinor } = search;
+  const { tenantIds, installations, status, reference, emailAddress, amountMinor } = search;
   const { createdFrom, createdTo } = search;
-  const [company = 0] = companies;
+  const [company = 0] = tenantIds;
   return sql`
-    ${companies.length === 1 ? sql`l.company_id = ${company}` : sql`l.company_id = any (${companies as number[]})`}
+    ${tenantIds.length === 1 ? sql`l.company_id = ${company}` : sql`l.company_id = any (${tenantIds as number[]})`}
     and l.installation_id = any (${installations as number[]})
     ${reference === undefined ? sql`` : sql`and l.reference_key = lower(${reference})`}
     ${emailAddress === undefined ? sql`` : sql`and l.email_key = lower(${emailAddress})`}
@@ -116,10 +116,10 @@ function chosen(sql: Sql, search: LinkSearch, now: Date): Fragment {
 }
 
 /** As a constant: a parameter would keep the index of links that bore too many from being used. */
-const mostAttempts = (sql: Sql): Fragment => sql.unsafe(String(linkAttemptsAllowed));
+const maxAttempts = (sql: Sql): Fragment => sql.unsafe(String(linkAttemptsAllowed));
 
 /** An attempt that began before the end of its link may go on beyond it; for longer only in doubt. */
-const longestAttemptMs = dayMs;
+const maxAttemptMs = dayMs;
 
 /**
  * What linkStatusOf tells, where rows are chosen by it. Each begins with the bounds of a partial index, so that a page of
@@ -127,7 +127,7 @@ const longestAttemptMs = dayMs;
  */
 export function hasStatus(sql: Sql, status: LinkStatus, now: Date): Fragment {
   const isOpen = sql`l.used_at is null and l.cancelled_at is null`;
-  const boreTooMany = sql`(l.link_usage = 'SINGLE' and l.attempts >= ${mostAttempts(sql)})`;
+  const boreTooMany = sql`(l.link_usage = 'SINGLE' and l.attempts >= ${maxAttempts(sql)})`;
   const isBusy = sql`(l.link_usage = 'SINGLE' and coalesce(t.txn_status like 'SUSPENDED%', false))`;
   switch (status) {
     case 'USED':
@@ -140,7 +140,7 @@ export function hasStatus(sql: Sql, status: LinkStatus, now: Date): Fragment {
       return sql`${isOpen} and ${boreTooMany} and l.expires_at > ${now}`;
     default:
       return sql`
-        ${isOpen} and not ${boreTooMany} and l.expires_at > ${after(now, -longestAttemptMs)}
+        ${isOpen} and not ${boreTooMany} and l.expires_at > ${addMs(now, -maxAttemptMs)}
         and (${isBusy} or l.expires_at > ${now})`;
   }
 }

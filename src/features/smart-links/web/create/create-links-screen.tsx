@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { zonedDate } from '#contract/zoned-day.ts';
-import { addDays } from '#contract/calendar-day.ts';
-import { pageLanguageOf } from '#features/hosted-sessions/page-languages.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { addDays } from '#shared/calendar-day.ts';
+import { parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
 import {
   type LinkInstallation,
   createSmartLinkBatch,
   listEmailPayInstallations,
-} from '#features/smart-links/calls.ts';
-import { type LinkForm, linkBodyOf } from '#features/smart-links/link-form.ts';
+} from '#features/smart-links/endpoints.ts';
+import { type LinkForm, toLinkBody } from '#features/smart-links/link-form.ts';
 import { defaultExpiryDays, linkCurrencies } from '#features/smart-links/link-rules.ts';
 import { LinkEditor } from '#features/smart-links/web/create/link-editor.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -77,7 +77,7 @@ function NewLinks({ installations }: { installations: readonly LinkInstallation[
     const made = await send.mutateAsync({
       path: { installationId: Number(form.installationId) },
       // The merchant API's body has many parts more; what is left out reads as nothing.
-      body: linkBodyOf(form, zone) as never,
+      body: toLinkBody(form, zone) as never,
     });
     releaseUnsavedForms();
     void queries.invalidateQueries({ queryKey: ['searchSmartLinks'] });
@@ -109,7 +109,7 @@ function emptyForm(installations: readonly LinkInstallation[], language: string,
     emailAddress: '',
     telephone: '',
     expires: addDays(zonedDate(new Date(), zone), defaultExpiryDays),
-    language: pageLanguageOf(language),
+    language: parsePageLanguage(language),
     batchSize: '1',
   };
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { LinkInstallation } from '#features/smart-links/calls.ts';
+import type { LinkInstallation } from '#features/smart-links/endpoints.ts';
 import {
   type LinkField,
   type LinkForm,
@@ -14,7 +14,7 @@ import { LinkFields } from '#features/smart-links/web/create/link-fields.tsx';
 import { PaymentFields } from '#features/smart-links/web/create/payment-fields.tsx';
 import { useLinkField } from '#features/smart-links/web/create/use-link-field.ts';
 import classes from '#features/smart-links/web/smart-links.module.css';
-import type { DateError } from '#ui/date/judged-day.ts';
+import type { DateError } from '#ui/date/validate-day.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Card } from '#ui/layout/card.tsx';
@@ -42,12 +42,12 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: P
   const [failure, setFailure] = useState<CallFailure>();
   const [isBusy, setIsBusy] = useState(false);
   const [dayError, setDayError] = useState<DateError>();
-  const most = startupConfig().smartLinkMaxBatchSize;
+  const max = startupConfig().smartLinkMaxBatchSize;
   const change = (part: Partial<LinkForm>): void => setForm((before) => ({ ...before, ...part }));
   const field = useLinkField({
     form,
     shown,
-    most,
+    most: max,
     change,
     onLeave: (name) => setShown(new Set([...shown, name])),
   });
@@ -56,7 +56,7 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: P
     setShown(new Set(linkFields));
     // The form may have stood open over midnight.
     const isLate = !isExpiryDay(form.expires, zone, new Date());
-    if (isBusy || dayError != null || isLate || !isCompleteLink(form, most)) return;
+    if (isBusy || dayError != null || isLate || !isCompleteLink(form, max)) return;
     setIsBusy(true);
     setFailure(undefined);
     try {
@@ -71,7 +71,9 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: P
   return (
     <FormStack label={label} onSubmit={create}>
       <UnsavedGuard isDirty={!isSameLinkForm(form, base)} />
-      {failure != null && <Notice kind="failed">{reasonOf(failure) ?? errorText(failure.message)}</Notice>}
+      {failure != null && (
+        <Notice kind="failed">{failureReason(failure) ?? errorText(failure.message)}</Notice>
+      )}
       <div className={classes.form}>
         <Card title={t('smart_links.payment')}>
           <PaymentFields field={field} form={form} change={change} installations={installations} />
@@ -80,12 +82,12 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: P
           <CustomerFields field={field} form={form} change={change} />
         </Card>
         <Card title={t('smart_links.link')}>
-          <LinkFields field={field} form={form} change={change} most={most} onDayError={setDayError} />
+          <LinkFields field={field} form={form} change={change} most={max} onDayError={setDayError} />
         </Card>
       </div>
       <div className={classes.buttons}>
         <Button type="submit" loading={isBusy}>
-          {t('smart_links.create', { count: number >= 1 && number <= most ? number : 1 })}
+          {t('smart_links.create', { count: number >= 1 && number <= max ? number : 1 })}
         </Button>
         <Button variant="default" onClick={onCancel} disabled={isBusy}>
           {t('ui.cancel')}
@@ -96,7 +98,7 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: P
 }
 
 /** The merchant API's own words for what it refuses, where it has some. */
-function reasonOf({ body }: CallFailure): string | undefined {
+function failureReason({ body }: CallFailure): string | undefined {
   const { reasonCode, reasonMessage } = (body ?? {}) as { reasonCode?: string; reasonMessage?: string };
   return reasonCode == null ? undefined : `${reasonMessage ?? ''} (${reasonCode})`;
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { zonedDate } from '#contract/zoned-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { lastExpiryDay } from '#features/smart-links/link-rules.ts';
 import type { FieldsProps } from '#features/smart-links/web/create/use-link-field.ts';
 import classes from '#features/smart-links/web/smart-links.module.css';
 import { DateField } from '#ui/date/date-field.tsx';
-import type { DateError } from '#ui/date/judged-day.ts';
+import type { DateError } from '#ui/date/validate-day.ts';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -14,7 +14,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 type Props = FieldsProps & { most: number; onDayError: (error: DateError | undefined) => void };
 
 /** How long, in which language and how many. */
-export function LinkFields({ field, form, change, most, onDayError }: Props) {
+export function LinkFields({ field, form, change, most: max, onDayError }: Props) {
   const { t, language } = useTranslation();
   const { zone } = useTimes();
   const [now] = useState(() => new Date());
@@ -45,7 +45,7 @@ export function LinkFields({ field, form, change, most, onDayError }: Props) {
       />
       <TextField
         {...field('batchSize')}
-        help={t('smart_links.help.batchSize', { most: new Intl.NumberFormat(language).format(most) })}
+        help={t('smart_links.help.batchSize', { most: new Intl.NumberFormat(language).format(max) })}
         className="number"
         inputMode="numeric"
         autoComplete="off"

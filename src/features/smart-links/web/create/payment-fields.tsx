@@ -1,6 +1,6 @@
-import { currencyDigits } from '#contract/currencies.ts';
-import type { LinkInstallation } from '#features/smart-links/calls.ts';
-import { linkCurrencies, longestLinkText } from '#features/smart-links/link-rules.ts';
+import { currencyDigits } from '#shared/currencies.ts';
+import type { LinkInstallation } from '#features/smart-links/endpoints.ts';
+import { linkCurrencies, maxLinkTextLength } from '#features/smart-links/link-rules.ts';
 import type { FieldsProps } from '#features/smart-links/web/create/use-link-field.ts';
 import classes from '#features/smart-links/web/smart-links.module.css';
 import { AmountField } from '#ui/form/amount-field.tsx';
@@ -30,7 +30,7 @@ export function PaymentFields({ field, form, change, installations }: Props) {
           {...field('installationId')}
           required
           placeholder={t('smart_links.choose_installation')}
-          choices={groupsOf(installations)}
+          choices={installationGroups(installations)}
           value={form.installationId === '' ? null : form.installationId}
           onChange={(value) => choose(value ?? '')}
         />
@@ -55,7 +55,7 @@ export function PaymentFields({ field, form, change, installations }: Props) {
         {...field('merchantReference')}
         help={t('smart_links.help.merchantReference')}
         value={form.merchantReference}
-        maxLength={longestLinkText + 20}
+        maxLength={maxLinkTextLength + 20}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => change({ merchantReference: event.currentTarget.value })}
@@ -65,7 +65,7 @@ export function PaymentFields({ field, form, change, installations }: Props) {
         className={classes.wide}
         help={t('smart_links.help.description')}
         value={form.description}
-        maxLength={longestLinkText + 20}
+        maxLength={maxLinkTextLength + 20}
         autoComplete="off"
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
@@ -82,7 +82,7 @@ export function PaymentFields({ field, form, change, installations }: Props) {
 }
 
 /** Grouped by merchant, as the server sorts them. */
-function groupsOf(installations: readonly LinkInstallation[]): ChoiceGroup[] {
+function installationGroups(installations: readonly LinkInstallation[]): ChoiceGroup[] {
   const groups = new Map<string, ChoiceGroup>();
   for (const { id, name, merchantName } of installations) {
     const group = groups.get(merchantName) ?? { group: merchantName, items: [] };

@@ -1,5 +1,5 @@
 import { type LinkField, type LinkForm, linkComplaint } from '#features/smart-links/link-form.ts';
-import { longestLinkText } from '#features/smart-links/link-rules.ts';
+import { maxLinkTextLength } from '#features/smart-links/link-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Wish = {
@@ -12,18 +12,18 @@ type Wish = {
 };
 
 /** What every field of the form has in common: its label, and its complaint once it was left. */
-export function useLinkField({ form, shown, most, onLeave }: Wish) {
+export function useLinkField({ form, shown, most: max, onLeave }: Wish) {
   const { t, language } = useTranslation();
   return (name: LinkField) => {
-    const complaint = shown.has(name) ? linkComplaint(form, name, most) : undefined;
-    const number = new Intl.NumberFormat(language).format(most);
+    const complaint = shown.has(name) ? linkComplaint(form, name, max) : undefined;
+    const number = new Intl.NumberFormat(language).format(max);
     return {
       name,
       label: t(`smart_links.field.${name}`),
       error:
         complaint === undefined
           ? undefined
-          : t(`smart_links.wrong.${complaint}`, { most: number, longest: longestLinkText }),
+          : t(`smart_links.wrong.${complaint}`, { most: number, longest: maxLinkTextLength }),
       onBlur: () => onLeave(name),
     };
   };

@@ -1,7 +1,7 @@
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
-import type { LinkStatus } from '#features/hosted-sessions/link-standing.ts';
-import type { ListedLink } from '#features/smart-links/calls.ts';
+import type { LinkStatus } from '#features/hosted-sessions/link-status.ts';
+import type { ListedLink } from '#features/smart-links/endpoints.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -25,14 +25,14 @@ const statusText = ({ status, isBeingPaid }: Shown, t: Translate): string =>
   t(isBeingPaid && status === 'ACTIVATED' ? 'smart_links.being_paid' : `smart_links.status.${status}`);
 
 /** '12.00 GBP', or that the customer decides. */
-export function amountOf({ amount, currency }: ListedLink, t: Translate, language: string): string {
+export function amountText({ amount, currency }: ListedLink, t: Translate, language: string): string {
   return amount === null
     ? t('smart_links.any_amount', { currency })
     : `${groupDecimal(amount, language)} ${currency}`;
 }
 
 /** What was paid: '12.00 GBP', or '3 × · 36.00 GBP' of a link that is paid often. */
-export function paidOf({ paid, usage, currency }: ListedLink, t: Translate, language: string): string {
+export function paidText({ paid, usage, currency }: ListedLink, t: Translate, language: string): string {
   if (paid === null) return '';
   const amount = `${groupDecimal(paid.amount, language)} ${currency}`;
   return usage === 'SINGLE' ? amount : t('smart_links.paid_often', { count: paid.count, amount });
@@ -57,9 +57,9 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
       ...column('amount', 180),
       isNumeric: true,
       align: 'end',
-      text: (link) => amountOf(link, t, language),
+      text: (link) => amountText(link, t, language),
     },
-    { ...column('paid', 190), isNumeric: true, align: 'end', text: (link) => paidOf(link, t, language) },
+    { ...column('paid', 190), isNumeric: true, align: 'end', text: (link) => paidText(link, t, language) },
     {
       ...column('paidAt', 172),
       isNumeric: true,

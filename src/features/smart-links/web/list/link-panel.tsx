@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconMail, IconQrcode, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { holdsAnywhere } from '#contract/scoped-permission.ts';
-import { type ListedLink, cancelSmartLink } from '#features/smart-links/calls.ts';
-import { LinkStatusBadge, amountOf, paidOf } from '#features/smart-links/web/list/link-columns.tsx';
+import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
+import { type ListedLink, cancelSmartLink } from '#features/smart-links/endpoints.ts';
+import { LinkStatusBadge, amountText, paidText } from '#features/smart-links/web/list/link-columns.tsx';
 import { SendDialog } from '#features/smart-links/web/share/send-dialog.tsx';
 import { QrDialog } from '#features/smart-links/web/share/qr-dialog.tsx';
 import classes from '#features/smart-links/web/smart-links.module.css';
@@ -38,8 +38,8 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
   const [news, setNews] = useState<string>();
   const isOpen = link.status === 'ACTIVATED';
   const maySee =
-    holdsAnywhere(permissions, 'P_VIEW_TRANSACTIONS_NGPORTAL') ||
-    holdsAnywhere(permissions, 'P_VIEW_TRANSACTION_NGPORTAL');
+    hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTIONS_NGPORTAL') ||
+    hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTION_NGPORTAL');
   const row = (id: string, value: React.ReactNode, isNumeric = false) => ({
     label: t(`smart_links.column.${id}`, { zone: times.zoneName }),
     value,
@@ -56,11 +56,11 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
           row('link', <CopyText text={link.link} />),
           row('status', <LinkStatusBadge link={link} t={t} />),
           row('usage', t(`smart_links.usage.${link.usage}`)),
-          row('amount', amountOf(link, t, language), true),
+          row('amount', amountText(link, t, language), true),
           ...(link.paid === null
             ? []
             : [
-                row('paid', paidOf(link, t, language), true),
+                row('paid', paidText(link, t, language), true),
                 row('paidAt', times.dateTime(link.paid.at), true),
               ]),
           row('merchantReference', link.merchantReference),
@@ -170,7 +170,7 @@ function CancelDialog({ link, isOpen, onClose, onCancelled }: CancelProps) {
       {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
       <p>
         {t('smart_links.cancel_text', {
-          amount: amountOf(link, t, language),
+          amount: amountText(link, t, language),
           reference: link.merchantReference ?? link.description ?? link.linkId,
         })}
       </p>

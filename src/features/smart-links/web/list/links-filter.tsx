@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { type CalendarDay, addMonths } from '#contract/calendar-day.ts';
-import { zonedDate } from '#contract/zoned-day.ts';
-import { type LinkStatus, linkStatuses } from '#features/hosted-sessions/link-standing.ts';
+import { type CalendarDay, addMonths } from '#shared/calendar-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { type LinkStatus, linkStatuses } from '#features/hosted-sessions/link-status.ts';
 import { type LinksSearch, isSearchAmount, linkCriteria } from '#features/smart-links/links-search.ts';
 import classes from '#features/smart-links/web/smart-links.module.css';
 import { DateField } from '#ui/date/date-field.tsx';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
-import { addDays } from '#contract/calendar-day.ts';
-import { startOfDayIn } from '#contract/zoned-day.ts';
-import type { QueryOf } from '#contract/define-call.ts';
-import { reportSmartLinks } from '#features/smart-links/calls.ts';
+import { addDays } from '#shared/calendar-day.ts';
+import { startOfDayIn } from '#shared/zoned-day.ts';
+import type { QueryOf } from '#shared/define-endpoint.ts';
+import { reportSmartLinks } from '#features/smart-links/endpoints.ts';
 import type { LinksSearch } from '#features/smart-links/links-search.ts';
 import { saveFile } from '#web/call/call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -12,7 +12,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 type Criteria = QueryOf<typeof reportSmartLinks>;
 
 /** What list and file ask for; days are those of the reader's zone. */
-export function criteriaOf(search: LinksSearch, zone: string): Criteria {
+export function buildCriteria(search: LinksSearch, zone: string): Criteria {
   const { offset: _offset, pageSize: _pageSize, createdFrom, createdTo, ...rest } = search;
   return {
     ...rest,

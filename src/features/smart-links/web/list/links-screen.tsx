@@ -3,10 +3,10 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { type ListedLink, searchSmartLinks } from '#features/smart-links/calls.ts';
+import { type ListedLink, searchSmartLinks } from '#features/smart-links/endpoints.ts';
 import type { LinksSearch } from '#features/smart-links/links-search.ts';
 import { LinksFilter } from '#features/smart-links/web/list/links-filter.tsx';
-import { LinksReportButton, criteriaOf } from '#features/smart-links/web/list/links-report-button.tsx';
+import { LinksReportButton, buildCriteria } from '#features/smart-links/web/list/links-report-button.tsx';
 import { linkColumns } from '#features/smart-links/web/list/link-columns.tsx';
 import { type LinkDialog, LinkPanel } from '#features/smart-links/web/list/link-panel.tsx';
 import classes from '#features/smart-links/web/smart-links.module.css';
@@ -37,7 +37,7 @@ export function LinksScreen() {
   const [isOpen, setIsOpen] = useState(false);
   const [dialog, setDialog] = useState<LinkDialog>();
   const path = { orgId: organisation.selectedParentOrgId };
-  const criteria = criteriaOf(search, times.zone);
+  const criteria = buildCriteria(search, times.zone);
   const isNarrowed = Object.keys(criteria).length > 0;
   const page = useCall(
     searchSmartLinks,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type ListedLink, sendSmartLink } from '#features/smart-links/calls.ts';
+import { type ListedLink, sendSmartLink } from '#features/smart-links/endpoints.ts';
 import { isLinkEmail } from '#features/smart-links/link-rules.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';

@@ -1,12 +1,12 @@
 import type { TenantSql } from '#database/tenant.ts';
 import {
-  attemptOf,
+  toAttempt,
   countFraudFacts,
   scoredTypes,
 } from '#features/payments/server/pipeline/risk/fraud-guard/fraud-facts.ts';
 import { fraudBand, fraudScore } from '#features/payments/server/pipeline/risk/fraud-guard/fraud-score.ts';
-import type { StoredTransaction } from '#features/payments/server/pipeline/store/payment-store.ts';
-import { placeOfAddress } from '#outside/place-of-address.ts';
+import type { TransactionRecord } from '#features/payments/server/pipeline/store/payment-store.ts';
+import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 import type { FraudGuardInformation } from '../../detail-parts.ts';
 
 /** A card, an email or an address of a robot has more than this; beyond it all are alike. */
@@ -16,17 +16,17 @@ const maxShown = 500;
  * The stored score, with the counts behind it; transactions from before scores were stored are scored when they are read
  * (docs/decisions/0052). null for follow-ups.
  */
-export async function fraudGuardOf(
+export async function loadFraudGuard(
   sql: TenantSql,
-  row: StoredTransaction,
+  row: TransactionRecord,
 ): Promise<FraudGuardInformation | null> {
   if (!scoredTypes.includes(row.txn_type)) return null;
   const [facts, address] = await Promise.all([
-    countFraudFacts(sql, attemptOf(row, row.txn_id, row.txn_datetime), maxShown),
+    countFraudFacts(sql, toAttempt(row, row.txn_id, row.txn_datetime), maxShown),
     cardsOfAddress(sql, row),
   ]);
   const fraudGuardScore = row.fg_score ?? fraudScore(facts);
-  const place = placeOfAddress(row.ip_address as string | null);
+  const place = lookUpIpAddress(row.ip_address as string | null);
   return {
     fraudGuardScore,
     fraudGuardMessage: fraudBand(fraudGuardScore),
@@ -43,7 +43,7 @@ export async function fraudGuardOf(
 }
 
 /** Many people live at one address: it is shown, and has no part in the score. No index knows addresses: a day of one merchant. */
-async function cardsOfAddress(sql: TenantSql, row: StoredTransaction): Promise<number> {
+async function cardsOfAddress(sql: TenantSql, row: TransactionRecord): Promise<number> {
   const { company_id: company, txn_datetime: at, txn_id: id, merchant_id: merchant } = row;
   const { line1 = null, postcode = null } = row.detail.billingAddress ?? {};
   const [found] = await sql<{ cards: number }[]>`

@@ -1,5 +1,5 @@
-import type { StoredTransaction } from '#features/payments/server/pipeline/store/payment-store.ts';
-import type { TransactionDetails } from '../../calls.ts';
+import type { TransactionRecord } from '#features/payments/server/pipeline/store/payment-store.ts';
+import type { TransactionDetails } from '../../endpoints.ts';
 
 type Names = Extract<keyof TransactionDetails, `threeDSecure${string}` | 'versionsAttempted'>;
 
@@ -10,7 +10,7 @@ const schemes: Readonly<Record<string, string>> = {
 };
 
 /** What 3-D Secure said; all null where it was not asked. */
-export function threeDSecureFacts(row: StoredTransaction): Pick<TransactionDetails, Names> {
+export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetails, Names> {
   const text = (column: string): string | null => (row[column] as string | null) ?? null;
   const status = text('three_d_secure_status');
   const enrolment = text('three_d_secure_enrolment');
@@ -35,7 +35,7 @@ export function threeDSecureFacts(row: StoredTransaction): Pick<TransactionDetai
       protocol === null || !wasAsked
         ? []
         : (row.detail.threeDSecure?.versionsAttempted?.slice() ?? [
-            { version: Number(protocol.split('.')[0]), availability: availabilityOf(enrolment) },
+            { version: Number(protocol.split('.')[0]), availability: threeDSecureAvailability(enrolment) },
           ]),
   };
 }
@@ -46,7 +46,7 @@ export function liabilityShift(eci: string | null, scheme: string | null): boole
   return (scheme === 'MASTERCARD' ? ['01', '02'] : ['05', '06']).includes(eci);
 }
 
-function availabilityOf(enrolment: string | null): string {
+function threeDSecureAvailability(enrolment: string | null): string {
   if (enrolment === 'NOT_ENROLLED') return 'ISSUER_NO_V2';
   return enrolment === 'ENROLLED' ? 'AVAILABLE' : 'ERROR';
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
-import { type ScheduleForm, scheduleOf } from '#features/schedules/form/schedule-form.ts';
+import { type ScheduleForm, toSchedule } from '#features/schedules/form/schedule-form.ts';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
-import { precisionOf } from '#features/transaction-details/follow-up-form.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import { digitsAfterPoint } from '#features/transaction-details/follow-up-form.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
@@ -54,7 +54,7 @@ export function AddScheduleAction({ transaction, keys, isAvailable }: Props) {
             errors={adding.errors}
             onChange={adding.change}
             currency={transaction.currencyCode}
-            digits={precisionOf(transaction.currencyCode, transaction.requestedAmount)}
+            digits={digitsAfterPoint(transaction.currencyCode, transaction.requestedAmount)}
           />
         </FormStack>
       </Dialog>
@@ -98,7 +98,7 @@ function SchedulePlan({ form, transaction }: { form: ScheduleForm; transaction: 
   const { t } = useTranslation();
   const schedules = useScheduleWords();
   const words = useDetailsWords();
-  const plan = scheduleOf(form) ?? {};
+  const plan = toSchedule(form) ?? {};
   const typed = form.amounts.filter((amount) => amount !== '');
   const amounts = typed.length === 0 ? [transaction.requestedAmount.replace(/^-/, '')] : typed;
   const money = amounts.map((amount) => words.money(amount, transaction.currencyCode)).join(', ');

@@ -1,13 +1,13 @@
-import { maskCardNumbers } from '#contract/card-number.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
 
 /** A request that has been confirmed, and the key under which the server knows it. */
 export type Attempt = { request: string; key: string };
 
 /** Keys whose end nobody knows, by their request, with the moment (milliseconds) at which the server forgets them. */
-export type KeptKeys = Readonly<Record<string, { key: string; until: number }>>;
+export type SavedKeys = Readonly<Record<string, { key: string; until: number }>>;
 
 /** Where they outlive the page. */
-export type KeyStore = { read(): KeptKeys; write(keys: KeptKeys): void };
+export type KeyStore = { read(): SavedKeys; write(keys: SavedKeys): void };
 
 /** So long the server knows a key (domain §2.5). */
 const keptMs = 24 * 3600_000;
@@ -50,7 +50,7 @@ export class AttemptKeys {
 }
 
 function inMemory(): KeyStore {
-  let kept: KeptKeys = {};
+  let kept: SavedKeys = {};
   return {
     read: () => kept,
     write: (keys) => {

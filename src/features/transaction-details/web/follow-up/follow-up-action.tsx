@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
 import { useOrigin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';

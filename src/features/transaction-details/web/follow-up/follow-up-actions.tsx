@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { AddScheduleAction } from '#features/transaction-details/web/follow-up/add-schedule-action.tsx';
 import { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { FollowUpAction } from '#features/transaction-details/web/follow-up/follow-up-action.tsx';

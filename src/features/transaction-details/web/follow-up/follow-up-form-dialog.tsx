@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { precisionOf, type Sequence } from '#features/transaction-details/follow-up-form.ts';
+import { digitsAfterPoint, type Sequence } from '#features/transaction-details/follow-up-form.ts';
 import type { FollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
@@ -20,7 +20,7 @@ export function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; ti
   const texts = useUiTexts();
   const words = useDetailsWords();
   const { limit, form, error } = followUp;
-  const most = words.money(limit.amount, limit.currency);
+  const max = words.money(limit.amount, limit.currency);
   const hasFixedAmount = !limit.isAmountOpen;
   return (
     <Dialog
@@ -46,7 +46,7 @@ export function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; ti
           <DetailsList details={[{ label: t('details.with_card'), value: followUp.card, isNumeric: true }]} />
         )}
         {hasFixedAmount && (
-          <DetailsList details={[{ label: t('details.amount'), value: most, isNumeric: true }]} />
+          <DetailsList details={[{ label: t('details.amount'), value: max, isNumeric: true }]} />
         )}
         {limit.isAmountOpen && (
           <AmountField
@@ -56,13 +56,13 @@ export function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; ti
             onChange={(amount) => followUp.change({ amount })}
             onBlur={followUp.check}
             currencyCode={limit.currency}
-            digits={precisionOf(limit.currency, limit.amount)}
+            digits={digitsAfterPoint(limit.currency, limit.amount)}
             help={
               limit.mode === 'REFUND' || limit.mode === 'CAPTURE'
-                ? t('details.up_to', { money: most })
+                ? t('details.up_to', { money: max })
                 : undefined
             }
-            error={error == null ? undefined : t(`details.${error}`, { money: most })}
+            error={error == null ? undefined : t(`details.${error}`, { money: max })}
             data-autofocus
           />
         )}
@@ -81,7 +81,7 @@ export function FollowUpFormDialog({ followUp, title }: { followUp: FollowUp; ti
             errors={followUp.scheduleErrors}
             onChange={(schedule) => followUp.change({ schedule })}
             currency={limit.currency}
-            digits={precisionOf(limit.currency, limit.amount)}
+            digits={digitsAfterPoint(limit.currency, limit.amount)}
           />
         )}
         <TextField

@@ -1,12 +1,12 @@
-import type { KeptKeys, KeyStore } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
+import type { SavedKeys, KeyStore } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { readSession, writeSession } from '#web/session/client-storage.ts';
 
 /** The tab remembers them until somebody signs out; by transaction. */
 export function keysOfTab(transactionId: string): KeyStore {
-  const all = (): Readonly<Record<string, KeptKeys>> => objectOf(readSession('followUpKeys'));
+  const all = (): Readonly<Record<string, SavedKeys>> => parseObject(readSession('followUpKeys'));
   return {
     read: () => {
-      const kept = Object.entries(objectOf<unknown>(all()[transactionId])).filter(isKept);
+      const kept = Object.entries(parseObject<unknown>(all()[transactionId])).filter(isKept);
       return Object.fromEntries(kept);
     },
     write: (keys) => writeSession('followUpKeys', { ...all(), [transactionId]: keys }),
@@ -14,10 +14,10 @@ export function keysOfTab(transactionId: string): KeyStore {
 }
 
 /** What a tab stores anybody may have written. */
-const objectOf = <T>(value: unknown): Readonly<Record<string, T>> =>
+const parseObject = <T>(value: unknown): Readonly<Record<string, T>> =>
   typeof value === 'object' && value != null ? (value as Record<string, T>) : {};
 
-function isKept(entry: [string, unknown]): entry is [string, KeptKeys[string]] {
-  const { key, until } = objectOf<unknown>(entry[1]);
+function isKept(entry: [string, unknown]): entry is [string, SavedKeys[string]] {
+  const { key, until } = parseObject<unknown>(entry[1]);
   return typeof key === 'string' && typeof until === 'number';
 }

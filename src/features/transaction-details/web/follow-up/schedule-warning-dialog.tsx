@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { textOfDay } from '#contract/calendar-day.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { zonedDate } from '#contract/zoned-day.ts';
-import { addSchedule } from '#features/episodes/calls.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { addSchedule } from '#features/episodes/endpoints.ts';
 import {
   enabled,
   scheduleErrors,
-  scheduleOf,
+  toSchedule,
   type ScheduleForm,
   type ScheduleFormErrors,
 } from '#features/schedules/form/schedule-form.ts';
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { orderLimitMs, useOrder } from '#features/transaction-details/web/follow-up/use-order.ts';
 import { useSend } from '#web/call/use-call.ts';
@@ -35,13 +35,13 @@ export function useAddSchedule(transaction: TransactionDetails, keys: AttemptKey
     const found = scheduleErrors(form, zonedDate(new Date(), currentZone()));
     setErrors(found);
     if (Object.keys(found).length > 0) return;
-    order.confirm(scheduleOf(form));
+    order.confirm(toSchedule(form));
     setStep('confirm');
   }
   async function submit(): Promise<void> {
     const { installationId, transactionId } = transaction;
     // The contract takes the loose bodies of shops, which have no type to check against.
-    const body = { schedule: scheduleOf(form) as never };
+    const body = { schedule: toSchedule(form) as never };
     await order.send((headers) => {
       const input = { path: { installationId, transactionId }, body, headers };
       return send.mutateAsync(input);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { zonedDate } from '#contract/zoned-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import {
   cancelTransaction,
   captureTransaction,
@@ -7,24 +7,24 @@ import {
   repeatTransaction,
   takePayment,
   takePayout,
-} from '#features/payments/calls.ts';
+} from '#features/payments/endpoints.ts';
 import {
   emptySchedule,
   scheduleErrors as errorsOfSchedule,
   type ScheduleForm,
   type ScheduleFormErrors,
 } from '#features/schedules/form/schedule-form.ts';
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import {
   amountError,
-  amountOf,
-  followUpBodyOf,
+  parseLimitedAmount,
+  toFollowUpBody,
   type AmountError,
   type FollowUpForm,
 } from '#features/transaction-details/follow-up-form.ts';
 import { nextMode, type FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
-import { limitOf } from '#features/transaction-details/web/follow-up/limit-of.ts';
+import { followUpLimit } from '#features/transaction-details/web/follow-up/follow-up-limit.ts';
 import { orderLimitMs, useOrder } from '#features/transaction-details/web/follow-up/use-order.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { currentZone } from '#web/format/current-zone.ts';
@@ -48,7 +48,7 @@ export function useFollowUp(
   isOpenAtFirst = false,
 ) {
   const [isSkipping, setIsSkipping] = useState(false);
-  const limit = limitOf(transaction, mode, isSkipping);
+  const limit = followUpLimit(transaction, mode, isSkipping);
   const initial = initialForm(transaction, mode);
   const send = useSend(contracts[mode], { isHandledHere: true, giveUpAfterMs: orderLimitMs });
   const order = useOrder(mode, keys);
@@ -78,15 +78,15 @@ export function useFollowUp(
     setStep('form');
   }
   function confirm(): void {
-    const whole = { ...form, amount: amountOf(form.amount, limit) };
+    const whole = { ...form, amount: parseLimitedAmount(form.amount, limit) };
     const found = amountError(whole.amount, limit);
     // What is confirmed is what is sent, whatever the page reads meanwhile.
     setTyped(whole);
-    const wrong = limit.takesSchedule ? scheduleErrorsOf(form.schedule) : {};
+    const wrong = limit.takesSchedule ? validateScheduleForm(form.schedule) : {};
     setError(found);
     setScheduleErrors(wrong);
     if (found != null || Object.keys(wrong).length > 0) return;
-    order.confirm(followUpBodyOf(whole, limit));
+    order.confirm(toFollowUpBody(whole, limit));
     setStep('confirm');
   }
   async function submit(): Promise<void> {
@@ -95,7 +95,7 @@ export function useFollowUp(
     const transactionId = mode === 'REPEAT' ? transactionRootId : transaction.transactionId;
     await order.send((headers) => {
       // A variable: the contract takes the loose bodies of shops, which have no type to check against.
-      const input = { path: { installationId, transactionId }, body: followUpBodyOf(form, limit), headers };
+      const input = { path: { installationId, transactionId }, body: toFollowUpBody(form, limit), headers };
       return send.mutateAsync(input);
     }, limit.skips);
     setStep('result');
@@ -146,12 +146,12 @@ export function useFollowUp(
 export type FollowUp = ReturnType<typeof useFollowUp>;
 
 /** By the reader's calendar; the server judges by the merchant's. */
-const scheduleErrorsOf = (form: ScheduleForm): ScheduleFormErrors =>
+const validateScheduleForm = (form: ScheduleForm): ScheduleFormErrors =>
   errorsOfSchedule(form, zonedDate(new Date(), currentZone()));
 
 /** A card check moved nothing, so its repeat starts with an empty amount; a repeat goes on as it began. */
 function initialForm(transaction: TransactionDetails, mode: FollowUpMode): FollowUpForm {
-  const { amount, sequences } = limitOf(transaction, mode);
+  const { amount, sequences } = followUpLimit(transaction, mode);
   const { sequenceType } = transaction.repeatInformation;
   const known = sequenceType !== null && sequences.includes(sequenceType) ? sequenceType : sequences[0];
   return {

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { PaymentAnswer } from '#features/payments/calls.ts';
+import type { PaymentResponse } from '#features/payments/endpoints.ts';
 import {
-  outcomeOf,
-  reasonMessageOf,
+  followUpOutcome,
+  readReasonMessage,
   type FollowUpOutcome,
 } from '#features/transaction-details/follow-up-form.ts';
-import { destinationOf, type OrderMode } from '#features/transaction-details/follow-up-mode.ts';
+import { destinationAfter, type OrderMode } from '#features/transaction-details/follow-up-mode.ts';
 import type { Attempt, AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -41,11 +41,11 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
       attempt.current = keys.attemptOf([mode, request]);
     },
     /** `scheduleId`: of the schedule that is changed by it, where the answer names none. */
-    async send(ask: (headers: Keyed) => Promise<PaymentAnswer>, scheduleId?: string): Promise<void> {
+    async send(ctx: (headers: Keyed) => Promise<PaymentResponse>, scheduleId?: string): Promise<void> {
       const asked = attempt.current;
       keys.sent(asked);
-      const ended = await ask({ 'idempotency-key': asked.key }).then(
-        (answer) => answered(mode, answer, scheduleId),
+      const ended = await ctx({ 'idempotency-key': asked.key }).then(
+        (answer) => toOrderResult(mode, answer, scheduleId),
         (failure: unknown) => failed(mode, failure),
       );
       keys.ended(asked, ended.isUnknown === true);
@@ -55,7 +55,7 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
     readAgain: () => queries.invalidateQueries(),
     /** After success or processing: the page reads everything anew and says so in its address, or leads away. */
     async leave(from: OrderMode | 'SCHEDULE_SKIP', option?: 'go_to_schedule'): Promise<void> {
-      const place = destinationOf(from, { ...(option && { option }), scheduleId: result.scheduleId });
+      const place = destinationAfter(from, { ...(option && { option }), scheduleId: result.scheduleId });
       if (place.screen === 'scheduleDetails') {
         await navigate({ to: `/scheduleDetails/${place.id}` });
         return;
@@ -66,10 +66,14 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
   };
 }
 
-function answered(mode: OrderMode, answer: PaymentAnswer, scheduleId: string | undefined): OrderResult {
+function toOrderResult(
+  mode: OrderMode,
+  answer: PaymentResponse,
+  scheduleId: string | undefined,
+): OrderResult {
   return {
-    outcome: outcomeOf(mode, answer.outcome?.reasonCode),
-    reason: reasonMessageOf(answer),
+    outcome: followUpOutcome(mode, answer.outcome?.reasonCode),
+    reason: readReasonMessage(answer),
     transactionId: answer.transaction?.transactionId,
     scheduleId: answer.schedule?.scheduleId ?? scheduleId,
   };
@@ -79,9 +83,9 @@ function failed(mode: OrderMode, failure: unknown): OrderResult {
   if (!(failure instanceof CallFailure)) return { outcome: 'error', isUnknown: true };
   const answer = failure.body as { outcome?: { reasonCode?: string } } | null | undefined;
   const isUnknown = failure.status === 0 || failure.status >= 500;
-  const said = isUnknown || failure.code !== '' ? undefined : reasonMessageOf(failure.body);
+  const said = isUnknown || failure.code !== '' ? undefined : readReasonMessage(failure.body);
   return {
-    outcome: outcomeOf(mode, answer?.outcome?.reasonCode),
+    outcome: followUpOutcome(mode, answer?.outcome?.reasonCode),
     reason: said ?? errorText(failure.message),
     requestId: failure.requestId,
     isUnknown,

@@ -1,4 +1,4 @@
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -38,10 +38,10 @@ export function ThreeDSecureFacts({ transaction }: Props) {
   );
 }
 
-type Told = NonNullable<TransactionDetails['strongCustomerAuthentication']>;
+type CustomerAuthentication = NonNullable<TransactionDetails['strongCustomerAuthentication']>;
 
 /** What the shop told of the buyer, so that the issuer could tell who it is. */
-export function StrongAuthenticationFacts({ told }: { told: Told | null }) {
+export function StrongAuthenticationFacts({ told }: { told: CustomerAuthentication | null }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
   const {

@@ -1,4 +1,4 @@
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { Facts, copied } from '#features/transaction-details/web/sections/facts.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 

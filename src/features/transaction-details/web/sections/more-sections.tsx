@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import {
   StrongAuthenticationFacts,
   ThreeDSecureFacts,
@@ -49,13 +49,13 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
       <Section title={t('details.strong_authentication')} isOpenAtFirst={told !== null}>
         <StrongAuthenticationFacts told={told} />
       </Section>
-      <ToldSections transaction={transaction} />
+      <AuthenticationSections transaction={transaction} />
     </>
   );
 }
 
 /** Sections that few transactions have at all. */
-function ToldSections({ transaction }: { transaction: TransactionDetails }) {
+function AuthenticationSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const { customFields, orderDetails, accountFunding, payoutRecipientData, alternativePaymentInformation } =
     transaction;

@@ -1,4 +1,4 @@
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import type { Recipient } from '#features/transaction-details/detail-parts.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { Facts } from '#features/transaction-details/web/sections/facts.tsx';
@@ -16,7 +16,7 @@ export function OrderFacts({ order, currency }: { order: Order; currency: string
   const words = useDetailsWords();
   const { shippingAddress: to, lineItems = [] } = order;
   const rows = lineItems.map((line, number) => ({ ...line, number }));
-  const money = (amount: string | undefined) => words.wholeMoney(amount, currency);
+  const money = (amount: string | undefined) => words.formatMoney(amount, currency);
   const column = (id: string, text: (line: Line) => string, isNumeric = true): GridColumn<Line> => ({
     id,
     header: t(`details.field.${id}`),

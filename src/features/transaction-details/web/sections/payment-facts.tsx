@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { isCv2ReplacedByToken } from '#features/transaction-details/cv2-replaced.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
@@ -27,8 +27,8 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['merch_ref', copied(transaction.merchantReference)],
         ['txn_datetime', words.moment(transaction.transactionTime), true],
         ['updated', words.moment(transaction.lastUpdatedTime), true],
-        ['requested_amount', words.wholeMoney(transaction.requestedAmount, transaction.currencyCode), true],
-        ['amount', words.wholeMoney(transaction.consumerSpend, transaction.currencyCode), true],
+        ['requested_amount', words.formatMoney(transaction.requestedAmount, transaction.currencyCode), true],
+        ['amount', words.formatMoney(transaction.consumerSpend, transaction.currencyCode), true],
         ...chargeFacts(transaction, words),
         ['type', words.type(transaction.type)],
         ['status', <StatusCell key="status" status={transaction.transactionStatus} />],
@@ -94,7 +94,7 @@ function chargeFacts(
 ): Fact[] {
   if (charge === null) return [];
   const { capturedAmount, refundedAmount, refundPendingAmount, refundableAmount } = charge;
-  const money = (amount: string) => words.wholeMoney(amount, currencyCode);
+  const money = (amount: string) => words.formatMoney(amount, currencyCode);
   const facts: Fact[] = [];
   if (type === 'PREAUTH') facts.push(['captured', money(capturedAmount), true]);
   if (isPositive(refundedAmount)) facts.push(['refunded', money(refundedAmount), true]);
@@ -116,7 +116,7 @@ function sometimes(transaction: TransactionDetails, words: DetailsWords): Fact[]
   const { localAmount, localCurrencyCode, basketReference, secureToken } = transaction;
   const expiry = [token?.expiryMonth, token?.expiryYear].filter((part) => part !== undefined).join('/');
   const all: [...Fact, is: boolean][] = [
-    ['local_amount', words.wholeMoney(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
+    ['local_amount', words.formatMoney(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
     ['basket_ref', copied(basketReference), false, basketReference !== null],
     ['secure_token', copied(secureToken), false, secureToken !== null],
     ['method_source', [source?.source, source?.sourceId].join(' ').trim(), false, source !== null],

@@ -1,13 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { episodeText } from '#features/transaction-details/rules-outcome.ts';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
-import { searchTransactions } from '#features/transactions/calls.ts';
+import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -15,7 +15,7 @@ import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -43,10 +43,10 @@ export function RelatedTransactions({ transaction, origin }: Props) {
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
   const answer = useCall(
     searchTransactions,
-    { body: requestOf(transaction, paging) },
+    { body: buildRequest(transaction, paging) },
     { isHandledHere: true, placeholderData: keepPreviousData },
   );
-  const rows = useMemo(() => answer.data?.data.map(rowOf), [answer.data]);
+  const rows = useMemo(() => answer.data?.data.map(toRow), [answer.data]);
   const hasEpisodes = transaction.scheduleData !== null;
   const columns = useColumns(transaction.transactionId, origin, hasEpisodes);
   const open = (row: Row) =>
@@ -91,7 +91,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
 function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): GridColumn<Row>[] {
   const { t, language } = useTranslation();
   const words = useDetailsWords();
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   const times = useTimes();
   return useMemo(
     () => [
@@ -163,7 +163,7 @@ function TransactionLink(props: { id: string; currentId: string; origin: Origin 
   );
 }
 
-function requestOf(transaction: TransactionDetails, paging: Paging) {
+function buildRequest(transaction: TransactionDetails, paging: Paging) {
   const rootId = Number(transaction.transactionRootId);
   const filter = { operation: 'EQUALS' as const, value: [rootId] };
   return {
@@ -182,7 +182,7 @@ function requestOf(transaction: TransactionDetails, paging: Paging) {
   };
 }
 
-function rowOf(cells: unknown[]): Row {
+function toRow(cells: unknown[]): Row {
   const [at = '', id = '', amount = '', currency = '', type = '', status = '', authoriser = ''] = cells.map(
     (cell) => (cell == null ? '' : String(cell)),
   );

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { getInstallationSchedule } from '#features/schedules/calls.ts';
+import { getInstallationSchedule } from '#features/schedules/endpoints.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
-import type { TransactionDetails } from '#features/transaction-details/calls.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { episodeText } from '#features/transaction-details/rules-outcome.ts';
 import { Facts } from '#features/transaction-details/web/sections/facts.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';

@@ -63,4 +63,4 @@ const codedValues: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** The codes of a field; undefined for free text. */
-export const codesOf = (field: string): readonly string[] | undefined => codedValues.get(field);
+export const codesFor = (field: string): readonly string[] | undefined => codedValues.get(field);

@@ -1,4 +1,4 @@
-import type { SearchRequest } from '../../calls.ts';
+import type { SearchRequest } from '../../endpoints.ts';
 
 type Filter = NonNullable<SearchRequest['fields'][number]['filter']>;
 
@@ -59,7 +59,7 @@ export function amountFilter(value: string): Filter {
   const low = interval.low === undefined ? 0n : scaled(interval.low) + outside;
   const high = interval.high === undefined ? greatest : scaled(interval.high) - outside;
   const edges = low === 0n ? [-high, high] : [-high, -low, low, high];
-  return { operation: 'BETWEEN', value: edges.map(decimalOf) };
+  return { operation: 'BETWEEN', value: edges.map(toDecimal) };
 }
 
 function scaled(decimal: string): bigint {
@@ -67,7 +67,7 @@ function scaled(decimal: string): bigint {
   return BigInt(whole + fraction.padEnd(4, '0'));
 }
 
-function decimalOf(minor: bigint): string {
+function toDecimal(minor: bigint): string {
   const digits = String(minor < 0n ? -minor : minor).padStart(5, '0');
   const text = `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, '');
   return minor < 0n ? `-${text}` : text;

@@ -82,8 +82,8 @@ export function typed(value: (sql: TenantSql) => Fragment, as: Column['as'], typ
         as,
         compared: (sql) =>
           readAs(sql, (cast) => {
-            const most = sql`${`1e${countedTo.digits}`}::numeric`;
-            return sql`least(greatest(trunc(${cast}, ${countedTo.decimals}), -${most}), ${most})`;
+            const max = sql`${`1e${countedTo.digits}`}::numeric`;
+            return sql`least(greatest(trunc(${cast}, ${countedTo.decimals}), -${max}), ${max})`;
           }),
         shown: (sql) => sql`(${read(sql)})::text`,
       };

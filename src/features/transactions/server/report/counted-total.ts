@@ -2,10 +2,10 @@ import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import { scopeCondition } from './merchant-scope.ts';
-import type { Condition, ReportQuestion } from './report-question.ts';
+import type { Condition, ReportQuery } from './build-report-query.ts';
 
 /** A question that the counts by hour, type and status answer; times are milliseconds, `until` is not in it. */
-interface CountedQuestion {
+interface CountedQuery {
   from: number | undefined;
   until: number | undefined;
   types: string[] | undefined;
@@ -17,16 +17,16 @@ interface CountedQuestion {
  * the interval; undefined when the question asks for more than time, type and status. One statement, so that all its
  * parts see the same moment.
  */
-export async function countedTotal(sql: TenantSql, asked: ReportQuestion): Promise<number | undefined> {
+export async function totalFromRollups(sql: TenantSql, asked: ReportQuery): Promise<number | undefined> {
   const { scope } = asked;
-  const question = countedQuestionOf(asked);
+  const question = toCountedQuery(asked);
   // What is kept is counted by merchant.
   if (!question || scope.installations) return undefined;
-  const pieces = piecesOf(['year', 'month', 'day', 'hour'], question);
+  const pieces = splitInterval(['year', 'month', 'day', 'hour'], question);
   const kept = pieces.filter((piece) => piece.grain !== undefined);
   // Less than an hour is soon counted.
   if (kept.length === 0) return undefined;
-  const nodes = scope.merchants ?? scope.companies;
+  const nodes = scope.merchants ?? scope.tenantIds;
   const kind = kindCondition(sql, question);
   const parts = pieces.map((piece) =>
     piece.grain === undefined
@@ -35,7 +35,7 @@ export async function countedTotal(sql: TenantSql, asked: ReportQuestion): Promi
          where ${scopeCondition(sql, scope)} ${within(sql, sql`txn_datetime`, piece)} ${kind})`
       : sql`
         (select coalesce(sum(number), 0) from txn_total
-         where company_id = any (${scope.companies}) and node_id = any (${nodes}) and grain = ${piece.grain}
+         where company_id = any (${scope.tenantIds}) and node_id = any (${nodes}) and grain = ${piece.grain}
            ${within(sql, sql`bucket`, piece)} ${kind})`,
   );
   const notYetKept = { from: kept[0]?.from, until: kept.at(-1)?.until };
@@ -55,35 +55,38 @@ interface Interval {
 type Grain = 'year' | 'month' | 'day' | 'hour';
 
 /** Whole years, before and after them whole months, days and hours; what is left at the ends has no grain. */
-function piecesOf(grains: readonly Grain[], { from, until }: Interval): (Interval & { grain?: Grain })[] {
+function splitInterval(
+  grains: readonly Grain[],
+  { from, until }: Interval,
+): (Interval & { grain?: Grain })[] {
   const [grain, ...finer] = grains;
   if (!grain) return [{ from, until }];
-  const first = from === undefined ? undefined : firstOf(grain, from);
-  const begin = first === from ? from : first === undefined ? undefined : nextOf(grain, first);
-  const end = until === undefined ? undefined : firstOf(grain, until);
-  if (begin !== undefined && end !== undefined && begin >= end) return piecesOf(finer, { from, until });
+  const first = from === undefined ? undefined : startOfGrain(grain, from);
+  const begin = first === from ? from : first === undefined ? undefined : endOfGrain(grain, first);
+  const end = until === undefined ? undefined : startOfGrain(grain, until);
+  if (begin !== undefined && end !== undefined && begin >= end) return splitInterval(finer, { from, until });
   return [
-    ...(begin === from ? [] : piecesOf(finer, { from, until: begin })),
+    ...(begin === from ? [] : splitInterval(finer, { from, until: begin })),
     { grain, from: begin, until: end },
-    ...(end === until ? [] : piecesOf(finer, { from: end, until })),
+    ...(end === until ? [] : splitInterval(finer, { from: end, until })),
   ];
 }
 
-function firstOf(grain: Grain, at: number): number {
+function startOfGrain(grain: Grain, at: number): number {
   if (grain === 'hour') return Math.floor(at / hourMs) * hourMs;
   if (grain === 'day') return Math.floor(at / dayMs) * dayMs;
   const day = new Date(at);
   return Date.UTC(day.getUTCFullYear(), grain === 'month' ? day.getUTCMonth() : 0);
 }
 
-function nextOf(grain: Grain, first: number): number {
+function endOfGrain(grain: Grain, first: number): number {
   if (grain === 'hour') return first + hourMs;
   if (grain === 'day') return first + dayMs;
   // No month has more than 31 days, no year more than 366; and the next of either is far longer than one.
-  return firstOf(grain, first + (grain === 'month' ? 31 : 366) * dayMs);
+  return startOfGrain(grain, first + (grain === 'month' ? 31 : 366) * dayMs);
 }
 
-function kindCondition(sql: TenantSql, { types, statuses }: CountedQuestion): Fragment {
+function kindCondition(sql: TenantSql, { types, statuses }: CountedQuery): Fragment {
   return sql`${types ? sql`and txn_type = any (${types})` : sql``}
     ${statuses ? sql`and txn_status = any (${statuses})` : sql``}`;
 }
@@ -93,8 +96,8 @@ function within(sql: TenantSql, column: Fragment, { from, until }: Interval): Fr
     ${until === undefined ? sql`` : sql`and ${column} < ${new Date(until)}`}`;
 }
 
-function countedQuestionOf({ conditions }: ReportQuestion): CountedQuestion | undefined {
-  const question: CountedQuestion = {
+function toCountedQuery({ conditions }: ReportQuery): CountedQuery | undefined {
+  const question: CountedQuery = {
     from: undefined,
     until: undefined,
     types: undefined,
@@ -118,7 +121,7 @@ function chosen({ operation, values }: Condition): string[] | undefined {
 }
 
 /** Times are stored to the millisecond: at most this one is before the next. */
-function narrowTime(question: CountedQuestion, { operation, values }: Condition): boolean {
+function narrowTime(question: CountedQuery, { operation, values }: Condition): boolean {
   const [low = 0, high = 0] = values.map(Number);
   const from = { GTE: low, GT: low + 1, BETWEEN: low }[operation as string];
   const until = { LT: low, LTE: low + 1, BETWEEN: high + 1 }[operation as string];

@@ -1,6 +1,6 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type CustomType, customTypeOf } from '../../fields/custom-columns.ts';
+import { type CustomType, parseCustomType } from '../../fields/custom-columns.ts';
 import { type Column, typed } from './column.ts';
 
 const casts: Readonly<Partial<Record<CustomType, [Column['as'], string]>>> = {
@@ -14,8 +14,8 @@ const casts: Readonly<Partial<Record<CustomType, [Column['as'], string]>>> = {
 };
 
 /** A custom field by its stored name: the value under the name that the row's own company gave it. */
-export function customColumnOf(storedName: string): Column | undefined {
-  const type = customTypeOf(storedName);
+export function buildCustomColumn(storedName: string): Column | undefined {
+  const type = parseCustomType(storedName);
   if (!type) return undefined;
   const value = (sql: TenantSql): Fragment => sql`(
     select jsonb_path_query_first(

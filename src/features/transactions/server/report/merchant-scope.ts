@@ -1,16 +1,16 @@
-import { pathIds } from '#contract/org-path.ts';
-import type { Permission } from '#contract/permissions.ts';
-import { problems } from '#contract/problem.ts';
-import { reaches } from '#contract/scoped-permission.ts';
+import { pathIds } from '#shared/org-path.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { problems } from '#shared/problem.ts';
+import { reaches } from '#shared/scoped-permission.ts';
 import type { Database, Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type Caller, inScope } from '#server/caller.ts';
+import { type Caller, inScope } from '#server/auth/caller.ts';
 import { type OrganisationTree, organisationTree } from '#server/organisation-tree.ts';
 import type { Services } from '#server/services.ts';
 
 /** Merchants a statement may read; whole companies where every merchant of one is meant. */
 export interface MerchantScope {
-  companies: number[];
+  tenantIds: number[];
   /** Undefined: all merchants of the companies. */
   merchants: number[] | undefined;
   /** An API key sees only what its own installations took. */
@@ -29,19 +29,19 @@ export async function merchantScope(
 ): Promise<MerchantScope> {
   const now = clock.now().getTime();
   const trees = await Promise.all(
-    caller.companies.map((company) => organisationTree(database, company, now)),
+    caller.tenantIds.map((company) => organisationTree(database, company, now)),
   );
-  const paths = await pathsOf(database, new Set(orgIds), trees);
+  const paths = await loadPaths(database, new Set(orgIds), trees);
   if (!paths.every((path) => inScope(caller, path))) throw problems.forbidden();
   const grants = permissionSets.map((set) => caller.held.filter(({ name }) => set.includes(name)));
   if (caller.kind === 'api') return installationScope(caller, new Set(orgIds), grants);
   const isAllowed = (path: string) => grants.every((set) => set.some((grant) => reaches(grant, path)));
   const isAllowedBelow = (path: string) =>
     grants.every((set) => set.some((grant) => grant.cascade && reaches(grant, path)));
-  const companies: number[] = [];
+  const tenantIds: number[] = [];
   const merchants = new Set<number>();
   let whole = true;
-  for (const [position, company] of caller.companies.entries()) {
+  for (const [position, company] of caller.tenantIds.entries()) {
     const tree = trees[position];
     if (!tree) continue;
     const before = merchants.size;
@@ -53,11 +53,11 @@ export async function merchantScope(
       for (const merchant of below) if (hasAll || isAllowed(merchant.path)) merchants.add(merchant.id);
     }
     const chosen = merchants.size - before;
-    if (chosen > 0) companies.push(company);
+    if (chosen > 0) tenantIds.push(company);
     if (chosen > 0 && chosen < tree.merchantsBelow(company).length) whole = false;
   }
-  if (companies.length === 0) throw problems.forbidden();
-  return { companies, merchants: whole ? undefined : [...merchants] };
+  if (tenantIds.length === 0) throw problems.forbidden();
+  return { tenantIds, merchants: whole ? undefined : [...merchants] };
 }
 
 /** Keys are held on installations, and reach nothing above them. */
@@ -76,7 +76,7 @@ function installationScope(
   const ids = paths.map(pathIds);
   const merchants = [...new Set(ids.flatMap((path) => path.at(-2) ?? []))];
   return {
-    companies: [...caller.companies],
+    tenantIds: [...caller.tenantIds],
     merchants,
     installations: ids.flatMap((path) => path.at(-1) ?? []),
   };
@@ -89,12 +89,12 @@ export function scopeCondition(sql: TenantSql, scope: MerchantScope): Fragment {
   return sql`${merchantCondition(sql, scope)} and installation_id = any (${installations})`;
 }
 
-function merchantCondition(sql: TenantSql, { companies, merchants }: MerchantScope): Fragment {
-  const [company] = companies;
+function merchantCondition(sql: TenantSql, { tenantIds, merchants }: MerchantScope): Fragment {
+  const [company] = tenantIds;
   const ofCompanies =
-    companies.length === 1 && company !== undefined
+    tenantIds.length === 1 && company !== undefined
       ? sql`company_id = ${company}`
-      : sql`company_id = any (${companies})`;
+      : sql`company_id = any (${tenantIds})`;
   if (!merchants) return ofCompanies;
   const [merchant] = merchants;
   return merchants.length === 1 && merchant !== undefined
@@ -103,7 +103,7 @@ function merchantCondition(sql: TenantSql, { companies, merchants }: MerchantSco
 }
 
 /** Those that no tree of the caller's has (a domain, a stranger's) are asked of the database. */
-async function pathsOf(
+async function loadPaths(
   database: Database,
   ids: ReadonlySet<number>,
   trees: readonly OrganisationTree[],

@@ -1,45 +1,53 @@
-import type { Permission } from '#contract/permissions.ts';
-import { problems } from '#contract/problem.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { Caller } from '#server/caller.ts';
-import type { SearchAnswer, SearchRequest } from '../../calls.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import type { SearchAnswer, SearchRequest } from '../../endpoints.ts';
 import { transactionField } from '../../transaction-fields.ts';
-import { type ReportAsker, type ReportPage, answerPage, answerTotal } from './routing/answer-report.ts';
+import { type ReportCaller, type ReportPage, loadPage, countMatchesIn } from './routing/search-report.ts';
 import { merchantScope } from './merchant-scope.ts';
-import { instantText, zoneOf } from './zone/report-zone.ts';
+import { instantText, parseZone } from './zone/report-zone.ts';
 import type { Cell } from './search-query.ts';
-import { columnOf } from './transaction-columns.ts';
-import { type ReportQuestion, questionOf } from './report-question.ts';
+import { findColumn } from './transaction-columns.ts';
+import { type ReportQuery, buildReportQuery } from './build-report-query.ts';
 
-interface Asker extends ReportAsker {
+interface SearchCaller extends ReportCaller {
   caller: Caller;
 }
 
 /** A page of transactions, of merchants on which the caller may see them and every column that is used. */
-export async function answerSearch(asker: Asker, request: SearchRequest): Promise<SearchAnswer> {
-  const question = questionOf(request, await scopeOf(asker, request), zoneOf(request.timezone));
-  return searchAnswer(question, await answerPage(asker, question, request.dataSource));
+export async function runSearch(caller: SearchCaller, request: SearchRequest): Promise<SearchAnswer> {
+  const question = buildReportQuery(
+    request,
+    await resolveScope(caller, request),
+    parseZone(request.timezone),
+  );
+  return searchAnswer(question, await loadPage(caller, question, request.dataSource));
 }
 
 /**
  * A page as of the moment that its store has reached. What arrives while somebody turns the pages is later than the
  * moment the first one names, so that pages asked up to it neither repeat nor skip a row.
  */
-export async function answerSnapshot(
-  asker: Asker,
+export async function searchSnapshot(
+  caller: SearchCaller,
   request: SearchRequest,
 ): Promise<SearchAnswer & { snapshotTime: string }> {
-  const question = questionOf(request, await scopeOf(asker, request), zoneOf(request.timezone));
-  const page = await answerPage(asker, question, request.dataSource, upTo);
+  const question = buildReportQuery(
+    request,
+    await resolveScope(caller, request),
+    parseZone(request.timezone),
+  );
+  const page = await loadPage(caller, question, request.dataSource, upTo);
   return { ...searchAnswer(question, page), snapshotTime: page.moment.toISOString() };
 }
 
 /** By time the newest row itself says up to where further pages are to be asked; in other orders new ones stand anywhere. */
-export const answerInOrder = (
-  asker: Asker,
+export const searchPage = (
+  caller: SearchCaller,
   request: SearchRequest,
 ): Promise<SearchAnswer & { snapshotTime?: string }> =>
-  isByTime(request) ? answerSearch(asker, request) : answerSnapshot(asker, request);
+  isByTime(request) ? runSearch(caller, request) : searchSnapshot(caller, request);
 
 function isByTime({ fields }: SearchRequest): boolean {
   const sorts = fields.filter(({ sort }) => sort !== undefined);
@@ -47,7 +55,7 @@ function isByTime({ fields }: SearchRequest): boolean {
   return first === undefined || first.field === 'txn_datetime';
 }
 
-const upTo = (question: ReportQuestion, moment: Date): ReportQuestion => ({
+const upTo = (question: ReportQuery, moment: Date): ReportQuery => ({
   ...question,
   conditions: [
     ...question.conditions,
@@ -56,20 +64,24 @@ const upTo = (question: ReportQuestion, moment: Date): ReportQuestion => ({
 });
 
 /** The exact number of what the search would find. */
-export async function answerCount(asker: Asker, request: SearchRequest): Promise<number> {
-  const question = questionOf(request, await scopeOf(asker, request), zoneOf(request.timezone));
-  return answerTotal(asker, question, request.dataSource);
+export async function runCount(caller: SearchCaller, request: SearchRequest): Promise<number> {
+  const question = buildReportQuery(
+    request,
+    await resolveScope(caller, request),
+    parseZone(request.timezone),
+  );
+  return countMatchesIn(caller, question, request.dataSource);
 }
 
-const searchAnswer = (question: ReportQuestion, { rows, total }: ReportPage): SearchAnswer => ({
+const searchAnswer = (question: ReportQuery, { rows, total }: ReportPage): SearchAnswer => ({
   data: inZone(question, rows),
   ...(question.isNamed ? { fieldNames: [...question.shown] } : {}),
   resultsAvailable: total,
 });
 
 /** Both stores write instants in UTC. */
-function inZone({ shown, zone }: ReportQuestion, rows: Cell[][]): Cell[][] {
-  const isInstant = shown.map((field) => columnOf(field).as === 'instant');
+function inZone({ shown, zone }: ReportQuery, rows: Cell[][]): Cell[][] {
+  const isInstant = shown.map((field) => findColumn(field).as === 'instant');
   if (zone === 'UTC' || !isInstant.includes(true)) return rows;
   return rows.map((row) =>
     row.map((cell, at) => (isInstant[at] && typeof cell === 'string' ? instantText(cell, zone) : cell)),
@@ -93,7 +105,10 @@ export async function onSameCard(
 }
 
 /** Where the caller may see transactions and every column that the request uses. */
-export function scopeOf({ services, caller }: Pick<Asker, 'services' | 'caller'>, request: SearchRequest) {
+export function resolveScope(
+  { services, caller }: Pick<SearchCaller, 'services' | 'caller'>,
+  request: SearchRequest,
+) {
   const needed = [['P_VIEW_TRANSACTIONS_NGPORTAL'] as const, ...columnPermissions(request)];
   return merchantScope(services, caller, request.orgIds ?? [], needed);
 }

@@ -1,21 +1,21 @@
-import { problems } from '#contract/problem.ts';
+import { problems } from '#shared/problem.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { countedTotal } from './counted-total.ts';
+import { totalFromRollups } from './counted-total.ts';
 import { scopeCondition } from './merchant-scope.ts';
-import { type Condition, type ReportQuestion, type SortTerm, isSelective } from './report-question.ts';
-import { columnOf } from './transaction-columns.ts';
+import { type Condition, type ReportQuery, type SortTerm, isSelective } from './build-report-query.ts';
+import { findColumn } from './transaction-columns.ts';
 
 export type Cell = string | number | boolean | null;
 
 /** The rows of the page, by PostgreSQL. */
-export async function pageRows(sql: TenantSql, question: ReportQuestion): Promise<Cell[][]> {
-  const planned = isSelective(question) ? undefined : planAnew(sql);
+export async function pageRows(sql: TenantSql, question: ReportQuery): Promise<Cell[][]> {
+  const planned = isSelective(question) ? undefined : forceCustomPlan(sql);
   const isFoundByIds = question.offset > 0 || !isSelective(question);
   const page = sql<Cell[][]>`
     select ${joined(
       sql,
-      question.shown.map((field) => columnOf(field).shown(sql, question.zone)),
+      question.shown.map((field) => findColumn(field).shown(sql, question.zone)),
       sql`, `,
     )}
     from txn
@@ -30,7 +30,7 @@ export async function pageRows(sql: TenantSql, question: ReportQuestion): Promis
  * Ids first, which an index has with all that statements are sorted and filtered by: what is skipped or filtered away is never
  * read itself (row 10,000 of a year of 50 merchants 12 instead of 43 ms, of one status 140 instead of 7,800).
  */
-function idsOfPage(sql: TenantSql, question: ReportQuestion): Fragment {
+function idsOfPage(sql: TenantSql, question: ReportQuery): Fragment {
   return sql`txn_id = any (array(
     select txn_id from txn
     where ${conditions(sql, question)}
@@ -42,12 +42,12 @@ function idsOfPage(sql: TenantSql, question: ReportQuestion): Fragment {
  * For the rest of the transaction. One plan for every interval and every number of merchants is one for few rows: it sorted a
  * year of 50 merchants for its newest page (616 instead of 4 ms).
  */
-const planAnew = (sql: TenantSql) =>
+const forceCustomPlan = (sql: TenantSql) =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute();
 
 /** The exact number, from kept counts where they answer the question, else from the rows. */
-export async function countMatches(sql: TenantSql, question: ReportQuestion): Promise<number> {
-  const total = await countedTotal(sql, question);
+export async function countMatches(sql: TenantSql, question: ReportQuery): Promise<number> {
+  const total = await totalFromRollups(sql, question);
   if (total !== undefined) return total;
   const [row] = await sql<{ total: number }[]>`
     select count(*) as total from txn where ${conditions(sql, question)}`;
@@ -55,7 +55,7 @@ export async function countMatches(sql: TenantSql, question: ReportQuestion): Pr
 }
 
 /** What a row must be to be found; the export asks with the same words. */
-export function conditions(sql: TenantSql, question: ReportQuestion): Fragment {
+export function conditions(sql: TenantSql, question: ReportQuery): Fragment {
   const filters = question.conditions.map((one) => condition(sql, one, question.zone));
   return joined(sql, [scopeCondition(sql, question.scope), ...filters], sql` and `);
 }
@@ -65,7 +65,7 @@ export function conditions(sql: TenantSql, question: ReportQuestion): Fragment {
  * took 97 s where sorting took 0.4 (storage §8.1). Text goes by its bytes, as in the warehouse, whatever the
  * database's own language.
  */
-export function ordering(sql: TenantSql, { sort, zone }: ReportQuestion): Fragment {
+export function ordering(sql: TenantSql, { sort, zone }: ReportQuery): Fragment {
   const terms = sort.map((term) => {
     const value = unindexed(sql, term, zone);
     // Instants and ids are never null, and `nulls last` would put the index out of use.
@@ -76,14 +76,14 @@ export function ordering(sql: TenantSql, { sort, zone }: ReportQuestion): Fragme
 }
 
 function unindexed(sql: TenantSql, { field, as }: SortTerm, zone: string): Fragment {
-  const value = columnOf(field).compared(sql, zone);
+  const value = findColumn(field).compared(sql, zone);
   if (as === 'text') return sql`(${value} || '') collate "C"`;
   if (as === 'decimal') return sql`(${value} + 0)`;
   return value;
 }
 
 function condition(sql: TenantSql, { field, as, operation, values }: Condition, zone: string): Fragment {
-  const plain = columnOf(field).compared(sql, zone);
+  const plain = findColumn(field).compared(sql, zone);
   // Compared as what the filter may hold, which can be more than a small column holds.
   const compared = as === 'integer' ? sql`${plain}::int8` : plain;
   const [one = '', two = ''] = values;

@@ -1,7 +1,7 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Column, clock, identifier, instantFormat, money, plain } from './column.ts';
-import { customColumnOf } from './custom-column.ts';
+import { buildCustomColumn } from './custom-column.ts';
 import { detailColumns } from './detail-columns.ts';
 
 export type { Column } from './column.ts';
@@ -75,8 +75,8 @@ const columns: Readonly<Record<string, Column>> = {
   fg_advice: plain('fg_advice'),
 };
 
-export function columnOf(field: string): Column {
-  const column = columns[field] ?? customColumnOf(field);
+export function findColumn(field: string): Column {
+  const column = columns[field] ?? buildCustomColumn(field);
   if (!column) throw new Error(`field ${field} has no column`);
   return column;
 }

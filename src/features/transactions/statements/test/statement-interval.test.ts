@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, daysBetween } from '#contract/calendar-day.ts';
-import { zonedDate } from '#contract/zoned-day.ts';
+import { addDays, daysBetween } from '#shared/calendar-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import {
   daysOfPreset,
-  intervalOf,
-  presetOf,
+  toInterval,
+  matchPreset,
   readDays,
   readLegacyDay,
   statementPresets,
@@ -66,10 +66,10 @@ describe('the days of a statement', () => {
     ['WITHIN_1_YEAR', '2025-11-22', '2026-11-21'],
   ] as const)('preset %s', (preset, from, to) => {
     expect(daysOfPreset(preset, today)).toEqual({ from, to });
-    expect(presetOf({ from, to }, today)).toBe(preset);
+    expect(matchPreset({ from, to }, today)).toBe(preset);
   });
   test('on the first of a month, today wins over this month', () => {
-    expect(presetOf({ from: '2026-11-01', to: '2026-11-01' }, '2026-11-01')).toBe('TODAY');
+    expect(matchPreset({ from: '2026-11-01', to: '2026-11-01' }, '2026-11-01')).toBe('TODAY');
     expect(daysOfPreset('LAST_MONTH', '2024-03-31')).toEqual({ from: '2024-02-01', to: '2024-02-29' });
   });
   test('every preset of any day can be written and read again', () => {
@@ -99,11 +99,11 @@ describe('the interval of days on the clock of a zone', () => {
     ['Asia/Kolkata', '2026-11-01', '2026-10-31T18:30:00.000Z', '2026-11-01T18:29:59.999Z'],
     ['UTC', '2026-03-08', '2026-03-08T00:00:00.000Z', '2026-03-08T23:59:59.999Z'],
   ])('%s on %s', (zone, day, from, to) => {
-    const interval = intervalOf({ from: day, to: day }, zone);
+    const interval = toInterval({ from: day, to: day }, zone);
     expect([interval.from.toISOString(), interval.to.toISOString()]).toEqual([from, to]);
   });
   test('never begins before 1 Jan 2000 UTC, wherever that is still 1999', () => {
-    const { from } = intervalOf({ from: '2000-01-01', to: '2000-01-01' }, 'Pacific/Auckland');
+    const { from } = toInterval({ from: '2000-01-01', to: '2000-01-01' }, 'Pacific/Auckland');
     expect(from.toISOString()).toBe('2000-01-01T00:00:00.000Z');
   });
   test('days follow each other without a gap or an overlap, in every zone', () => {
@@ -114,10 +114,10 @@ describe('the interval of days on the clock of a zone', () => {
         (number, zone) => {
           const day = addDays('2000-01-02', number);
           const next = addDays(day, 1);
-          const one = intervalOf({ from: day, to: day }, zone);
-          const other = intervalOf({ from: next, to: next }, zone);
+          const one = toInterval({ from: day, to: day }, zone);
+          const other = toInterval({ from: next, to: next }, zone);
           expect(other.from.getTime() - one.to.getTime()).toBe(1);
-          expect(intervalOf({ from: day, to: next }, zone)).toEqual({ from: one.from, to: other.to });
+          expect(toInterval({ from: day, to: next }, zone)).toEqual({ from: one.from, to: other.to });
           // Samoa left out one day of the calendar; these zones leave out none.
           expect(zonedDate(one.from, zone)).toBe(day);
           expect(zonedDate(one.to, zone)).toBe(day);

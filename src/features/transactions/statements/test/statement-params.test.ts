@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { flatText, parseSearch, stringifySearch } from '#web/search-codec.ts';
 import {
-  criteriaOf,
-  daysOf,
+  criteriaKey,
+  parseDays,
   noFilters,
   readStatementParams,
   type StatementParams,
@@ -67,8 +67,8 @@ describe('query parameters of the statements screen', () => {
       field: 'amount',
       direction: 'asc',
     });
-    expect(criteriaOf(params)).toBe(criteriaOf({ ...params, offset: 100, direction: 'desc' }));
-    expect(daysOf(params)).toEqual({ from: '2026-11-21', to: '2026-11-21' });
+    expect(criteriaKey(params)).toBe(criteriaKey({ ...params, offset: 100, direction: 'desc' }));
+    expect(parseDays(params)).toEqual({ from: '2026-11-21', to: '2026-11-21' });
   });
 });
 
@@ -107,7 +107,7 @@ describe('what the metadata list', () => {
   test('filters of columns that are not listed, or that cannot have the value, go', () => {
     const params = read({ 'filter.txn_status': 'FAILED', 'filter.txn_type': 'X', 'filter.amount': '5' });
     expect(withinMetadata(params, setting)).toEqual({ ...usual, 'filter.txn_status': 'FAILED' });
-    expect(criteriaOf(params)).not.toBe(criteriaOf(read({})));
+    expect(criteriaKey(params)).not.toBe(criteriaKey(read({})));
   });
   test('with the warehouse, suspended statuses go, and outcomes stay for those who see the rules', () => {
     const params = read({ status: 'SUSPENDED_PAYPAL', optimize360Outcome: 'BLOCK,NEGATIVE_LIST' });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { exportRequest, searchRequest } from '../../calls.ts';
-import { gridExportOf } from '../../export/grid-export.ts';
-import { exportStateOf } from '../statement-export.ts';
-import { intervalOf } from '../statement-interval.ts';
+import { exportRequest, searchRequest } from '../../endpoints.ts';
+import { buildGridExport } from '../../export/grid-export.ts';
+import { toExportState } from '../statement-export.ts';
+import { toInterval } from '../statement-interval.ts';
 import { filterChoices } from '../statement-filters.ts';
-import { daysOf, noFilters, type StatementFilters } from '../statement-params.ts';
-import { statementRequestOf } from '../statement-request.ts';
+import { parseDays, noFilters, type StatementFilters } from '../statement-params.ts';
+import { buildStatementRequest } from '../statement-request.ts';
 
 const setting = {
   columns: ['txn_datetime', 'txn_id'],
@@ -29,7 +29,7 @@ const between = {
 
 describe('the question of a statement', () => {
   test('its interval in milliseconds, its page counted from one, the merchants under the tree', () => {
-    expect(statementRequestOf(params(), setting)).toEqual({
+    expect(buildStatementRequest(params(), setting)).toEqual({
       startFrom: 51,
       limit: 50,
       dataSource: 'REAL-TIME',
@@ -44,7 +44,7 @@ describe('the question of a statement', () => {
   test('one value EQUALS, several IN; columns that only filter or sort are not shown', () => {
     const filters = { status: ['FAILED'], type: ['PAYMENT', 'REFUND'], selectedNodes: ['1150'] };
     const sort = { field: 'amount', direction: 'ASC' } as const;
-    const request = statementRequestOf(params(filters), { ...setting, sort, isWarehouse: true });
+    const request = buildStatementRequest(params(filters), { ...setting, sort, isWarehouse: true });
     expect(request.dataSource).toBe('REPORT');
     expect(request.orgIds).toEqual([1150]);
     expect(request.fields.slice(2)).toEqual([
@@ -54,7 +54,7 @@ describe('the question of a statement', () => {
     ]);
   });
   test('the lists are asked for by their older names', () => {
-    const request = statementRequestOf(
+    const request = buildStatementRequest(
       params({ optimize360Outcome: ['BLOCK', 'NEGATIVE_LIST', 'BLACKLIST', 'POSITIVE_LIST'] }),
       setting,
     );
@@ -65,12 +65,12 @@ describe('the question of a statement', () => {
     });
   });
   test('without merchants, or with more than the contract takes, the selected organisation', () => {
-    expect(statementRequestOf(params(), { ...setting, merchants: [] }).orgIds).toEqual([1100]);
+    expect(buildStatementRequest(params(), { ...setting, merchants: [] }).orgIds).toEqual([1100]);
     const many = Array.from({ length: 5001 }, (_, at) => at + 1);
-    expect(statementRequestOf(params(), { ...setting, merchants: many }).orgIds).toEqual([1100]);
+    expect(buildStatementRequest(params(), { ...setting, merchants: many }).orgIds).toEqual([1100]);
   });
   test('further pages end at the snapshot, and the contract takes the question', () => {
-    const request = statementRequestOf(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
+    const request = buildStatementRequest(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
     expect(request.fields.at(-1)).toEqual({
       field: 'txn_datetime',
       display: false,
@@ -82,8 +82,8 @@ describe('the question of a statement', () => {
 
 describe('a statement as a file', () => {
   test('all pages of the same question, named by its days', () => {
-    const page = statementRequestOf(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
-    const request = gridExportOf(page, intervalOf(daysOf(params()), 'UTC'), 'UTC', 'XLSX');
+    const page = buildStatementRequest(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
+    const request = buildGridExport(page, toInterval(parseDays(params()), 'UTC'), 'UTC', 'XLSX');
     expect(request).toMatchObject({
       startFrom: 1,
       fields: page.fields,
@@ -96,7 +96,7 @@ describe('a statement as a file', () => {
     expect(exportRequest.safeParse(request).success).toBe(true);
   });
   test('its filters for the export screen', () => {
-    expect(exportStateOf(params({ status: ['FAILED'], selectedNodes: ['1150'] }), 'UTC')).toEqual({
+    expect(toExportState(params({ status: ['FAILED'], selectedNodes: ['1150'] }), 'UTC')).toEqual({
       fromDate: Date.UTC(2026, 10, 1),
       toDate: Date.UTC(2026, 10, 22) - 1,
       selectedNodes: [1150],
@@ -104,7 +104,7 @@ describe('a statement as a file', () => {
       type: [],
       optimize360Outcome: [],
     });
-    expect(exportStateOf({ ...params(), 'filter.amount': '5' }, 'UTC')).toMatchObject({
+    expect(toExportState({ ...params(), 'filter.amount': '5' }, 'UTC')).toMatchObject({
       columnFilters: { amount: '5' },
     });
   });

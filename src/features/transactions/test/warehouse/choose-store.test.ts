@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { isSelective, questionOf } from '../../server/report/report-question.ts';
+import { isSelective, buildReportQuery } from '../../server/report/build-report-query.ts';
 import {
-  type QuestionShape,
+  type QueryShape,
   cheaperStore,
   isFirstPage,
-  shapeOf,
+  queryShape,
   storeOfFile,
 } from '../../server/report/routing/choose-store.ts';
 
-const shape: QuestionShape = {
+const shape: QueryShape = {
   sort: 'time',
   depth: 50,
   rows: 1000,
@@ -20,7 +20,7 @@ const shape: QuestionShape = {
 };
 
 describe('the store that answers sooner', () => {
-  const table: [string, Partial<QuestionShape>, 'postgres' | 'warehouse'][] = [
+  const table: [string, Partial<QueryShape>, 'postgres' | 'warehouse'][] = [
     ['a small merchant’s year by amount', { rows: 3000, sort: 'number' }, 'postgres'],
     ['a large merchant’s year by amount', { rows: 500_000, sort: 'number' }, 'warehouse'],
     ['fifty merchants’ month by amount', { rows: 25_000, merchants: 50, sort: 'number' }, 'postgres'],
@@ -95,9 +95,9 @@ test('a file is the warehouse’s, unless that would take far longer', () => {
   expect(storeOfFile({ ...all, depth: 1e6, rows: 1e7 })).toBe('postgres');
 });
 
-const scope = { companies: [1100], merchants: undefined };
+const scope = { tenantIds: [1100], merchants: undefined };
 const asked = (...fields: object[]) =>
-  questionOf({ startFrom: 1, limit: 50, fields: [{ field: 'txn_id' }, ...fields] as never }, scope);
+  buildReportQuery({ startFrom: 1, limit: 50, fields: [{ field: 'txn_id' }, ...fields] as never }, scope);
 const filter = (field: string, operation: string, ...value: string[]) => ({
   field,
   display: false,
@@ -123,7 +123,7 @@ describe('a question about a handful of rows', () => {
 
 test('what an index has is known by its columns', () => {
   const by = (field: string, ...others: object[]) =>
-    shapeOf(asked({ field, sort: 'DESC' }, ...others)).isInIndex;
+    queryShape(asked({ field, sort: 'DESC' }, ...others)).isInIndex;
   expect(by('txn_datetime')).toBe(true);
   expect(by('requested_amount', filter('txn_status', 'EQUALS', 'SUCCESS'))).toBe(true);
   expect(by('customer_name')).toBe(false);
@@ -131,8 +131,8 @@ test('what an index has is known by its columns', () => {
 });
 
 test('the newest page without further filters needs no thought', () => {
-  expect(isFirstPage(shapeOf(asked()))).toBe(true);
-  expect(isFirstPage(shapeOf(asked(filter('txn_status', 'EQUALS', 'SUCCESS'))))).toBe(true);
-  expect(isFirstPage(shapeOf(asked(filter('ccy_code', 'EQUALS', 'GBP'))))).toBe(false);
-  expect(isFirstPage(shapeOf(asked({ field: 'amount', sort: 'ASC' })))).toBe(false);
+  expect(isFirstPage(queryShape(asked()))).toBe(true);
+  expect(isFirstPage(queryShape(asked(filter('txn_status', 'EQUALS', 'SUCCESS'))))).toBe(true);
+  expect(isFirstPage(queryShape(asked(filter('ccy_code', 'EQUALS', 'GBP'))))).toBe(false);
+  expect(isFirstPage(queryShape(asked({ field: 'amount', sort: 'ASC' })))).toBe(false);
 });

@@ -3,19 +3,19 @@ import { inTenant } from '#database/tenant.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
 import { type Warehouse, WarehouseTimeout } from '#warehouse/warehouse.ts';
-import { type SearchRequest, exportFormats } from '../../calls.ts';
+import { type SearchRequest, exportFormats } from '../../endpoints.ts';
 import type { FileShape } from '../../server/export/lines/file-shape.ts';
 import { openRows } from '../../server/export/rows/open-rows.ts';
-import { WarehouseFeed } from '../../server/feed/feed-warehouse.ts';
+import { WarehouseReplication } from '../../server/replication/replicate-to-warehouse.ts';
 import { answeredBy } from '../../server/report/routing/answered-by.ts';
-import { questionOf } from '../../server/report/report-question.ts';
+import { buildReportQuery } from '../../server/report/build-report-query.ts';
 import { transactionFields } from '../../transaction-fields.ts';
 import { cellsOf, exportOf, formPoster } from '../export-form.ts';
-import { feedAll } from './feed-all.ts';
+import { replicateAll } from './replicate-all.ts';
 import { insertGenerated, nameCustomFields } from './generated-rows.ts';
 
 const rows = 400;
-const companies = [1100, 1200];
+const tenantIds = [1100, 1200];
 const clocks = ['AUTHENTICATION_TIME', 'PREVIOUS_AUTHENTICATION_TIME'];
 const customs = ['string', 'long_string', 'int', 'decimal', 'float', 'date'].map(
   (type) => `custom_${type}_1`,
@@ -29,15 +29,15 @@ describeWarehouse('a file of a report', () => {
   let asked: Warehouse;
 
   const now = new Date(Date.UTC(2026, 10, 21));
-  const fed = () => feedAll(app.services.clock, new WarehouseFeed(app.services, house.warehouse));
+  const fed = () => replicateAll(app.services.clock, new WarehouseReplication(app.services, house.warehouse));
   beforeAll(async () => {
     house = await startWarehouse();
     asked = house.warehouse;
     const through: Warehouse = {
-      rows: (...ask) => asked.rows(...ask),
-      lines: (...ask) => asked.lines(...ask),
-      insert: (...ask) => asked.insert(...ask),
-      command: (...ask) => asked.command(...ask),
+      rows: (...ctx) => asked.rows(...ctx),
+      lines: (...ctx) => asked.lines(...ctx),
+      insert: (...ctx) => asked.insert(...ctx),
+      command: (...ctx) => asked.command(...ctx),
       close: async () => {},
     };
     app = await startApp({ services: { warehouse: through } });
@@ -68,15 +68,15 @@ describeWarehouse('a file of a report', () => {
     shape: Pick<FileShape, 'format' | 'timezone'>,
     sort: { field: string; sort: 'ASC' | 'DESC' },
   ): Promise<string> =>
-    inTenant(app.services.database, companies, async (sql) => {
+    inTenant(app.services.database, tenantIds, async (sql) => {
       const request: SearchRequest = {
         startFrom: 1,
         limit: 50_000,
         fields: [...fields.map((field) => ({ field })), { ...sort, display: false }],
       };
-      const question = questionOf(request, { companies, merchants: undefined });
-      const asker = { sql, services: app.services, request: { over: new AbortController().signal } };
-      const from = await openRows(asker, question, { ...shape, fields }, source);
+      const question = buildReportQuery(request, { tenantIds, merchants: undefined });
+      const caller = { sql, services: app.services, request: { signal: new AbortController().signal } };
+      const from = await openRows(caller, question, { ...shape, fields }, source);
       const pieces: Uint8Array[] = [];
       for (let rows = await from.read(); rows; rows = await from.read()) pieces.push(rows.bytes);
       await from.over;
@@ -137,8 +137,8 @@ describeWarehouse('a file of a report', () => {
 
   test('comes over the wire from the warehouse, of the organisations in sight alone', async () => {
     const coffee = await formPoster(app, 'coffee@harbour.example');
-    const wish = exportOf(['txn_id', 'merch_ref', 'requested_amount', 'ccy_code']);
-    const file = (dataSource: string) => coffee.post({ ...wish, dataSource });
+    const filterInput = exportOf(['txn_id', 'merch_ref', 'requested_amount', 'ccy_code']);
+    const file = (dataSource: string) => coffee.post({ ...filterInput, dataSource });
     let report: Awaited<ReturnType<typeof file>> | undefined;
     expect(
       await told(async () => {
@@ -151,7 +151,7 @@ describeWarehouse('a file of a report', () => {
     const [others] = await app.owner`select count(*) as number from txn where merchant_id <> 1111`;
     expect(others?.number).toBeGreaterThan(0);
     expect(cellsOf(real.text)).toHaveLength(1 + rows - Number(others?.number));
-    expect(await coffee.post({ ...wish, dataSource: 'REPORT', orgIds: [1112] })).toMatchObject({
+    expect(await coffee.post({ ...filterInput, dataSource: 'REPORT', orgIds: [1112] })).toMatchObject({
       status: 403,
     });
     const [end] = await app.owner`
@@ -220,7 +220,7 @@ describeWarehouse('a file of a report', () => {
   // Last: the warehouse is left alone for seconds afterwards.
   test('is PostgreSQL’s when the warehouse fails before its first row, but not when it was too slow', async () => {
     const admin = await formPoster(app, 'admin@harbour.example');
-    const wish = exportOf(['txn_id', 'merch_ref']);
+    const filterInput = exportOf(['txn_id', 'merch_ref']);
     const failing = (error: Error) => ({
       ...house.warehouse,
       // oxlint-disable-next-line require-yield
@@ -229,17 +229,17 @@ describeWarehouse('a file of a report', () => {
       },
     });
     asked = failing(new WarehouseTimeout());
-    await expect(admin.post({ ...wish, dataSource: 'REPORT' })).rejects.toThrow();
+    await expect(admin.post({ ...filterInput, dataSource: 'REPORT' })).rejects.toThrow();
     asked = failing(new Error('ECONNREFUSED'));
-    const own = await admin.post({ ...wish, dataSource: 'REAL-TIME' });
+    const own = await admin.post({ ...filterInput, dataSource: 'REAL-TIME' });
     let theirs: typeof own | undefined;
     expect(
       await told(async () => {
-        theirs = await admin.post({ ...wish, dataSource: 'REPORT' });
+        theirs = await admin.post({ ...filterInput, dataSource: 'REPORT' });
       }),
     ).toEqual(['warehouse file', 'postgres failed']);
     expect(theirs?.bytes.equals(own.bytes)).toBe(true);
-    expect(await told(() => admin.post({ ...wish, dataSource: 'REPORT' }))).toEqual(['postgres down']);
+    expect(await told(() => admin.post({ ...filterInput, dataSource: 'REPORT' }))).toEqual(['postgres down']);
     asked = house.warehouse;
   });
 });

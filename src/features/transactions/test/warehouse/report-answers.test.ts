@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recount } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { rebuildTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
 import { type Send, actAs, signedIn } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
-import { WarehouseFeed } from '../../server/feed/feed-warehouse.ts';
+import { WarehouseReplication } from '../../server/replication/replicate-to-warehouse.ts';
 import { answeredBy } from '../../server/report/routing/answered-by.ts';
-import { feedAll } from './feed-all.ts';
+import { replicateAll } from './replicate-all.ts';
 
 const many = 40_000;
 const search = '/proxy/sync/tqs/reporting/internal/search';
@@ -17,17 +17,17 @@ describeWarehouse('a report', () => {
   let app: TestApp;
   let house: TestWarehouse;
   let admin: Send;
-  let feed: WarehouseFeed;
+  let feed: WarehouseReplication;
   /** What the application asks; a test can break it. */
   let asked: Warehouse;
 
   beforeAll(async () => {
     house = await startWarehouse();
     const through: Warehouse = {
-      rows: (...ask) => asked.rows(...ask),
-      lines: (...ask) => asked.lines(...ask),
-      insert: (...ask) => asked.insert(...ask),
-      command: (...ask) => asked.command(...ask),
+      rows: (...ctx) => asked.rows(...ctx),
+      lines: (...ctx) => asked.lines(...ctx),
+      insert: (...ctx) => asked.insert(...ctx),
+      command: (...ctx) => asked.command(...ctx),
       close: async () => {},
     };
     asked = house.warehouse;
@@ -42,17 +42,17 @@ describeWarehouse('a report', () => {
         updated_at, n % 97, direction, ccy_digits, ccy_code, txn_type, txn_status, txn_stage, merchant_name, sales_channel,
         commerce_type, trace
       from txn, generate_series(1, ${many}) as n`);
-    await app.owner.begin('isolation level repeatable read', (sql) => recount(sql as never, 1100));
+    await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql as never, 1100));
     await app.owner.unsafe('analyze txn');
-    feed = new WarehouseFeed(app.services, house.warehouse);
+    feed = new WarehouseReplication(app.services, house.warehouse);
     await fed();
   }, 120_000);
   afterAll(() => Promise.all([app?.stop(), house?.stop()]));
 
   const fed = async () => {
-    await feedAll(app.clock, feed);
+    await replicateAll(app.clock, feed);
     // Said at once, and not only every half second.
-    feed = new WarehouseFeed(app.services, house.warehouse);
+    feed = new WarehouseReplication(app.services, house.warehouse);
     await feed.step();
   };
   // With the currency, which no index has beside it, it is no work for PostgreSQL.
@@ -61,7 +61,7 @@ describeWarehouse('a report', () => {
     { field: 'requested_amount', sort: 'DESC', sortOrder: 1 },
     { field: 'ccy_code', sort: 'DESC', sortOrder: 2, display: false },
   ];
-  const ask = async (more: object = {}, url = search) => {
+  const ctx = async (more: object = {}, url = search) => {
     const { status, body } = await admin('POST', url, {
       startFrom: 1,
       limit: 50,
@@ -86,8 +86,8 @@ describeWarehouse('a report', () => {
 
   test('of many rows in another order comes from the warehouse, and is what PostgreSQL answers', async () => {
     let body: unknown;
-    expect(await told(async () => (body = await ask({ startFrom: 101 })))).toEqual(['warehouse cheaper']);
-    expect(body).toEqual(await ask({ startFrom: 101, dataSource: 'REAL-TIME' }));
+    expect(await told(async () => (body = await ctx({ startFrom: 101 })))).toEqual(['warehouse cheaper']);
+    expect(body).toEqual(await ctx({ startFrom: 101, dataSource: 'REAL-TIME' }));
   });
 
   test('and a count of them with a further filter', async () => {
@@ -103,12 +103,12 @@ describeWarehouse('a report', () => {
 
   test('about one reference, or of the newest page, comes from PostgreSQL', async () => {
     const one = { field: 'merch_ref', filter: { operation: 'EQUALS', value: ['TXN-10000000001'] } };
-    expect(await told(() => ask({ fields: [...byAmount, one] }))).toEqual(['postgres cheaper']);
-    expect(await told(() => ask({ fields: [{ field: 'txn_id' }] }))).toEqual(['postgres cheaper']);
+    expect(await told(() => ctx({ fields: [...byAmount, one] }))).toEqual(['postgres cheaper']);
+    expect(await told(() => ctx({ fields: [{ field: 'txn_id' }] }))).toEqual(['postgres cheaper']);
   });
 
   test('REAL-TIME is PostgreSQL’s alone', async () => {
-    expect(await told(() => ask({ dataSource: 'REAL-TIME' }))).toEqual(['postgres real-time']);
+    expect(await told(() => ctx({ dataSource: 'REAL-TIME' }))).toEqual(['postgres real-time']);
   });
 
   test('shows no row of an organisation that the caller may not see', async () => {
@@ -121,16 +121,16 @@ describeWarehouse('a report', () => {
     expect(answer.body.resultsAvailable).toBe(many + 1);
     expect(answer.body.data.flat()).not.toContain('10900000001');
     expect((await coffee('POST', search, { ...body, orgIds: [1112] })).status).toBe(403);
-    expect((await ask()).data[0]).toEqual(['10900000001', '9999.99']);
+    expect((await ctx()).data[0]).toEqual(['10900000001', '9999.99']);
   });
 
   test('names the moment that its store has reached, and later pages go up to it', async () => {
-    const first = await ask({}, statements);
+    const first = await ctx({}, statements);
     const reached = app.clock.now();
     expect(first.snapshotTime).toBe(reached.toISOString());
     app.clock.advance(2000);
     await insertTransaction(app.owner, { txnId: 10_900_000_002, at: app.clock.now(), minor: 888_888 });
-    const again = await ask({}, statements);
+    const again = await ctx({}, statements);
     expect(again.snapshotTime).toBe(reached.toISOString());
     expect(again).toEqual(first);
     // Asked up to a moment that the warehouse has not reached: PostgreSQL turns the page.
@@ -140,22 +140,22 @@ describeWarehouse('a report', () => {
       filter: { operation: 'LTE', value: [app.clock.now().toISOString()] },
     };
     const fields = [...byAmount, until];
-    expect(await told(() => ask({ startFrom: 51, fields }, statements))).toEqual(['postgres behind']);
+    expect(await told(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['postgres behind']);
     await fed();
-    expect(await told(() => ask({ startFrom: 51, fields }, statements))).toEqual(['warehouse cheaper']);
-    expect((await ask({}, statements)).resultsAvailable).toBe(first.resultsAvailable + 1);
+    expect(await told(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['warehouse cheaper']);
+    expect((await ctx({}, statements)).resultsAvailable).toBe(first.resultsAvailable + 1);
   });
 
   test('pages up to the moment of the first neither repeat nor skip a row while rows arrive and are fed', async () => {
     const seen: string[] = [];
-    const first = await ask({ limit: 500 }, statements);
+    const first = await ctx({ limit: 500 }, statements);
     const until = {
       field: 'txn_datetime',
       display: false,
       filter: { operation: 'LTE', value: [first.snapshotTime] },
     };
     for (let from = 1; from <= 2001; from += 500) {
-      const page = await ask({ startFrom: from, limit: 500, fields: [...byAmount, until] }, statements);
+      const page = await ctx({ startFrom: from, limit: 500, fields: [...byAmount, until] }, statements);
       expect(page.resultsAvailable).toBe(first.resultsAvailable);
       seen.push(...page.data.map(([id]: [string]) => id));
       app.clock.advance(1000);
@@ -169,7 +169,7 @@ describeWarehouse('a report', () => {
     expect(new Set(seen).size).toBe(2500);
     const whole: string[] = [];
     for (let from = 1; from <= 2001; from += 500) {
-      const page = await ask({
+      const page = await ctx({
         startFrom: from,
         limit: 500,
         dataSource: 'REAL-TIME',
@@ -182,9 +182,9 @@ describeWarehouse('a report', () => {
 
   test('comes from PostgreSQL while the warehouse is behind', async () => {
     app.clock.advance(app.services.config.warehouseLagMs + 1000);
-    expect(await told(() => ask())).toEqual(['postgres behind']);
+    expect(await told(() => ctx())).toEqual(['postgres behind']);
     await fed();
-    expect(await told(() => ask())).toEqual(['warehouse cheaper']);
+    expect(await told(() => ctx())).toEqual(['warehouse cheaper']);
   });
 
   test('is stopped in the warehouse when nobody reads on', async () => {
@@ -255,9 +255,9 @@ describeWarehouse('a report', () => {
   test('comes from PostgreSQL when the warehouse fails', async () => {
     asked = { ...house.warehouse, rows: async () => Promise.reject(new Error('ECONNREFUSED')) };
     let body: unknown;
-    expect(await told(async () => (body = await ask()))).toEqual(['warehouse cheaper', 'postgres failed']);
-    expect(body).toEqual(await ask({ dataSource: 'REAL-TIME' }));
-    expect(await told(() => ask())).toEqual(['postgres down']);
+    expect(await told(async () => (body = await ctx()))).toEqual(['warehouse cheaper', 'postgres failed']);
+    expect(body).toEqual(await ctx({ dataSource: 'REAL-TIME' }));
+    expect(await told(() => ctx())).toEqual(['postgres down']);
     asked = house.warehouse;
   });
 

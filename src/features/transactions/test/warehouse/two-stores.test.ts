@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
-import type { SearchRequest } from '../../calls.ts';
-import { WarehouseFeed } from '../../server/feed/feed-warehouse.ts';
+import type { SearchRequest } from '../../endpoints.ts';
+import { WarehouseReplication } from '../../server/replication/replicate-to-warehouse.ts';
 import type { MerchantScope } from '../../server/report/merchant-scope.ts';
-import { type ReportQuestion, questionOf } from '../../server/report/report-question.ts';
+import { type ReportQuery, buildReportQuery } from '../../server/report/build-report-query.ts';
 import { type Cell, countMatches, pageRows } from '../../server/report/search-query.ts';
-import { customNamesOf } from '../../server/report/warehouse/custom-names.ts';
+import { loadCustomNames } from '../../server/report/warehouse/custom-names.ts';
 import { canAnswer, countClause, pageClause } from '../../server/report/warehouse/warehouse-query.ts';
 import { type TransactionField, transactionField, transactionFields } from '../../transaction-fields.ts';
-import { feedAll } from './feed-all.ts';
+import { replicateAll } from './replicate-all.ts';
 import { generatedStart, insertGenerated, nameCustomFields } from './generated-rows.ts';
 
 let app: TestApp;
@@ -30,12 +30,12 @@ const customs = [
 const names = [...transactionFields.map(({ field }) => field), ...customs];
 const rows = 360;
 
-const companies = [1100, 1200];
+const tenantIds = [1100, 1200];
 const scope = fc.oneof(
-  fc.subarray(companies, { minLength: 1 }).map((some) => ({ companies: some, merchants: undefined })),
+  fc.subarray(tenantIds, { minLength: 1 }).map((some) => ({ tenantIds: some, merchants: undefined })),
   fc
     .subarray([1111, 1112, 1121, 1211], { minLength: 1 })
-    .map((merchants) => ({ companies, merchants: merchants as number[] | undefined })),
+    .map((merchants) => ({ tenantIds: tenantIds, merchants: merchants as number[] | undefined })),
 );
 
 function valueOf(definition: TransactionField): fc.Arbitrary<string> {
@@ -117,14 +117,14 @@ interface Answer {
   total: number;
 }
 
-const fromPostgres = (question: ReportQuestion): Promise<Answer> =>
-  inTenant(app.services.database, companies, async (sql) => ({
+const fromPostgres = (question: ReportQuery): Promise<Answer> =>
+  inTenant(app.services.database, tenantIds, async (sql) => ({
     rows: await pageRows(sql, question),
     total: await countMatches(sql, question),
   }));
 
-async function fromWarehouse(question: ReportQuestion): Promise<Answer> {
-  const known = await inTenant(app.services.database, companies, (sql) => customNamesOf(sql, question));
+async function fromWarehouse(question: ReportQuery): Promise<Answer> {
+  const known = await inTenant(app.services.database, tenantIds, (sql) => loadCustomNames(sql, question));
   const [rows, [[total] = []]] = await Promise.all([
     house.warehouse.rows(pageClause(question, known)),
     house.warehouse.rows(countClause(question, known)),
@@ -132,7 +132,7 @@ async function fromWarehouse(question: ReportQuestion): Promise<Answer> {
   return { rows, total: Number(total) };
 }
 
-const fed = () => feedAll(app.services.clock, new WarehouseFeed(app.services, house.warehouse));
+const fed = () => replicateAll(app.services.clock, new WarehouseReplication(app.services, house.warehouse));
 
 describeWarehouse('PostgreSQL and the warehouse', () => {
   beforeAll(async () => {
@@ -149,9 +149,9 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     await app.owner`
       insert into txn_total_change
       select company_id, merchant_id, txn_datetime, txn_type, txn_status, '', ccy_code, requested_minor, 1 from txn`;
-    const all = questionOf(
+    const all = buildReportQuery(
       { startFrom: 1, limit: 500, fields: names.map((field) => ({ field })) },
-      { companies, merchants: undefined },
+      { tenantIds, merchants: undefined },
     );
     for (const row of (await fromPostgres(all)).rows) {
       for (const [at, value] of row.entries()) {
@@ -165,9 +165,9 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
 
   test('show every column of every row alike', async () => {
     for (const field of names) {
-      const question = questionOf(
+      const question = buildReportQuery(
         { startFrom: 1, limit: 500, fields: [{ field }] },
-        { companies, merchants: undefined },
+        { tenantIds, merchants: undefined },
       );
       const [own, theirs] = [await fromPostgres(question), await fromWarehouse(question)];
       expect(theirs, field).toEqual(own);
@@ -179,7 +179,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     let answered = 0;
     let withRows = 0;
     const compare = async (asked: Asked, where: MerchantScope) => {
-      const question = refusedOr(() => questionOf(searchOf(asked), where));
+      const question = refusedOr(() => buildReportQuery(searchOf(asked), where));
       if (!question) return;
       expect(canAnswer(question)).toBe(true);
       const [own, theirs] = await Promise.all([fromPostgres(question), fromWarehouse(question)]);
@@ -203,7 +203,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
   test('turn pages alike: each row once, in one order', async () => {
     await fc.assert(
       fc.asyncProperty(request(), scope, async (asked, where) => {
-        const first = refusedOr(() => questionOf({ ...searchOf(asked), startFrom: 1 }, where));
+        const first = refusedOr(() => buildReportQuery({ ...searchOf(asked), startFrom: 1 }, where));
         if (!first) return;
         const whole = await fromPostgres({ ...first, limit: 500 });
         const pages: Cell[][] = [];

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { chosenColumns, firstColumns, keptColumns } from '#features/transactions/fields/column-choice.ts';
+import { chosenColumns, firstColumns, savedColumns } from '#features/transactions/fields/column-choice.ts';
 import { readColumns, writeColumns } from '#web/session/client-storage.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
@@ -39,7 +39,7 @@ export function useColumnChoice(
     return here.length > 0 ? here : firstColumns(offered);
   }, [all, offered]);
 
-  function keep(names: { extra?: string[]; order?: string[]; custom?: string[] }): void {
+  function save(names: { extra?: string[]; order?: string[]; custom?: string[] }): void {
     writeColumns(userId, extra, names.extra);
     writeColumns(userId, order, names.order);
     writeColumns(ownerId, 'extraColumns', names.custom);
@@ -55,6 +55,6 @@ export function useColumnChoice(
 
   // Those of another organisation stay chosen there.
   const elsewhere = all.filter((name) => offered?.has(name) !== true);
-  const choose = (next: readonly string[]): void => keep(keptColumns([...next, ...elsewhere]));
-  return { shown, choose, reset: () => keep({}) };
+  const choose = (next: readonly string[]): void => save(savedColumns([...next, ...elsewhere]));
+  return { shown, choose, reset: () => save({}) };
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { getCustomFieldMappings } from '#features/organisations/calls.ts';
-import { getMetadata } from '#features/transactions/calls.ts';
+import { getCustomFieldMappings } from '#features/organisations/endpoints.ts';
+import { getMetadata } from '#features/transactions/endpoints.ts';
 import { isCustom, isHeldUnder, ofOrganisation } from '#features/transactions/fields/column-choice.ts';
 import type { CustomNames } from '#features/transactions/web/transaction-columns.tsx';
 import { transactionField } from '#features/transactions/transaction-fields.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { dayOfText, textOfDay } from '#contract/calendar-day.ts';
+import { dayOfText, textOfDay } from '#shared/calendar-day.ts';
 import { CalendarButton } from '#ui/date/calendar-button.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 

@@ -1,4 +1,4 @@
-import { downloadCookie, formFields } from '#contract/form-post.ts';
+import { downloadCookie, formFields } from '#shared/form-post.ts';
 import { cookieIn, readCookie } from '#web/session/client-storage.ts';
 
 /** A file asked for by a hidden form, its answer going into a frame of its own. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { exportFormats, type ExportFormat } from '#features/transactions/calls.ts';
+import { exportFormats, type ExportFormat } from '#features/transactions/endpoints.ts';
 import { exportTypes, type ExportType } from '#features/transactions/export/export-columns.ts';
 import { readInterval } from '#features/transactions/export/export-interval.ts';
 import type { ExportChoice } from '#features/transactions/export/export-request.ts';

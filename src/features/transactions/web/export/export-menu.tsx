@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { exportFormats, type SearchRequest } from '#features/transactions/calls.ts';
+import { exportFormats, type SearchRequest } from '#features/transactions/endpoints.ts';
 import type { Interval } from '#features/transactions/export/export-interval.ts';
 import type { ExportState } from '#features/transactions/export/export-state.ts';
-import { gridExportOf } from '#features/transactions/export/grid-export.ts';
+import { buildGridExport } from '#features/transactions/export/grid-export.ts';
 import { ExportDialog } from '#features/transactions/web/export/export-dialog.tsx';
 import { useTransactionExport } from '#features/transactions/web/export/use-transaction-export.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
@@ -48,7 +48,7 @@ export function ExportMenu({ question, interval, timeZone, sameCardOf, more }: P
             isDisabled={question == null}
             onChoose={() => {
               if (question != null)
-                file.begin(gridExportOf(question, interval(), timeZone, format), sameCardOf);
+                file.begin(buildGridExport(question, interval(), timeZone, format), sameCardOf);
             }}
           >
             {t('statements.export_as', { format })}

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { holdsAnywhere } from '#contract/scoped-permission.ts';
-import { getMetadata } from '#features/transactions/calls.ts';
-import { exportRequestOf, type ExportChoice } from '#features/transactions/export/export-request.ts';
+import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
+import { getMetadata } from '#features/transactions/endpoints.ts';
+import { buildExportRequest, type ExportChoice } from '#features/transactions/export/export-request.ts';
 import { isCustom } from '#features/transactions/fields/column-choice.ts';
 import { possibleFilters } from '#features/transactions/fields/column-filter.ts';
 import { hasOutcomes, statusesIn } from '#features/transactions/fields/source-limits.ts';
@@ -34,13 +34,13 @@ export function ExportScreen() {
   const [opened] = useState(() => new Date());
   const start = useMemo(() => readExportState(given, opened, zone), [given, opened, zone]);
   const offered = metadata.data?.fields;
-  const valuesOf = (field: string): string[] => offered?.find((one) => one.field === field)?.values ?? [];
-  const searchFields = offeredSearchFields(isWarehouse, (name) => holdsAnywhere(permissions, name));
+  const readValues = (field: string): string[] => offered?.find((one) => one.field === field)?.values ?? [];
+  const searchFields = offeredSearchFields(isWarehouse, (name) => hasPermissionAnywhere(permissions, name));
 
   function begin(choice: ExportChoice): void {
     if (offered == null) return;
     const orgIds = choice.orgIds.length > 0 ? choice.orgIds : [organisation.selectedParentOrgId];
-    const request = exportRequestOf({ ...choice, orgIds }, { offered, isWarehouse, timeZone: zone });
+    const request = buildExportRequest({ ...choice, orgIds }, { offered, isWarehouse, timeZone: zone });
     file.begin(request, choice.search?.field === 'SAME_CARD' ? choice.search.value : undefined);
   }
   return (
@@ -75,11 +75,11 @@ export function ExportScreen() {
             )
           }
           searchFields={searchFields}
-          types={valuesOf('txn_type')}
-          statuses={statusesIn(valuesOf('txn_status'), limits)}
+          types={readValues('txn_type')}
+          statuses={statusesIn(readValues('txn_status'), limits)}
           outcomes={
             hasOutcomes(limits)
-              ? valuesOf('OPTIMIZE360_OUTCOME').filter((name) => !/^(BLACKLIST|WHITELIST)$/.test(name))
+              ? readValues('OPTIMIZE360_OUTCOME').filter((name) => !/^(BLACKLIST|WHITELIST)$/.test(name))
               : []
           }
           onExport={begin}

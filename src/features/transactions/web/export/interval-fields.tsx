@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { zonedDate } from '#contract/zoned-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import {
   firstDay,
   type IntervalProblems,

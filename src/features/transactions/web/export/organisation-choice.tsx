@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { covers } from '#contract/org-path.ts';
+import { covers } from '#shared/org-path.ts';
 import classes from '#features/transactions/web/export/export.module.css';
-import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
@@ -28,7 +28,7 @@ export function OrganisationChoice({ checked, onChange }: Props) {
   );
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
   const chosen = useMemo(() => new Set(checked.map(String)), [checked]);
-  const boxes = useMemo(() => checksOf(shape, chosen), [shape, chosen]);
+  const boxes = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('transaction_export.organisations')}</legend>

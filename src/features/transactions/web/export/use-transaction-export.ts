@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { downloadBegun } from '#contract/form-post.ts';
+import { downloadBegun } from '#shared/form-post.ts';
 import {
   countTransactions,
   exportSameCard,
@@ -8,11 +8,11 @@ import {
   searchSameCardStatements,
   type ExportRequest,
   type SearchRequest,
-} from '#features/transactions/calls.ts';
+} from '#features/transactions/endpoints.ts';
 import { startDownload, type Download } from '#features/transactions/web/export/download-form.ts';
-import { urlOf } from '#web/call/call.ts';
+import { buildUrl } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
-import { basePathOf, startupConfig } from '#web/startup-config.ts';
+import { parseBasePath, startupConfig } from '#web/startup-config.ts';
 
 /** The export modal's status (spec 1 §2), while it is open. */
 export const exportStatus = { confirm: 0, none: 1, aboveLimit: 2, exporting: 3 } as const;
@@ -91,8 +91,8 @@ export function useTransactionExport(): TransactionExport {
     if (state == null) return;
     setState({ ...state, status: exportStatus.exporting });
     const contract = cardOf.current === undefined ? exportTransactions : exportSameCard;
-    const place = urlOf(contract.url, { transactionId: cardOf.current }, {});
-    const url = basePathOf(startupConfig().serverBaseUrl) + place;
+    const place = buildUrl(contract.url, { transactionId: cardOf.current }, {});
+    const url = parseBasePath(startupConfig().serverBaseUrl) + place;
     download.current = startDownload(url, { ...state.request, limit: state.exported });
     timer.current = setInterval(() => {
       const status = download.current?.status();

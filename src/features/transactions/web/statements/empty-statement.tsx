@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { textOfDay } from '#contract/calendar-day.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
 import {
-  daysOf,
+  parseDays,
   filterNames,
-  filtersOf,
+  readFilters,
   noFilters,
   withFilters,
   type StatementParams,
@@ -30,9 +30,9 @@ export function EmptyStatement({ params, total, onGo }: Props) {
       </EmptyState>
     );
   }
-  const { from, to } = daysOf(params);
+  const { from, to } = parseDays(params);
   const days = from === to ? textOfDay(from) : `${textOfDay(from)} – ${textOfDay(to)}`;
-  const filters = filtersOf(params);
+  const filters = readFilters(params);
   const isFiltered = filterNames.some((name) => filters[name].length > 0);
   return (
     <EmptyState

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEvent } from 'react';
-import type { Organisation } from '#features/organisations/calls.ts';
+import type { Organisation } from '#features/organisations/endpoints.ts';
 import type { FilterChoices } from '#features/transactions/statements/statement-filters.ts';
 import { noFilters } from '#features/transactions/statements/statement-params.ts';
 import { CheckGroup } from '#features/transactions/web/statements/check-group.tsx';

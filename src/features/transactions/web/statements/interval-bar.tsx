@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CalendarDay } from '#contract/calendar-day.ts';
+import type { CalendarDay } from '#shared/calendar-day.ts';
 import {
   daysOfPreset,
   isStatementDays,
   minimumDay,
-  presetOf,
+  matchPreset,
   statementPresets,
   type StatementDays,
   type StatementPreset,
@@ -39,7 +39,7 @@ export function IntervalBar({ days, today, onChange }: Props) {
     const isOther = next.from !== days.from || next.to !== days.to;
     if (isOther && isStatementDays(next, today)) onChange(next);
   }
-  const preset = presetOf(days, today);
+  const preset = matchPreset(days, today);
   const isOneDay = draft.from === draft.to;
   const isWrong = draft.from > draft.to;
   const dates = {

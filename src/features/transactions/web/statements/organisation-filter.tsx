@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { Organisation } from '#features/organisations/calls.ts';
+import type { Organisation } from '#features/organisations/endpoints.ts';
 import { useDraftPart, type FilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
-import { checksOf, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
@@ -15,7 +15,7 @@ export function OrganisationFilter({ organisations, draft }: Props) {
   const selected = useDraftPart(draft, 'selectedNodes');
   const nodes = useMemo(() => organisations.map((one) => organisationNode(one)), [organisations]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
-  const { checked, mixed } = useMemo(() => checksOf(shape, selected), [shape, selected]);
+  const { checked, mixed } = useMemo(() => buildTreeChecks(shape, selected), [shape, selected]);
   return (
     <TreePicker
       isLow

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo } from 'react';
-import { zonedDate } from '#contract/zoned-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
-import { exportStateOf } from '#features/transactions/statements/statement-export.ts';
-import { intervalOf, writeDays } from '#features/transactions/statements/statement-interval.ts';
+import { toExportState } from '#features/transactions/statements/statement-export.ts';
+import { toInterval, writeDays } from '#features/transactions/statements/statement-interval.ts';
 import {
-  daysOf,
+  parseDays,
   filterNames,
-  filtersOf,
+  readFilters,
   withFilters,
   type StatementFilters,
   type StatementParams,
@@ -33,7 +33,7 @@ import { Panel } from '#ui/layout/panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useDensity } from '#web/preferences/use-density.ts';
 import { useWidths } from '#web/preferences/use-widths.ts';
-import { localeOf } from '#web/translate/locale-of.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -50,7 +50,7 @@ export function StatementsScreen() {
   const [density, setDensity] = useDensity();
   const [widths, setWidths] = useWidths();
   const times = useTimes();
-  const locale = localeOf(language);
+  const locale = browserLocale(language);
   const { clean, choice, columns, custom, filters, limits, offered, sortable, sort, rows, total, refresh } =
     found;
   const go = useCallback(
@@ -63,7 +63,7 @@ export function StatementsScreen() {
     if (clean !== params) go(clean, true);
   }, [clean, params, go]);
 
-  const applied = useMemo(() => filtersOf(clean), [clean]);
+  const applied = useMemo(() => readFilters(clean), [clean]);
   const panel = useFilterPanel(applied, (filters: StatementFilters) => {
     const next = withFilters(clean, filters);
     if (JSON.stringify(filters) === JSON.stringify(applied) && clean.offset === 0) refresh();
@@ -103,16 +103,16 @@ export function StatementsScreen() {
           <RefreshButton isBusy={found.isLoading} onRefresh={refresh} />
           <ExportMenu
             question={found.question}
-            interval={() => intervalOf(daysOf(clean), times.zone)}
+            interval={() => toInterval(parseDays(clean), times.zone)}
             timeZone={times.zone}
-            more={exportStateOf(clean, times.zone)}
+            more={toExportState(clean, times.zone)}
           />
         </>
       }
     >
       <div className={list.top}>
         <IntervalBar
-          days={daysOf(params)}
+          days={parseDays(params)}
           today={todayIn(times.zone)}
           onChange={(days) => go({ ...clean, date: writeDays(days), offset: 0 })}
         />

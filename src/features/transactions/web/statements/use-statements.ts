@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { getOrganisationHierarchy } from '#features/organisations/calls.ts';
-import { searchStatements, type SearchAnswer, type SearchRequest } from '#features/transactions/calls.ts';
+import { getOrganisationHierarchy } from '#features/organisations/endpoints.ts';
+import { searchStatements, type SearchAnswer, type SearchRequest } from '#features/transactions/endpoints.ts';
 import { columnFilterFields } from '#features/transactions/fields/column-filter.ts';
-import { columnFiltersOf, withFiltered } from '#features/transactions/fields/filter-params.ts';
+import { readColumnFilters, withFiltered } from '#features/transactions/fields/filter-params.ts';
 import { sortableFields } from '#features/transactions/fields/source-limits.ts';
 import { defaultSort, type SearchSort } from '#features/transactions/search-request.ts';
 import {
@@ -11,8 +11,8 @@ import {
   withinMetadata,
   type FilterSetting,
 } from '#features/transactions/statements/statement-filters.ts';
-import { criteriaOf, type StatementParams } from '#features/transactions/statements/statement-params.ts';
-import { statementRequestOf } from '#features/transactions/statements/statement-request.ts';
+import { criteriaKey, type StatementParams } from '#features/transactions/statements/statement-params.ts';
+import { buildStatementRequest } from '#features/transactions/statements/statement-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
 import { useSourceLimits } from '#features/transactions/web/columns/use-source-limits.ts';
@@ -23,7 +23,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
-type Answer = SearchAnswer & { snapshotTime: string };
+type StatementsPage = SearchAnswer & { snapshotTime: string };
 
 /** What a row needs whether it is shown or not. */
 const always = ['txn_id'];
@@ -63,7 +63,7 @@ export function useStatements(params: StatementParams) {
     [fields, params, setting],
   );
   const choice = useColumnChoice('statements', known, offered);
-  const filters = useMemo(() => columnFiltersOf(clean), [clean]);
+  const filters = useMemo(() => readColumnFilters(clean), [clean]);
   const columns = useMemo(
     () => (offered == null ? [] : withFiltered(choice.shown, filters)),
     [offered, choice.shown, filters],
@@ -73,11 +73,11 @@ export function useStatements(params: StatementParams) {
     () => (organisations ?? []).filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
     [organisations],
   );
-  const sort = sortOf(clean);
+  const sort = toSort(clean);
   const columnFilters = columnFilterFields(filters, columns, zone);
-  const criteria = `${round} ${orgId} ${zone} ${criteriaOf(clean)}`;
+  const criteria = `${round} ${orgId} ${zone} ${criteriaKey(clean)}`;
   const questionAt = (snapshot: string | undefined): SearchRequest => {
-    const request = statementRequestOf(clean, {
+    const request = buildStatementRequest(clean, {
       columns: asked,
       sort,
       isWarehouse,
@@ -88,7 +88,7 @@ export function useStatements(params: StatementParams) {
     });
     return { ...request, fields: [...request.fields, ...columnFilters] };
   };
-  const page = useQuery<Answer, CallFailure>({
+  const page = useQuery<StatementsPage, CallFailure>({
     queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort, asked],
     queryFn: async ({ signal }) => {
       const body = questionAt(snapshots.current.get(criteria));
@@ -138,7 +138,7 @@ export function useStatements(params: StatementParams) {
   };
 }
 
-function sortOf({ field, direction }: StatementParams): SearchSort {
+function toSort({ field, direction }: StatementParams): SearchSort {
   if (field == null || direction == null) return defaultSort;
   return { field, direction: direction === 'asc' ? 'ASC' : 'DESC' };
 }

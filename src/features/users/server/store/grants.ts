@@ -19,7 +19,7 @@ export interface RoleRow {
   permissions: string[];
 }
 
-export async function grantsOf(sql: Sql, userId: string): Promise<Grant[]> {
+export async function loadGrants(sql: Sql, userId: string): Promise<Grant[]> {
   return sql<Grant[]>`
     select r.role_id as "roleId", r.name as "roleName", o.id as "organisationId",
            o.name as "organisationName", o.path, g.cascade,
@@ -46,10 +46,10 @@ export async function replaceGrants(
   before: readonly Grant[],
   wanted: readonly Grant[],
 ): Promise<void> {
-  const kept = new Set(wanted.map(keyOf));
-  const had = new Set(before.map(keyOf));
-  const gone = before.filter((grant) => !kept.has(keyOf(grant)));
-  const come = wanted.filter((grant) => !had.has(keyOf(grant)));
+  const kept = new Set(wanted.map(grantKey));
+  const had = new Set(before.map(grantKey));
+  const gone = before.filter((grant) => !kept.has(grantKey(grant)));
+  const come = wanted.filter((grant) => !had.has(grantKey(grant)));
   if (gone.length > 0) {
     await sql`
       delete from role_grant g
@@ -66,5 +66,5 @@ export async function replaceGrants(
   }
 }
 
-export const keyOf = (grant: Pick<Grant, 'roleId' | 'organisationId'>): string =>
+export const grantKey = (grant: Pick<Grant, 'roleId' | 'organisationId'>): string =>
   `${grant.organisationId}:${grant.roleId}`;

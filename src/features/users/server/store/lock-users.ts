@@ -1,11 +1,11 @@
-import { problems } from '#contract/problem.ts';
-import type { ScopedPermission } from '#contract/scoped-permission.ts';
-import { holdsOn } from '#contract/scoped-permission.ts';
+import { problems } from '#shared/problem.ts';
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
-import { grantedPermissions } from '#server/access-store.ts';
-import type { Caller } from '#server/caller.ts';
+import { grantedPermissions } from '#server/auth/access-store.ts';
+import type { Caller } from '#server/auth/caller.ts';
 import { mayChange } from '../../grant-rules.ts';
-import { type Grant, grantsOf } from './grants.ts';
+import { type Grant, loadGrants } from './grants.ts';
 import { type UserRecord, userRecord } from './user-records.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function lockUserInSight(sql: Sql, caller: Caller, userId: string):
   const found = await lockInOrder(sql, [caller.id, userId]);
   if (!found.includes(userId)) throw problems.notFound();
   const held = await grantedPermissions(sql, caller.id);
-  return { held, record: await userRecord(sql, userId), grants: await grantsOf(sql, userId) };
+  return { held, record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
 }
 
 /**
@@ -51,7 +51,10 @@ export function mayManage(
 ): boolean {
   if (record.domainUser !== caller.domainUser) return false;
   const permission = record.domainUser ? 'P_MANAGE_DOMAIN_PORTAL_USER' : 'P_MANAGE_PORTAL_USER';
-  return holdsOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) && holdsOn(held, permission, record.path);
+  return (
+    hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) &&
+    hasPermissionOn(held, permission, record.path)
+  );
 }
 
 /** Always in the order of their ids, so that two people who edit each other do not wait for ever. */

@@ -1,10 +1,10 @@
-import { Problem } from '#contract/problem.ts';
+import { Problem } from '#shared/problem.ts';
 
 /** Somebody already has that username (domain §1.12). */
 export const userNameTaken = () => new Problem(409, 'SCIM05', 'uniqueness');
 
 /** The user has changed since it was read. */
-export const otherVersion = () => new Problem(412, 'SCIM11', 'version');
+export const versionMismatch = () => new Problem(412, 'SCIM11', 'version');
 
 /** A username, name, role or organisation that is not acceptable. */
 export const invalidValue = () => new Problem(400, 'SCIM12', 'invalidValue');

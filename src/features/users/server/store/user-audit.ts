@@ -1,7 +1,7 @@
 import type { Sql } from '#database/connection.ts';
-import { recordAct } from '#server/audit.ts';
-import type { Caller } from '#server/caller.ts';
-import type { RequestFacts } from '#server/handler.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import type { RequestInfo } from '#server/handler.ts';
 import type { Grant } from './grants.ts';
 import type { UserRecord } from './user-records.ts';
 
@@ -10,13 +10,13 @@ type State = { record: UserRecord; grants: readonly Grant[] };
 /** One act on a user, with what it was before and is after; in the transaction of the act. */
 export async function auditUser(
   sql: Sql,
-  ask: { caller: Caller; request: RequestFacts; now: Date },
+  ctx: { caller: Caller; request: RequestInfo; now: Date },
   act: string,
   change: { before?: State; after?: State },
 ): Promise<void> {
   const { record } = (change.after ?? change.before) as State;
-  await recordAct(sql, {
-    by: ask,
+  await auditAction(sql, {
+    by: ctx,
     companyId: record.companyId,
     organisationId: record.organisationId,
     act,

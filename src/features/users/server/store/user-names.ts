@@ -1,5 +1,5 @@
-import { isAlphanumericName, isEmailLike } from '#contract/patterns.ts';
-import { userNameKey } from '#contract/user-name.ts';
+import { isAlphanumericName, isEmailLike } from '#shared/patterns.ts';
+import { userNameKey } from '#shared/user-name.ts';
 import { isMailAddress } from '#server/mail/mail-address.ts';
 import { invalidValue } from './scim-problems.ts';
 

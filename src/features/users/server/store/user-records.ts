@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '#database/connection.ts';
-import { after, dayMs } from '#server/clock.ts';
+import { addMs, dayMs } from '#server/clock.ts';
 import { invitationDays } from '../../account-state.ts';
 import { type ListedUser, type ScimUser, userSchema } from '../../scim-user.ts';
 import type { Grant } from './grants.ts';
@@ -47,11 +47,11 @@ export function userColumns(sql: Sql): Fragment {
 }
 
 /** The lock in force: one that has run out counts no more, though it is cleared only by the next sign-in. */
-export function lockOf(record: UserRecord, now: Date): string | null {
+export function lockReason(record: UserRecord, now: Date): string | null {
   return record.lockedUntil !== null && record.lockedUntil <= now ? null : record.lockedReason;
 }
 
-export function listedUserOf(record: UserRecord, now: Date): ListedUser {
+export function toListedUser(record: UserRecord, now: Date): ListedUser {
   return {
     id: record.userId,
     userName: record.userName,
@@ -65,8 +65,8 @@ export function listedUserOf(record: UserRecord, now: Date): ListedUser {
       domainUser: record.domainUser,
       passwordStatus: passwordStatus(record),
       invitationDate: record.invitedAt?.toISOString() ?? null,
-      invitationExpired: record.invitedAt !== null && after(record.invitedAt, invitationDays * dayMs) <= now,
-      lockedReason: lockOf(record, now),
+      invitationExpired: record.invitedAt !== null && addMs(record.invitedAt, invitationDays * dayMs) <= now,
+      lockedReason: lockReason(record, now),
       lastLogon: record.lastLogonAt?.toISOString() ?? null,
     },
     meta: {
@@ -74,14 +74,14 @@ export function listedUserOf(record: UserRecord, now: Date): ListedUser {
       created: record.createdAt.toISOString(),
       lastModified: record.updatedAt.toISOString(),
       location: `/proxy/sync/SCIM/Users/${record.userId}`,
-      version: versionOf(record),
+      version: versionTag(record),
     },
   };
 }
 
 /** Display name, e-mail and external id come of the names (spec 3 §5). */
-export function scimUserOf(record: UserRecord, grants: readonly Grant[], now: Date): ScimUser {
-  const { firstName: _first, lastName: _last, ...shared } = listedUserOf(record, now);
+export function toScimUser(record: UserRecord, grants: readonly Grant[], now: Date): ScimUser {
+  const { firstName: _first, lastName: _last, ...shared } = toListedUser(record, now);
   const roles = new Map(grants.map((grant) => [grant.roleId, grant.roleName]));
   return {
     ...shared,
@@ -102,7 +102,7 @@ export function scimUserOf(record: UserRecord, grants: readonly Grant[], now: Da
   };
 }
 
-export const versionOf = ({ version }: Pick<UserRecord, 'version'>): string => `W/"${version}"`;
+export const versionTag = ({ version }: Pick<UserRecord, 'version'>): string => `W/"${version}"`;
 
 function passwordStatus({ hasPassword, lockedReason }: UserRecord): string {
   if (!hasPassword) return 'NOT_SET';

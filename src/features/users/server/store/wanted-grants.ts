@@ -1,10 +1,10 @@
-import { covers } from '#contract/org-path.ts';
-import { problems } from '#contract/problem.ts';
-import type { ScopedPermission } from '#contract/scoped-permission.ts';
+import { covers } from '#shared/org-path.ts';
+import { problems } from '#shared/problem.ts';
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
-import { portalApplication } from '../../calls.ts';
+import { portalApplication } from '../../endpoints.ts';
 import { mayGrant } from '../../grant-rules.ts';
-import { type Grant, keyOf, rolesFor } from './grants.ts';
+import { type Grant, grantKey, rolesFor } from './grants.ts';
 import { invalidValue } from './scim-problems.ts';
 
 interface Wish {
@@ -28,15 +28,15 @@ export async function wantedGrants(
   if (wishes.length === 0) return [];
   const roles = new Map((await rolesFor(sql, portalApplication)).map((role) => [role.id, role]));
   const units = await organisationsNamed(sql, wishes);
-  const before = new Map(user.before.map((grant) => [keyOf(grant), grant]));
+  const before = new Map(user.before.map((grant) => [grantKey(grant), grant]));
   const wanted = new Map<string, Grant>();
-  for (const wish of wishes) {
-    const role = roles.get(wish.value);
+  for (const filterInput of wishes) {
+    const role = roles.get(filterInput.value);
     if (!role) throw invalidValue();
-    const unit = units.get(Number(wish.type));
+    const unit = units.get(Number(filterInput.type));
     // What is not there and what is not the editor's to give are answered alike.
     if (!unit) throw problems.forbidden();
-    const key = keyOf({ roleId: role.id, organisationId: unit.organisationId });
+    const key = grantKey({ roleId: role.id, organisationId: unit.organisationId });
     const cascade = before.get(key)?.cascade ?? true;
     const grant = { roleId: role.id, roleName: role.name, permissions: role.permissions, ...unit, cascade };
     if (!mayGrant(held, grant)) throw problems.forbidden();

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { OrganisationUnit } from '#features/users/calls.ts';
+import type { OrganisationUnit } from '#features/users/endpoints.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { organisationNode } from '#web/session/organisation-node.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { deleteUser } from '#features/users/calls.ts';
+import { deleteUser } from '#features/users/endpoints.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';

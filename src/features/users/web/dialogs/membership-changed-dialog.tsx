@@ -1,4 +1,4 @@
-import type { OrganisationUnit } from '#features/users/calls.ts';
+import type { OrganisationUnit } from '#features/users/endpoints.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

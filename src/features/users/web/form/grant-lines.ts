@@ -1,11 +1,11 @@
-import { covers } from '#contract/org-path.ts';
-import type { ExposedRole, OrganisationUnit } from '#features/users/calls.ts';
+import { covers } from '#shared/org-path.ts';
+import type { ExposedRole, OrganisationUnit } from '#features/users/endpoints.ts';
 import type { Entitlement } from '#features/users/scim-user.ts';
 import type { CheckedRoles } from '#features/users/role-choice.ts';
 import type { GrantLine } from '#features/users/web/form/grant-summary.tsx';
 
 /** What a user holds, by organisation, as the server named it. */
-export function grantLinesOf(
+export function toGrantLines(
   entitlements: readonly Entitlement[],
   units: readonly OrganisationUnit[],
 ): GrantLine[] {

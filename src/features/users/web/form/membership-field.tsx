@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { OrganisationUnit } from '#features/users/calls.ts';
+import type { OrganisationUnit } from '#features/users/endpoints.ts';
 import { resetRoles } from '#features/users/role-choice.ts';
 import type { UserForm } from '#features/users/user-form.ts';
 import { ChangeMembershipDialog } from '#features/users/web/dialogs/change-membership-dialog.tsx';
 import { MembershipChangedDialog } from '#features/users/web/dialogs/membership-changed-dialog.tsx';
 import classes from '#features/users/web/form/user-form.module.css';
-import type { UserWork } from '#features/users/web/use-user-work.ts';
+import type { UserEditContext } from '#features/users/web/use-user-edit-context.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   form: UserForm;
-  work: UserWork;
+  work: UserEditContext;
   places: readonly OrganisationUnit[];
   onChange: (part: Partial<UserForm>) => void;
 };
@@ -64,7 +64,7 @@ export function MembershipField({ form, work, places, onChange }: Props) {
   );
 }
 
-function lostRoles(form: UserForm, work: UserWork, place: OrganisationUnit): string[] {
+function lostRoles(form: UserForm, work: UserEditContext, place: OrganisationUnit): string[] {
   const kept = resetRoles(form.roles, work.roles, work.held, place);
   return work.roles.filter(({ id }) => form.roles.has(id) && !kept.has(id)).map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
-import type { ExposedRole, OrganisationUnit } from '#features/users/calls.ts';
+import type { ExposedRole, OrganisationUnit } from '#features/users/endpoints.ts';
 import { unitAbove } from '#features/users/role-choice.ts';
 import classes from '#features/users/web/form/user-form.module.css';
 import { CheckField } from '#ui/form/check-field.tsx';
@@ -45,11 +45,11 @@ export function RoleRow(props: Props) {
             size="compact-sm"
             aria-expanded={isOpen}
             aria-controls={id}
-            aria-label={t('users.roles.where', { role: role.name, units: whereText(checked, t) })}
+            aria-label={t('users.roles.where', { role: role.name, units: organisationText(checked, t) })}
             rightSection={<IconChevronDown size={14} aria-hidden className={classes.chevron} />}
             onClick={() => props.onOpen(!isOpen)}
           >
-            <span className={classes.whereText}>{whereText(checked, t)}</span>
+            <span className={classes.whereText}>{organisationText(checked, t)}</span>
           </Button>
         )}
       </div>
@@ -94,7 +94,10 @@ function UnitTree({ role, units, checked, checkedIds, onUnit }: Props & { checke
   );
 }
 
-function whereText(checked: readonly OrganisationUnit[], t: ReturnType<typeof useTranslation>['t']): string {
+function organisationText(
+  checked: readonly OrganisationUnit[],
+  t: ReturnType<typeof useTranslation>['t'],
+): string {
   const [first] = checked;
   if (first == null) return t('users.roles.nowhere');
   if (checked.length === 1) return first.name;

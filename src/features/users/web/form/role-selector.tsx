@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
-import type { OrganisationUnit } from '#features/users/calls.ts';
+import type { OrganisationUnit } from '#features/users/endpoints.ts';
 import { rolesByTag, unitsFor, withUnit, withUnits, type CheckedRoles } from '#features/users/role-choice.ts';
 import { RoleRow } from '#features/users/web/form/role-row.tsx';
 import classes from '#features/users/web/form/user-form.module.css';
-import type { UserWork } from '#features/users/web/use-user-work.ts';
+import type { UserEditContext } from '#features/users/web/use-user-edit-context.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
-  work: UserWork;
+  work: UserEditContext;
   membership: OrganisationUnit | undefined;
   roles: CheckedRoles;
   onChange: (roles: CheckedRoles) => void;

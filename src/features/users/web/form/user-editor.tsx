@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { OrganisationUnit } from '#features/users/calls.ts';
+import type { OrganisationUnit } from '#features/users/endpoints.ts';
 import {
   isComplete,
   isSameUserForm,
@@ -11,12 +11,12 @@ import {
 } from '#features/users/user-form.ts';
 import { GrantSummary } from '#features/users/web/form/grant-summary.tsx';
 import { grantLines } from '#features/users/web/form/grant-lines.ts';
-import { keepForm } from '#features/users/web/form/kept-form.ts';
+import { saveDraft } from '#features/users/web/form/draft-store.ts';
 import { MembershipField } from '#features/users/web/form/membership-field.tsx';
 import { RoleSelector } from '#features/users/web/form/role-selector.tsx';
 import classes from '#features/users/web/form/user-form.module.css';
 import { UserFields } from '#features/users/web/form/user-fields.tsx';
-import type { UserWork } from '#features/users/web/use-user-work.ts';
+import type { UserEditContext } from '#features/users/web/use-user-edit-context.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -33,7 +33,7 @@ type Props = {
   /** As it is saved, or empty. */
   base: UserForm;
   initial: UserForm;
-  work: UserWork;
+  work: UserEditContext;
   /** Where the membership may go; with fewer than two there is nothing to change. */
   places: readonly OrganisationUnit[];
   saveLabel: string;
@@ -83,7 +83,7 @@ export function UserEditor(props: Props) {
     else if (status === 0 || code === 'SCIM05' || code === 'SCIM12') setFailure({ code, message });
     // A session that ended and a page of another version are the whole page's business.
     else if (status !== 401 && code !== 'E152') {
-      keepForm(props.formKey, form);
+      saveDraft(props.formKey, form);
       releaseUnsavedForms();
       void navigate({ to: '/error', search: { errorCode: String(status) } as never });
     }

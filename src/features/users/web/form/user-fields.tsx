@@ -1,4 +1,4 @@
-import { complaintOf, longest, type NameField, type UserForm } from '#features/users/user-form.ts';
+import { validateName, maxLength, type NameField, type UserForm } from '#features/users/user-form.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import classes from '#features/users/web/form/user-form.module.css';
@@ -17,7 +17,7 @@ type Props = {
 export function UserFields({ form, onChange, shown, onLeave, isNameTaken }: Props) {
   const { t } = useTranslation();
   function field(name: NameField) {
-    const complaint = shown.has(name) ? complaintOf(form, name) : undefined;
+    const complaint = shown.has(name) ? validateName(form, name) : undefined;
     const taken = name === 'userName' && isNameTaken ? t('users.form.taken') : undefined;
     return {
       name,
@@ -26,10 +26,10 @@ export function UserFields({ form, onChange, shown, onLeave, isNameTaken }: Prop
       value: form[name],
       required: true,
       withAsterisk: false,
-      maxLength: longest[name] + 20,
+      maxLength: maxLength[name] + 20,
       spellCheck: false,
       error:
-        complaint == null ? taken : t(`users.form.wrong.${name}.${complaint}`, { longest: longest[name] }),
+        complaint == null ? taken : t(`users.form.wrong.${name}.${complaint}`, { longest: maxLength[name] }),
       onChange: (event: { currentTarget: { value: string } }) =>
         onChange({ [name]: event.currentTarget.value }),
       onBlur: () => onLeave(name),

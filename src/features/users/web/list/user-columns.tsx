@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { passwordStatusOf } from '#features/users/account-state.ts';
+import { listedPasswordStatus } from '#features/users/account-state.ts';
 import type { ListedUser } from '#features/users/scim-user.ts';
 import { userColumns, type UserColumn } from '#features/users/users-search.ts';
 import { lockedReasonText } from '#features/users/web/locked-reason.ts';
@@ -34,11 +34,11 @@ export function columnsOfUsers(
     width: widths[id],
     minWidth: Math.min(widths[id], 150),
     ...(id === 'lockedReason' ? { isPinned: true } : {}),
-    ...cellOf(id, t, dayTime),
+    ...buildCell(id, t, dayTime),
   }));
 }
 
-function cellOf(
+function buildCell(
   id: UserColumn,
   t: Translate,
   dayTime: (at: string) => string,
@@ -68,7 +68,7 @@ function cellOf(
         text: ({ extraInfo }) => (extraInfo.lastLogon == null ? '' : dayTime(extraInfo.lastLogon)),
       };
     case 'passwordStatus': {
-      const text = (user: ListedUser) => t(`users.password.${passwordStatusOf(user.extraInfo)}`);
+      const text = (user: ListedUser) => t(`users.password.${listedPasswordStatus(user.extraInfo)}`);
       return {
         text,
         // What is as it should be stays quiet.
@@ -77,7 +77,7 @@ function cellOf(
             text(user)
           ) : (
             <StatusBadge
-              tone={passwordStatusOf(user.extraInfo) === 'NOT_SET' ? 'pending' : 'warning'}
+              tone={listedPasswordStatus(user.extraInfo) === 'NOT_SET' ? 'pending' : 'warning'}
               label={text(user)}
             />
           ),

@@ -4,20 +4,20 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { IconLockOpen, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { mayInvite, mayUnlock } from '#features/users/account-state.ts';
-import { updateUser } from '#features/users/calls.ts';
+import { updateUser } from '#features/users/endpoints.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
-import { unlockBodyOf } from '#features/users/user-form.ts';
+import { toUnlockBody } from '#features/users/user-form.ts';
 import { DeleteUserDialog } from '#features/users/web/dialogs/delete-user-dialog.tsx';
 import { InvitationDialog } from '#features/users/web/dialogs/invitation-dialog.tsx';
 import { UserVersionDialog } from '#features/users/web/dialogs/user-version-dialog.tsx';
-import type { UserNews } from '#features/users/web/view/user-news.tsx';
+import type { FlashMessage } from '#features/users/web/view/user-news.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { user: ScimUser; onNews: (news: UserNews) => void; onConflict: () => void };
+type Props = { user: ScimUser; onNews: (news: FlashMessage) => void; onConflict: () => void };
 
 /** What can be done to a user from their own screen. */
 export function UserActions({ user, onNews, onConflict }: Props) {
@@ -30,7 +30,7 @@ export function UserActions({ user, onNews, onConflict }: Props) {
 
   async function lift(): Promise<void> {
     try {
-      await unlock.mutateAsync({ body: unlockBodyOf(user) });
+      await unlock.mutateAsync({ body: toUnlockBody(user) });
       onNews('unlocked');
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;

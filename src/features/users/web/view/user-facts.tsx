@@ -6,7 +6,11 @@ import {
   IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
-import { invitationState, passwordStatusOf, type InvitationState } from '#features/users/account-state.ts';
+import {
+  invitationState,
+  listedPasswordStatus,
+  type InvitationState,
+} from '#features/users/account-state.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
 import { lockedReasonText } from '#features/users/web/locked-reason.ts';
 import classes from '#features/users/web/view/user-screen.module.css';
@@ -40,7 +44,7 @@ export function AccountFacts({ user }: { user: ScimUser }) {
   const { t } = useTranslation();
   const dayTime = useDayTime();
   const { lastLogon, lockedReason } = user.extraInfo;
-  const password = passwordStatusOf(user.extraInfo);
+  const password = listedPasswordStatus(user.extraInfo);
   const invitation = invitationState(user);
   return (
     <DetailsList

@@ -2,14 +2,18 @@ import { useParams } from '@tanstack/react-router';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
-import { getUser } from '#features/users/calls.ts';
+import { getUser } from '#features/users/endpoints.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
 import { GrantSummary } from '#features/users/web/form/grant-summary.tsx';
-import { grantLinesOf } from '#features/users/web/form/grant-lines.ts';
+import { toGrantLines } from '#features/users/web/form/grant-lines.ts';
 import { UsersLink } from '#features/users/web/users-link.tsx';
-import { obstacleTo, useUserWork, type UserWork } from '#features/users/web/use-user-work.ts';
+import {
+  obstacleTo,
+  useUserEditContext,
+  type UserEditContext,
+} from '#features/users/web/use-user-edit-context.ts';
 import { AccountFacts, ProfileFacts } from '#features/users/web/view/user-facts.tsx';
-import { NewsNotice, useUserNews, type UserNews } from '#features/users/web/view/user-news.tsx';
+import { NewsNotice, useFlashMessage, type FlashMessage } from '#features/users/web/view/user-news.tsx';
 import classes from '#features/users/web/view/user-screen.module.css';
 import { UserActions } from '#features/users/web/view/user-actions.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -28,10 +32,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 export function UserScreen() {
   const { t } = useTranslation();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const work = useUserWork();
+  const work = useUserEditContext();
   const user = useCall(getUser, { path: { id } }, { staleTime: 0 });
   if (work != null && user.data != null) {
-    return <OneUser key={id} user={user.data} work={work} reread={() => void user.refetch()} />;
+    return <UserDetails key={id} user={user.data} work={work} reread={() => void user.refetch()} />;
   }
   return (
     <Page title={t('screen.viewUser')} back={<UsersLink />}>
@@ -46,12 +50,12 @@ export function UserScreen() {
   );
 }
 
-type Props = { user: ScimUser; work: UserWork; reread: () => void };
+type Props = { user: ScimUser; work: UserEditContext; reread: () => void };
 
-function OneUser({ user, work, reread }: Props) {
+function UserDetails({ user, work, reread }: Props) {
   const { t } = useTranslation();
   const session = useSignedIn();
-  const [news, setNews] = useState<UserNews | undefined>(useUserNews());
+  const [news, setNews] = useState<FlashMessage | undefined>(useFlashMessage());
   const obstacle = obstacleTo(user, session, work);
   const { lockedReason } = user.extraInfo;
   const mayDo = obstacle == null;
@@ -93,7 +97,7 @@ function OneUser({ user, work, reread }: Props) {
         </Section>
       </div>
       <Section title={t('users.roles.title')}>
-        <GrantSummary lines={grantLinesOf(user.entitlements, work.units)} />
+        <GrantSummary lines={toGrantLines(user.entitlements, work.units)} />
       </Section>
       <HistoryPanel objectKind="user" objectId={user.id} />
     </Page>

@@ -1,8 +1,8 @@
-import { currencyDigits } from '#contract/currencies.ts';
-import { type Locale, localeOf } from '#contract/locales.ts';
-import { formatMinor } from '#contract/money.ts';
+import { currencyDigits } from '#shared/currencies.ts';
+import { type Locale, parseLocale } from '#shared/locales.ts';
+import { formatMinor } from '#shared/money.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { after, dayMs } from '#server/clock.ts';
+import { addMs, dayMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Log } from '#server/log.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
@@ -69,7 +69,7 @@ async function queueDue(
       order by length(a.path) desc limit 1
     ) above on true
     where s.wants_receipt and s.receipt_at is null and s.txn_id is not null
-      and s.last_interaction > ${after(now, -staleMs)} and s.session_id <> all (${[...skipped]}::text[])
+      and s.last_interaction > ${addMs(now, -staleMs)} and s.session_id <> all (${[...skipped]}::text[])
       and t.txn_status = 'SUCCESS' and t.txn_type in ('PAYMENT', 'PREAUTH')
       and coalesce(s.request #>> '{customer,details,emailAddress}', '') <> ''
     order by s.last_interaction limit ${batch} for update of s skip locked`;
@@ -86,7 +86,7 @@ async function queueDue(
 }
 
 async function queueReceipt(sql: TenantSql, due: Due, now: Date): Promise<void> {
-  const locale = localeOf(due.locale);
+  const locale = parseLocale(due.locale);
   await queueMail(sql, {
     key: `receipt:${due.txnId}`,
     template: due.type === 'PREAUTH' ? 'reservationReceipt' : 'paymentReceipt',

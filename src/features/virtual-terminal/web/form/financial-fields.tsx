@@ -8,7 +8,7 @@ import type { FieldsProps } from '#features/virtual-terminal/web/form/fields-pro
 import classes from '#features/virtual-terminal/web/terminal.module.css';
 import { TextField } from '#ui/form/text-field.tsx';
 
-const longest: Readonly<Record<FinancialField, number>> = {
+const maxLength: Readonly<Record<FinancialField, number>> = {
   dateOfBirth: 8,
   surname: 12,
   accountNumber: 10,
@@ -29,7 +29,7 @@ export function FinancialFields({ form, configuration, change, errorOf, onLeave 
           autoComplete="off"
           inputMode={field === 'dateOfBirth' ? 'numeric' : undefined}
           // Letters may be made of two signs each.
-          maxLength={longest[field]}
+          maxLength={maxLength[field]}
           value={form.fsd[field]}
           error={errorOf(`fsd.${field}`)}
           onChange={(event) => change({ fsd: { ...form.fsd, [field]: event.currentTarget.value } })}

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { currencyDigits } from '#contract/currencies.ts';
+import { currencyDigits } from '#shared/currencies.ts';
 import {
   type ContinuousAuthority,
   offeredAuthorities,

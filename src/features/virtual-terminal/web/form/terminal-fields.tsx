@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { zonedDate } from '#contract/zoned-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import { scheduleErrors } from '#features/schedules/form/schedule-form.ts';
 import { showsFinancialData } from '#features/hosted-sessions/terminal-rules.ts';
 import { terminalErrors, type TerminalField } from '#features/virtual-terminal/terminal-errors.ts';
@@ -14,11 +14,11 @@ import {
 import { Card } from '#ui/layout/card.tsx';
 import { CustomerFields } from '#features/virtual-terminal/web/form/customer-fields.tsx';
 import { FinancialFields } from '#features/virtual-terminal/web/form/financial-fields.tsx';
-import { GroundNotices } from '#features/virtual-terminal/web/form/ground-notices.tsx';
+import { TerminalNotices } from '#features/virtual-terminal/web/form/terminal-notices.tsx';
 import { OrderFields } from '#features/virtual-terminal/web/form/order-fields.tsx';
 import { PaymentFields } from '#features/virtual-terminal/web/form/payment-fields.tsx';
 import classes from '#features/virtual-terminal/web/terminal.module.css';
-import type { TerminalGround } from '#features/virtual-terminal/web/use-terminal-ground.ts';
+import type { TerminalData } from '#features/virtual-terminal/web/use-terminal-data.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { currentZone } from '#web/format/current-zone.ts';
@@ -26,7 +26,7 @@ import { currentZone } from '#web/format/current-zone.ts';
 type Props = {
   typed: TerminalForm;
   onType: (form: TerminalForm) => void;
-  ground: TerminalGround;
+  ground: TerminalData;
   /** A payment is open: what was typed is shown and cannot be changed. */
   isShut: boolean;
   isBusy: boolean;
@@ -87,7 +87,7 @@ export function TerminalFields(props: Props) {
           error={parts.errorOf('installation')}
           onChange={choose}
         />
-        <GroundNotices ground={ground} />
+        <TerminalNotices ground={ground} />
         <PaymentFields
           {...parts}
           isConfigurationLoading={ground.isConfigurationLoading}

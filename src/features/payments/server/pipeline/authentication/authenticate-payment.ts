@@ -1,7 +1,7 @@
 import type { PaymentDraft } from '../payment-draft.ts';
 import type { PaymentContext } from '../payment-context.ts';
-import { liabilityShiftOf } from '#features/risk-controls/judge-payment.ts';
-import { type AuthenticationVerdict, judgeAuthentication } from './judge-authentication.ts';
+import { liabilityShiftFor } from '#features/risk-controls/evaluate-payment.ts';
+import { type AuthenticationVerdict, evaluateAuthentication } from './evaluate-authentication.ts';
 
 /**
  * Asks 3-D Secure about a new payment and puts into the draft what it said: about ECOM payments that ask for it, and
@@ -40,5 +40,5 @@ export async function authenticatePayment(
   // Whom nobody asked is no authentication, good or bad.
   if (isMoto) return 'PROCEED';
   draft.threeDSecure = result.fields;
-  return judgeAuthentication(liabilityShiftOf(controls), result.fields);
+  return evaluateAuthentication(liabilityShiftFor(controls), result.fields);
 }

@@ -1,8 +1,8 @@
 import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
-import type { AuthenticationFields, ChallengeForm } from '#outside/three-d-secure.ts';
+import type { AuthenticationFields, ChallengeForm } from '#integrations/three-d-secure.ts';
 
 /** What 3-D Secure said, and what the browser had to post to the issuer. */
-export interface KeptAuthentication extends AuthenticationFields {
+export interface StoredAuthentication extends AuthenticationFields {
   scheme?: string;
   challenge?: ChallengeForm;
 }
@@ -19,7 +19,7 @@ export function authenticationScheme(scheme: string, { version }: Authentication
 }
 
 /** `threeDSecure` of the merchant API (domain §1.3, §1.9); while it waits, with what to post to the issuer. */
-export function authenticationView(kept: KeptAuthentication, status: TransactionStatus) {
+export function authenticationView(kept: StoredAuthentication, status: TransactionStatus) {
   const { challenge, version, enrolmentStatus, ...fields } = kept;
   const waits = status === 'SUSPENDED_THREE_D_SECURE' && challenge !== undefined;
   const outcome =
@@ -39,6 +39,6 @@ export function authenticationView(kept: KeptAuthentication, status: Transaction
 const indicators = { ENROLLED: 'Y', NOT_ENROLLED: 'N', UNKNOWN: 'U' } as const;
 
 /** For a shop that cannot post a form: the same request in the address. */
-function redirectUrl({ acsUrl, fields }: NonNullable<KeptAuthentication['challenge']>): string {
+function redirectUrl({ acsUrl, fields }: NonNullable<StoredAuthentication['challenge']>): string {
   return `${acsUrl}?${new URLSearchParams(fields).toString()}`;
 }

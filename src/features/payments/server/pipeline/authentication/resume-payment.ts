@@ -1,24 +1,29 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { problems } from '#contract/problem.ts';
+import { problems } from '#shared/problem.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
-import { questionsOf } from '#features/payments/request/callbacks.ts';
-import type { ChallengeResponse } from '#outside/three-d-secure.ts';
-import { askProcessor } from '../ask-processor.ts';
-import { type Opened, afterClaim, authenticationColumns, writeIntent } from '../open-payment.ts';
+import { planCallbacks } from '#features/payments/request/callbacks.ts';
+import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
+import { authorise } from '../authorise.ts';
+import { type PersistResult, afterClaim, authenticationColumns, writeIntent } from '../persist-payment.ts';
 import { type PaymentContext, type PaymentReply, audit, refusal } from '../payment-context.ts';
-import { renderOperation } from '../answer/render-payment.ts';
-import { doOrQueue } from '../answer/settlement-work.ts';
-import { type Claim, claimKey, keepAnswer, releaseDuplicateGuard } from '../store/key-store.ts';
-import { type StoredTransaction, addHistory, storedTransaction } from '../store/payment-store.ts';
+import { renderOperation } from '../response/render-payment.ts';
+import { doOrQueue } from '../response/settlement-work.ts';
+import {
+  type Claim,
+  reserveIdempotencyKey,
+  saveResponse,
+  releaseDuplicateGuard,
+} from '../store/idempotency-keys.ts';
+import { type TransactionRecord, addHistory, storedTransaction } from '../store/payment-store.ts';
 import { changed } from '../store/transaction-change.ts';
-import { countChanged } from '../store/transaction-totals.ts';
-import { processorKind, proofOf } from '../take-new-payment.ts';
-import type { KeptAuthentication } from './authentication-view.ts';
-import { liabilityShiftOf, requirementsOf } from '#features/risk-controls/judge-payment.ts';
+import { recordUpdate } from '../store/transaction-totals.ts';
+import { processorKind, threeDSecureProof } from '../create-payment.ts';
+import type { StoredAuthentication } from './authentication-view.ts';
+import { liabilityShiftFor, effectiveRequirements } from '#features/risk-controls/evaluate-payment.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import { decisionColumns } from '../risk/decision-columns.ts';
 import { type Resumed, riskAfterChallenge } from '../risk/risk-step.ts';
-import { judgeAuthentication } from './judge-authentication.ts';
+import { evaluateAuthentication } from './evaluate-authentication.ts';
 
 /**
  * Goes on with a payment whose cardholder has come back from a challenge (domain §2.4): ask the 3-D Secure server,
@@ -37,7 +42,7 @@ export async function resumePayment(
   if (!waiting) throw problems.unknownTransaction();
   const authentication = await completed(context, waiting, response);
   if (typeof authentication === 'string') return refuseResume(context, waiting, authentication);
-  const verdict = judgeAuthentication(liabilityShiftOf(controls), authentication);
+  const verdict = evaluateAuthentication(liabilityShiftFor(controls), authentication);
   const resumed = { waiting, controls, authentication };
   const begun = await context.inTenant((sql) =>
     begin(sql, context, resumed, verdict === 'PROCEED' ? undefined : verdict),
@@ -45,7 +50,7 @@ export async function resumePayment(
   const opened = await afterClaim(context, begun);
   if (opened.kind === 'reply') return opened.reply;
   const { billingAddress } = waiting.detail;
-  return askProcessor(
+  return authorise(
     context,
     txnId,
     {
@@ -56,17 +61,17 @@ export async function resumePayment(
       source: { credential: waiting.credential ?? '' },
       address: { line1: billingAddress?.line1, postcode: billingAddress?.postcode },
       initiator: 'CUSTOMER',
-      ...proofOf(authentication),
+      ...threeDSecureProof(authentication),
     },
-    { requirements: requirementsOf(controls, authentication), questions: questionsFor(waiting) },
+    { requirements: effectiveRequirements(controls, authentication), questions: questionsFor(waiting) },
   );
 }
 
 async function completed(
   context: PaymentContext,
-  waiting: StoredTransaction,
+  waiting: TransactionRecord,
   response: ChallengeResponse | undefined,
-): Promise<KeptAuthentication | 'V106' | 'V107' | 'V108'> {
+): Promise<StoredAuthentication | 'V106' | 'V107' | 'V108'> {
   if (waiting.txn_status === 'EXPIRED') return 'V106';
   // Somebody who sends the same answer twice is told how it went, under the key that says it is the same.
   const isAgain = context.idempotency !== undefined && waiting.detail.threeDSecure?.challenge !== undefined;
@@ -89,11 +94,11 @@ async function begin(
   context: PaymentContext,
   resumed: Resumed,
   refused: 'A113' | 'A114' | undefined,
-): Promise<Opened | Claim> {
+): Promise<PersistResult | Claim> {
   const { waiting, controls, authentication } = resumed;
   const { companyId, now } = context;
   const { txn_id: txnId, txn_type: type } = waiting;
-  const claim = await claimKey(sql, context, txnId);
+  const claim = await reserveIdempotencyKey(sql, context, txnId);
   if (claim.kind !== 'first') return claim;
   const { failure, decision } =
     waiting.card_deleted_at === null
@@ -118,11 +123,11 @@ async function begin(
         ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
-    ), counted as (${countChanged(sql)})
+    ), counted as (${recordUpdate(sql)})
     select txn_id from changed`;
   if (taken.length === 0) {
     const reply = refusal('V107');
-    await keepAnswer(sql, txnId, reply);
+    await saveResponse(sql, txnId, reply);
     return { kind: 'reply', reply };
   }
   await audit(sql, context, 'resume', {
@@ -131,9 +136,9 @@ async function begin(
     detail: { type, authentication: authentication.status },
   });
   if (!failure) {
-    const requirements = requirementsOf(controls, authentication);
+    const requirements = effectiveRequirements(controls, authentication);
     const asksShop = questionsFor(waiting).before !== undefined;
-    await writeIntent(sql, context, { txnId, poolId: txnId, operation: type, requirements, asksShop });
+    await writeIntent(sql, context, { txnId, chargeId: txnId, operation: type, requirements, asksShop });
     return { kind: 'send' };
   }
   await Promise.all([
@@ -141,18 +146,18 @@ async function begin(
     releaseDuplicateGuard(sql, txnId),
   ]);
   const reply = await renderOperation(sql, companyId, txnId, now);
-  await keepAnswer(sql, txnId, reply);
+  await saveResponse(sql, txnId, reply);
   const ended = { companyId, txnId, now };
   await doOrQueue(sql, ended, { kind: 'SCHEDULE', end: { approved: false, reasonCode: failure } });
   await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
   return { kind: 'reply', reply };
 }
 
-const questionsFor = ({ txn_type: type, detail }: StoredTransaction) => questionsOf(type, detail.callbacks);
+const questionsFor = ({ txn_type: type, detail }: TransactionRecord) => planCallbacks(type, detail.callbacks);
 
 async function refuseResume(
   context: PaymentContext,
-  waiting: StoredTransaction,
+  waiting: TransactionRecord,
   code: ReasonCode,
 ): Promise<PaymentReply> {
   await audit(context.services.database, context, 'resume', {

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '#features/payments/payment-request.ts';
+import type { PaymentRequest } from '#features/payments/request/parse-payment.ts';
 import type { PaymentContext } from '../payment-context.ts';
 
 export type Decision = { kind: 'PROCEED' } | { kind: 'BLOCK'; reasonCode: 'A116' | 'A120' | 'A136' };

@@ -1,17 +1,17 @@
 import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { ProcessorAnswer, ProcessorOperation } from '#outside/processor.ts';
-import { after } from '#server/clock.ts';
+import type { ProcessorAnswer, ProcessorOperation } from '#integrations/processor.ts';
+import { addMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
-import { sendOnce } from './send-once.ts';
+import { sendOrLookup } from './send-or-lookup.ts';
 import type { PaymentReply } from '../payment-context.ts';
-import { renderOperation } from '../answer/render-payment.ts';
+import { renderOperation } from '../response/render-payment.ts';
 import { byRiskControls } from './risk-step.ts';
-import { type Verdict, settle } from '../settle.ts';
-import { keepAnswer } from '../store/key-store.ts';
+import { type AuthRejection, settle } from '../settle.ts';
+import { saveResponse } from '../store/idempotency-keys.ts';
 
 /** Where an answer is booked: by the request that asked, or by the sweeper. */
-export interface Booking {
+export interface SettlementContext {
   services: Services;
   companyId: number;
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
@@ -41,7 +41,7 @@ export const reversalReference = (txnId: number, attempt: number): string => `${
  * taken it, then it is only read.
  */
 export async function refuseApproved(
-  at: Booking,
+  at: SettlementContext,
   txnId: number,
   answer: ProcessorAnswer,
   refusal: Refusal,
@@ -54,7 +54,7 @@ export async function refuseApproved(
 /** The first attempt is ours; a transaction that holds nothing ends at once. */
 async function beginReversal(
   sql: TenantSql,
-  { companyId, services }: Booking,
+  { companyId, services }: SettlementContext,
   txnId: number,
   answer: ProcessorAnswer,
   refusal: Refusal,
@@ -64,7 +64,7 @@ async function beginReversal(
   const [intent] = await sql<{ operation: string; amountMinor: number; currency: string }[]>`
     update processor_intent i set state = 'REVERSING', reversals = 1, refusal = ${refusal},
       answer = ${sql.json({ ...answer, credential: null } as JSONValue)},
-      next_look_at = ${after(now, services.config.intentGraceMs)}
+      next_check_at = ${addMs(now, services.config.intentGraceMs)}
     from txn t
     where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state in ${sql(from)}
       and t.txn_id = i.txn_id and t.company_id = i.company_id
@@ -72,14 +72,17 @@ async function beginReversal(
   if (!intent) return { reply: await renderOperation(sql, companyId, txnId, now) };
   const { operation, ...money } = intent;
   if (operation === 'VERIFY') {
-    const verdict = verdictOf(refusal, 'AUTHORISED');
+    const verdict = toAuthRejection(refusal, 'AUTHORISED');
     return { reply: await settle(sql, companyId, txnId, answer, now, true, verdict) };
   }
   return { reversal: { txnId, attempt: 1, ...money, answer, refusal } };
 }
 
 /** What was released ends as its refusal says; what could not be released is a failure that somebody has to see. */
-function verdictOf(refusal: Refusal, authoriserStatus: Verdict['authoriserStatus']): Verdict {
+function toAuthRejection(
+  refusal: Refusal,
+  authoriserStatus: AuthRejection['authoriserStatus'],
+): AuthRejection {
   const decision = refusal === 'A116' ? { decision: byRiskControls } : {};
   if (authoriserStatus === 'REVERSE_FAILED') {
     return { reasonCode: 'X202', status: 'FAILED', authoriserStatus, ...decision };
@@ -89,7 +92,7 @@ function verdictOf(refusal: Refusal, authoriserStatus: Verdict['authoriserStatus
 }
 
 /** Releases what was authorised; whatever stays unknown is the sweeper's (it looks after the grace). */
-export async function reverse(at: Booking, reversal: Reversal): Promise<PaymentReply> {
+export async function reverse(at: SettlementContext, reversal: Reversal): Promise<PaymentReply> {
   const { txnId, attempt, amountMinor, currency } = reversal;
   const operation: ProcessorOperation = {
     reference: reversalReference(txnId, attempt),
@@ -99,14 +102,14 @@ export async function reverse(at: Booking, reversal: Reversal): Promise<PaymentR
     related: String(txnId),
     initiator: 'MERCHANT',
   };
-  const resolution = await sendOnce(at.services.processor, operation);
+  const resolution = await sendOrLookup(at.services.processor, operation);
   if (resolution.kind === 'answer') return concludeReversal(at, reversal, resolution.answer);
   return at.inTenant((sql) => standing(sql, at, txnId));
 }
 
 /** Books how an attempt to reverse ended; one that did not get through is made again, under a new reference. */
 export async function concludeReversal(
-  at: Booking,
+  at: SettlementContext,
   { txnId, attempt, answer, refusal }: Reversal,
   released: ProcessorAnswer,
 ): Promise<PaymentReply> {
@@ -114,7 +117,7 @@ export async function concludeReversal(
   const isDone = released.result === 'APPROVED';
   const isWorthAgain = released.result === 'UNREACHABLE' || released.result === 'FORBIDDEN';
   if (!isDone && isWorthAgain && attempt < maxAttempts) return at.inTenant((sql) => standing(sql, at, txnId));
-  const verdict = verdictOf(refusal, isDone ? 'REVERSED' : 'REVERSE_FAILED');
+  const verdict = toAuthRejection(refusal, isDone ? 'REVERSED' : 'REVERSE_FAILED');
   if (!isDone) services.log.error({ transactionId: txnId }, 'an authorisation could not be reversed');
   return at.inTenant((sql) => settle(sql, companyId, txnId, answer, services.clock.now(), true, verdict));
 }
@@ -122,10 +125,10 @@ export async function concludeReversal(
 /** Pending: that is what the caller is told, and told again under its key. */
 async function standing(
   sql: TenantSql,
-  { companyId, services }: Booking,
+  { companyId, services }: SettlementContext,
   txnId: number,
 ): Promise<PaymentReply> {
   const reply = await renderOperation(sql, companyId, txnId, services.clock.now());
-  await keepAnswer(sql, txnId, reply);
+  await saveResponse(sql, txnId, reply);
   return reply;
 }

@@ -1,11 +1,15 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { isAuthenticated, liabilityShiftOf, requirementsOf } from '#features/risk-controls/judge-payment.ts';
+import {
+  isAuthenticated,
+  liabilityShiftFor,
+  effectiveRequirements,
+} from '#features/risk-controls/evaluate-payment.ts';
 import { exceedsVelocity } from '#features/risk-controls/server/exceeds-velocity.ts';
 import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
-import type { KeptAuthentication } from '../authentication/authentication-view.ts';
+import type { StoredAuthentication } from '../authentication/authentication-view.ts';
 import type { PaymentContext } from '../payment-context.ts';
-import type { StoredTransaction } from '../store/payment-store.ts';
-import type { BlockDecision, Opening, PaymentDraft } from '../payment-draft.ts';
+import type { TransactionRecord } from '../store/payment-store.ts';
+import type { BlockDecision, InitialState, PaymentDraft } from '../payment-draft.ts';
 
 /** No source of the catalogue means risk controls: docs/decisions/0028. */
 export const byRiskControls: BlockDecision = {
@@ -14,16 +18,16 @@ export const byRiskControls: BlockDecision = {
 };
 
 /** Once 3-D Secure has ended: the opening of a payment that its result forbids. */
-export function afterAuthentication({ controls }: PaymentDraft, reasonCode: 'A113' | 'A114'): Opening {
-  const decision = liabilityShiftOf(controls) === 'NONE' ? {} : { decision: byRiskControls };
+export function afterAuthentication({ controls }: PaymentDraft, reasonCode: 'A113' | 'A114'): InitialState {
+  const decision = liabilityShiftFor(controls) === 'NONE' ? {} : { decision: byRiskControls };
   return { status: 'FAILED', stage: 'THREE_D_SECURE', reasonCode, send: false, ...decision };
 }
 
 /** A payment whose cardholder has come back from a challenge. */
 export interface Resumed {
-  waiting: StoredTransaction;
+  waiting: TransactionRecord;
   controls: RiskControls;
-  authentication: KeptAuthentication;
+  authentication: StoredAuthentication;
 }
 
 /**
@@ -37,7 +41,7 @@ export async function riskAfterChallenge(
   refused: 'A113' | 'A114' | undefined,
 ): Promise<{ failure?: 'A113' | 'A114' | 'A116'; decision?: BlockDecision }> {
   if (refused) {
-    return liabilityShiftOf(controls) === 'NONE'
+    return liabilityShiftFor(controls) === 'NONE'
       ? { failure: refused }
       : { failure: refused, decision: byRiskControls };
   }
@@ -62,8 +66,8 @@ export async function afterVelocity(
   sql: TenantSql,
   { companyId, merchantId, installationId, now }: PaymentContext,
   { type, request, card, controls, threeDSecure }: PaymentDraft,
-  opening: Opening,
-): Promise<Opening> {
+  opening: InitialState,
+): Promise<InitialState> {
   const moneyIn = type === 'PAYMENT' || type === 'PREAUTH' || type === 'VERIFY';
   const mayStillOverride = isAuthenticated(threeDSecure) || opening.reasonCode === 'U100';
   const isOver = controls.overrideRiskControlsWith3DS && mayStillOverride;
@@ -82,5 +86,5 @@ export async function afterVelocity(
 
 /** What the processor's answer to this draft will be held against; nothing for money out. */
 export function requirementsFor({ type, controls, threeDSecure }: PaymentDraft) {
-  return type === 'PAYOUT' ? undefined : requirementsOf(controls, threeDSecure);
+  return type === 'PAYOUT' ? undefined : effectiveRequirements(controls, threeDSecure);
 }

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import type { Customer } from '#features/payments/payment-request.ts';
+import type { Customer } from '#features/payments/request/parse-payment.ts';
 import { type CustomFieldType, fitsCustomField } from '#features/payments/request/custom-field-values.ts';
 import type { VaultCard } from './vault-card.ts';
 
@@ -120,7 +120,7 @@ export async function chooseDefault(
 }
 
 /** The first value that does not fit the type that the company gave its field; unknown fields hold anything. */
-export async function misfitOf(
+export async function findMismatchedField(
   sql: TenantSql,
   companyId: number,
   fields: readonly { name?: string | undefined; value?: string | undefined }[],

@@ -1,10 +1,10 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { currencyDigits } from '#contract/currencies.ts';
+import { currencyDigits } from '#shared/currencies.ts';
 import type { OriginalTransaction, RootState } from '#features/payments/follow-up.ts';
-import type { FollowUpEntry, HistoryEntry, TransactionView } from '#features/payments/payment-answer.ts';
-import type { Address } from '#features/payments/payment-request.ts';
+import type { FollowUpEntry, HistoryEntry, TransactionView } from '#features/payments/payment-response.ts';
+import type { Address } from '#features/payments/request/parse-payment.ts';
 import type { Callbacks } from '#features/payments/request/callbacks.ts';
-import type { SaleDetails } from '#features/payments/request/sale-details.ts';
+import type { SaleDetails } from '#features/payments/request/parse-sale.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import {
   type TransactionStage,
@@ -12,13 +12,13 @@ import {
   type TransactionType,
   isMoneyOut,
 } from '#features/payments/transaction-kind.ts';
-import { countNew } from './transaction-totals.ts';
-import { type KeptAuthentication, authenticationView } from '../authentication/authentication-view.ts';
+import { recordInsert } from './transaction-totals.ts';
+import { type StoredAuthentication, authenticationView } from '../authentication/authentication-view.ts';
 
 /** Column txn.detail: what is only ever read with the whole transaction. */
 export interface TransactionDetail extends SaleDetails {
   billingAddress?: Address;
-  threeDSecure?: KeptAuthentication;
+  threeDSecure?: StoredAuthentication;
   customFields?: { name: string; value: string }[];
   financialServices?: Record<string, string | undefined>;
   nickname?: string;
@@ -71,10 +71,10 @@ export async function insertTransaction(sql: TenantSql, txn: NewTransaction, now
     direction: isMoneyOut(txn.txn_type) ? -1 : 1,
     ccy_digits: currencyDigits(txn.ccy_code) ?? 2,
   };
-  await Promise.all([sql`insert into txn ${sql(row)}`, countNew(sql, row)]);
+  await Promise.all([sql`insert into txn ${sql(row)}`, recordInsert(sql, row)]);
 }
 
-export interface StoredTransaction {
+export interface TransactionRecord {
   txn_id: number;
   company_id: number;
   root_id: number;
@@ -113,7 +113,7 @@ export interface StoredTransaction {
  * The charge that pools captures and refunds: a payment, authorisation or repeat is its own; what follows it
  * belongs to it. A repeat shares the root of its family but not its sums (domain §2.2).
  */
-const poolId = `(case when t.txn_type in ('CAPTURE', 'PREAUTH_VOID', 'PAYOUT_COMPLETE', 'PAYOUT_VOID')
+const chargeId = `(case when t.txn_type in ('CAPTURE', 'PREAUTH_VOID', 'PAYOUT_COMPLETE', 'PAYOUT_VOID')
   then t.related_id when t.txn_type = 'REFUND' then coalesce(r.charge_id, t.related_id) else t.txn_id end)`;
 
 /**
@@ -124,10 +124,10 @@ export async function storedTransaction(
   sql: TenantSql,
   companyId: number,
   txnId: number,
-): Promise<StoredTransaction | undefined> {
-  const [row] = await sql<StoredTransaction[]>`
+): Promise<TransactionRecord | undefined> {
+  const [row] = await sql<TransactionRecord[]>`
     with t as materialized (
-      select t.*, r.merch_ref as related_ref, ${sql.unsafe(poolId)} as pool_id
+      select t.*, r.merch_ref as related_ref, ${sql.unsafe(chargeId)} as pool_id
       from txn t
       left join lateral (
         select o.merch_ref, case when o.txn_type = 'CAPTURE' then o.related_id end as charge_id
@@ -148,7 +148,7 @@ export async function storedTransaction(
 }
 
 /** The sums and marks that decideFollowUp judges by. */
-export function rootStateOf(row: StoredTransaction): RootState {
+export function toRootState(row: TransactionRecord): RootState {
   return {
     captured: row.captured_by !== null,
     voided: row.voided_by !== null,
@@ -159,7 +159,7 @@ export function rootStateOf(row: StoredTransaction): RootState {
   };
 }
 
-export function originalOf(row: StoredTransaction): OriginalTransaction {
+export function toOriginal(row: TransactionRecord): OriginalTransaction {
   return {
     type: row.txn_type,
     status: row.txn_status,
@@ -172,7 +172,7 @@ export function originalOf(row: StoredTransaction): OriginalTransaction {
 }
 
 /** The stored transaction as the merchant API shows it. */
-export function viewOf(row: StoredTransaction): TransactionView {
+export function toTransactionView(row: TransactionRecord): TransactionView {
   const text = (column: string): string | null => (row[column] as string | null) ?? null;
   const { detail, txn_datetime: receivedAt } = row;
   return {
@@ -206,9 +206,9 @@ export function viewOf(row: StoredTransaction): TransactionView {
       avsAddressCheck: text('avs_address_check'),
       avsPostcodeCheck: text('avs_postcode_check'),
       cv2Check: text('cv2_check'),
-      decision: decisionOf(text('decision_source'), text('decision_reason')),
+      decision: toDecision(text('decision_source'), text('decision_reason')),
     },
-    card: cardOf(row),
+    card: toCardView(row),
     billingAddress: Object.fromEntries(
       Object.entries(detail.billingAddress ?? {}).map(([name, value]) => [name, value ?? null]),
     ),
@@ -228,11 +228,11 @@ export function viewOf(row: StoredTransaction): TransactionView {
   };
 }
 
-function decisionOf(decisionSource: string | null, decisionReason: string | null) {
+function toDecision(decisionSource: string | null, decisionReason: string | null) {
   return decisionSource && decisionReason ? { decisionSource, decisionReason } : null;
 }
 
-function cardOf(row: StoredTransaction): TransactionView['card'] {
+function toCardView(row: TransactionRecord): TransactionView['card'] {
   const text = (column: string): string | null => (row[column] as string | null) ?? null;
   const fingerprint = text('card_correlation_id');
   if (fingerprint === null) return null;
@@ -255,7 +255,7 @@ function cardOf(row: StoredTransaction): TransactionView['card'] {
 }
 
 /** Everything that happened to a transaction, oldest first. */
-export async function historyOf(sql: TenantSql, companyId: number, txnId: number): Promise<HistoryEntry[]> {
+export async function loadHistory(sql: TenantSql, companyId: number, txnId: number): Promise<HistoryEntry[]> {
   return sql<HistoryEntry[]>`
     select status, reason_code as "reasonCode", at from txn_history
     where txn_id = ${txnId} and company_id = ${companyId} order by sequence`;
@@ -279,7 +279,7 @@ export async function addHistory(
  * Done follow-ups of a transaction. A refund is shown on the transaction it was asked of and on the
  * authorisation behind it (domain §2.2).
  */
-export async function followUpsOf(sql: TenantSql, row: StoredTransaction): Promise<FollowUpEntry[]> {
+export async function loadFollowUps(sql: TenantSql, row: TransactionRecord): Promise<FollowUpEntry[]> {
   return sql<FollowUpEntry[]>`
     select case when f.txn_type = 'REFUND' then 'REFUNDED' when f.txn_type = 'REPEAT' then 'REPEATED'
                 when f.txn_type like '%VOID' then 'CANCELLED' else 'CAPTURED' end as name,

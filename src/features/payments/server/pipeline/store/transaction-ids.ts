@@ -11,7 +11,7 @@ export async function nextTransactionId(database: Database): Promise<number> {
   const block = blocks.get(database) ?? { next: 0, end: 0 };
   blocks.set(database, block);
   while (block.next >= block.end) {
-    block.filling ??= fill(database, block).finally(() => {
+    block.filling ??= reserveBlock(database, block).finally(() => {
       block.filling = undefined;
     });
     await block.filling;
@@ -20,7 +20,7 @@ export async function nextTransactionId(database: Database): Promise<number> {
   return block.next - 1;
 }
 
-async function fill(database: Database, block: { next: number; end: number }): Promise<void> {
+async function reserveBlock(database: Database, block: { next: number; end: number }): Promise<void> {
   const [row] = await database<{ end: number }[]>`
     update id_block set next_id = next_id + ${blockSize} where shard = 0 returning next_id as "end"`;
   if (!row) throw new Error('id_block has no row for shard 0');

@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
 
 /** A transaction was made. Call it in the transaction that makes it. */
-export async function countNew(
+export async function recordInsert(
   sql: TenantSql,
   made: {
     company_id: number;
@@ -27,7 +27,7 @@ export async function countNew(
  * The end of a statement that gives transactions another status or reason, so that none can be written without
  * its count. Expects `was` (txn_id, company_id, txn_status, reason_code) and `changed` (whole rows of txn).
  */
-export function countChanged(sql: TenantSql) {
+export function recordUpdate(sql: TenantSql) {
   return sql`
     insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, reason_code, ccy_code,
                                   requested_minor, change)
@@ -44,7 +44,7 @@ export function countChanged(sql: TenantSql) {
  * Moves up to `limit` changes into the counts; answers how many. Several may run at once: each takes other
  * changes, and adds in one order, so that they cannot wait for each other in a circle.
  */
-export async function foldTotals(sql: TenantSql, limit: number): Promise<number> {
+export async function rollUpTotals(sql: TenantSql, limit: number): Promise<number> {
   const [row] = await sql<{ taken: number }[]>`
     with chosen as (
       select ctid from txn_total_change limit ${limit} for update skip locked
@@ -71,7 +71,7 @@ export async function foldTotals(sql: TenantSql, limit: number): Promise<number>
  * Counts a company's transactions anew from the rows. Run it in a transaction of level `repeatable read`:
  * what is counted and which changes are thus done with are then one and the same moment.
  */
-export async function recount(sql: Sql, companyId: number): Promise<void> {
+export async function rebuildTotals(sql: Sql, companyId: number): Promise<void> {
   await sql`delete from txn_total_change where company_id = ${companyId}`;
   await sql`delete from txn_total where company_id = ${companyId}`;
   await sql`

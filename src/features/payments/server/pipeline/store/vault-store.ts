@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CardFacts, cardFacts } from '#features/payments/card-facts.ts';
-import type { CardNumber, Customer } from '#features/payments/payment-request.ts';
+import type { CardNumber, Customer } from '#features/payments/request/parse-payment.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
 import { chooseDefault } from './card-lookup.ts';
@@ -47,7 +47,7 @@ export function cardFingerprint(pan: string, { companyId, keys }: { companyId: n
 }
 
 /** Keeps a card; one that this customer used before with the same expiry keeps its token. */
-export async function keepCard(
+export async function saveCard(
   sql: TenantSql,
   companyId: number,
   card: VaultCard,
@@ -99,7 +99,7 @@ async function cardOfCustomer(
 }
 
 /** What is kept of the owner of a card: a payment by token need not tell it again. */
-export async function ownerOfCard(
+export async function loadCardOwner(
   sql: TenantSql,
   companyId: number,
   customerId: number,
@@ -118,7 +118,7 @@ export async function ownerOfCard(
 }
 
 /** The processor's reference to the card, once it has told us. */
-export async function keepCredential(
+export async function saveCredential(
   sql: TenantSql,
   companyId: number,
   token: string,
@@ -132,7 +132,7 @@ export async function keepCredential(
  * The customer of a payment: known by id or by the merchant's reference, made when new, null for a guest
  * without either. 'unknown' when the id is not this merchant's (A108).
  */
-export async function keepCustomer(
+export async function saveCustomer(
   sql: TenantSql,
   companyId: number,
   merchantId: number,

@@ -1,17 +1,17 @@
-import { isCalendarDay } from '#contract/calendar-day.ts';
-import { formatMinor } from '#contract/money.ts';
-import { problems } from '#contract/problem.ts';
-import { reaches } from '#contract/scoped-permission.ts';
+import { isCalendarDay } from '#shared/calendar-day.ts';
+import { formatMinor } from '#shared/money.ts';
+import { problems } from '#shared/problem.ts';
+import { reaches } from '#shared/scoped-permission.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type Caller, inScope } from '#server/caller.ts';
+import { type Caller, inScope } from '#server/auth/caller.ts';
 import { organisationTree } from '#server/organisation-tree.ts';
 import type { Services } from '#server/services.ts';
-import type { ScheduleQuestion } from '../../../calls.ts';
+import type { ScheduleQuestion } from '../../../endpoints.ts';
 import { type ResultField, resultFields } from '../../../schedule-fields.ts';
 
 export interface ScheduleScope {
-  companies: number[];
+  tenantIds: number[];
   merchants: number[];
 }
 
@@ -27,17 +27,17 @@ export async function scheduleScope(
 ): Promise<ScheduleScope> {
   const wanted = [...new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))))];
   const now = clock.now().getTime();
-  const trees = await Promise.all(caller.companies.map((one) => organisationTree(database, one, now)));
+  const trees = await Promise.all(caller.tenantIds.map((one) => organisationTree(database, one, now)));
   for (const id of wanted) {
     const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
     if (path === undefined || !inScope(caller, path)) throw problems.forbidden();
   }
-  const roots = wanted.length > 0 ? wanted : caller.companies;
+  const roots = wanted.length > 0 ? wanted : caller.tenantIds;
   const below = trees.flatMap((tree) => roots.flatMap((root) => tree.merchantsBelow(root)));
   const grants = caller.held.filter(({ name }) => name === permission);
   const merchants = below.filter(({ path }) => grants.some((grant) => reaches(grant, path)));
   if (merchants.length === 0) throw problems.forbidden();
-  return { companies: [...caller.companies], merchants: [...new Set(merchants.map(({ id }) => id))] };
+  return { tenantIds: [...caller.tenantIds], merchants: [...new Set(merchants.map(({ id }) => id))] };
 }
 
 export interface ListRow {

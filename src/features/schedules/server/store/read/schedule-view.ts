@@ -1,7 +1,7 @@
-import { formatMinor } from '#contract/money.ts';
+import { formatMinor } from '#shared/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { ScheduleView } from '../../../calls.ts';
-import { amountOf } from '../../../definition/schedule-definition.ts';
+import type { ScheduleView } from '../../../endpoints.ts';
+import { episodeAmount } from '../../../definition/schedule-definition.ts';
 import { openEpisodes } from '../episode-row.ts';
 import { type ScheduleRow, readSchedule } from '../schedule-row.ts';
 
@@ -81,14 +81,14 @@ export async function attemptsToCome(
       episodeIndex: index,
       retryIndex,
       episodeDue: dueOn,
-      episodeData: { amount: formatMinor(amountOf(definition, index), currency), currency },
+      episodeData: { amount: formatMinor(episodeAmount(definition, index), currency), currency },
     }));
 }
 
 /** The next regular episode of a schedule that goes on: what a repeat by hand can replace. */
-export function nextOf(schedule: ScheduleRow): ScheduleView['nextEpisode'] {
+export function nextEpisodeFor(schedule: ScheduleRow): ScheduleView['nextEpisode'] {
   const { status, nextIndex, nextOn, definition, currency } = schedule;
   if (status !== 'ACTIVE' || nextIndex === null || nextOn === null) return null;
-  const amount = formatMinor(amountOf(definition, nextIndex), currency);
+  const amount = formatMinor(episodeAmount(definition, nextIndex), currency);
   return { episodeIndex: nextIndex, retryIndex: 0, episodeDue: nextOn, episodeData: { amount, currency } };
 }

@@ -15,7 +15,7 @@ export interface Outage {
 }
 
 /** The outage that an attempt has met, counted from its first. */
-export async function outageOf(
+export async function planOutageRetry(
   sql: TenantSql,
   { companyId, scheduleId }: ScheduleRow,
   { index, retryIndex }: Attempt,

@@ -1,4 +1,4 @@
-import { csvLine } from '#contract/csv.ts';
+import { csvLine } from '#shared/csv.ts';
 import type { Rows } from '../rows/row-source.ts';
 
 /** Rows that have gone by so far. */

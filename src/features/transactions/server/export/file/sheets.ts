@@ -20,14 +20,14 @@ export async function* inSheets<Part>(
   shape: SheetShape<Part>,
   tally: Tally,
 ): AsyncGenerator<Part | Uint8Array, number> {
-  const most = shape.rowsOfSheet - 1;
+  const max = shape.rowsOfSheet - 1;
   let sheet = 1;
   let inSheet = 0;
   yield* shape.beginSheet(sheet);
   for await (const { bytes, count } of rows) {
     tally.rows += count;
     inSheet += count;
-    if (inSheet <= most) {
+    if (inSheet <= max) {
       yield bytes;
       continue;
     }
@@ -36,7 +36,7 @@ export async function* inSheets<Part>(
     let [from, row] = [0, 0];
     for (let end = chunk.indexOf(lineEnd); end >= 0; end = chunk.indexOf(lineEnd, row)) {
       // Only here is it sure that there is a row for the next sheet.
-      if (inSheet === most) {
+      if (inSheet === max) {
         yield chunk.subarray(from, row);
         from = row;
         yield* shape.endSheet();

@@ -1,5 +1,5 @@
 import { transactionField } from '../../../transaction-fields.ts';
-import { columnOf } from '../../report/transaction-columns.ts';
+import { findColumn } from '../../report/transaction-columns.ts';
 
 /** How a column stands in a file, whichever store writes it. `word`: text that needs no second look. */
 export type CellKind = TimeKind | 'text' | 'word' | 'money' | 'number';
@@ -24,7 +24,7 @@ const words = new Set([
 
 /** Ids are names, not numbers: a spreadsheet would round the long ones. */
 export function cellKind(field: string): CellKind {
-  const { as } = columnOf(field);
+  const { as } = findColumn(field);
   if (as === 'decimal') return 'money';
   if (as === 'integer') return /_id$/i.test(field) ? 'word' : 'number';
   if (as === 'text') return words.has(field) || transactionField(field)?.type === 'ENUM' ? 'word' : 'text';

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../../calls.ts';
+import type { ExportFormat } from '../../../endpoints.ts';
 
 /** What is to be written of each row, and by whose clock. */
 export interface FileShape {

@@ -1,6 +1,6 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type Column, columnOf } from '../../report/transaction-columns.ts';
+import { type Column, findColumn } from '../../report/transaction-columns.ts';
 import { type TimeKind, cellKind, isTime, timeStyles } from './cell-kind.ts';
 import type { FileShape } from './file-shape.ts';
 
@@ -15,7 +15,7 @@ const csvLine: LineOf = (sql, fields, timezone) =>
   joined(
     sql,
     fields.map((field) => {
-      const column = columnOf(field);
+      const column = findColumn(field);
       const kind = cellKind(field);
       if (kind === 'text') return harmless(sql, column.shown(sql));
       if (isTime(kind)) return timeText(sql, field, column, timezone);
@@ -123,7 +123,7 @@ function row(
   fields: readonly string[],
   cellOf: (field: string, column: Column) => Fragment,
 ): Fragment {
-  const cells = fields.map((field) => cellOf(field, columnOf(field)));
+  const cells = fields.map((field) => cellOf(field, findColumn(field)));
   return sql`${open}::text || ${joined(sql, cells, sql` || `)} || ${close}::text`;
 }
 

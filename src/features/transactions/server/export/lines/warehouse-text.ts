@@ -1,19 +1,19 @@
-import { type Clause, clause } from '#warehouse/clause.ts';
+import { type ClickHouseSql, clause } from '#warehouse/clickhouse-sql.ts';
 
 /** What a spreadsheet would run as a formula gets a quote before it, as in PostgreSQL's files. */
-export const runsAsFormula = (text: Clause): Clause =>
+export const runsAsFormula = (text: ClickHouseSql): ClickHouseSql =>
   // Bytes: a full-width sign has three.
   clause`if(substring(${text}, 1, 1) in ('=', '+', '-', '@', '\\t', '\\n', '\\r') or substring(${text}, 1, 3) in ('＝', '＋', '－', '＠'), concat('''', ${text}), ${text})`;
 
 /** A cell of CSV, as COPY writes it: empty text is quoted, what is missing is nothing. */
-export const csvText = (text: Clause): Clause =>
+export const csvText = (text: ClickHouseSql): ClickHouseSql =>
   clause`ifNull(if(empty(${text}) or match(${text}, '[",\\r\\n]'), concat('"', replaceAll(${text}, '"', '""'), '"'), ${text}), '')`;
 
 /** Text between the tags of XML; most cells need none of it, and one look is cheaper. */
-export const xmlText = (text: Clause): Clause =>
+export const xmlText = (text: ClickHouseSql): ClickHouseSql =>
   clause`if(length(${text}) > 32767 or match(${text}, '_x|[&<>\\x01-\\x1F]|\uFFFE|\uFFFF'), ${escaped(text)}, ${text})`;
 
-function escaped(text: Clause): Clause {
+function escaped(text: ClickHouseSql): ClickHouseSql {
   // Characters that XML cannot hold go.
   const clean = clause`replaceRegexpAll(substringUTF8(${text}, 1, 32767), '[\\x01-\\x08\\x0B\\x0C\\x0E-\\x1F]|\uFFFE|\uFFFF', '')`;
   // The store's expressions cannot look ahead: an underscore becomes two signs that are free now, so that neighbours
@@ -24,7 +24,7 @@ function escaped(text: Clause): Clause {
   return marks.reduce((all, [mark, name]) => clause`replaceAll(${all}, ${mark}, ${name})`, kept);
 }
 
-const marks: [mark: Clause, name: Clause][] = [
+const marks: [mark: ClickHouseSql, name: ClickHouseSql][] = [
   [clause`'&'`, clause`'&amp;'`],
   [clause`'<'`, clause`'&lt;'`],
   [clause`'>'`, clause`'&gt;'`],

@@ -1,15 +1,15 @@
-import type { Call } from '#contract/define-call.ts';
-import { problems } from '#contract/problem.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
-import type { StepsAsk } from '#server/handler.ts';
+import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import type { RowSource, Rows } from './row-source.ts';
 
 /** Exports of one person at once (security #60), and of one process: each holds a connection of its pool. */
 const atOncePerUser = 2;
 const shareOfPool = 4;
 /** A reader slower than this is cut off: no store must wait for it (security §16). */
-export const longestExportMs = 10 * minuteMs;
+export const maxExportMs = 10 * minuteMs;
 
 let underWay = 0;
 
@@ -28,23 +28,23 @@ export class ExportRows implements AsyncIterable<Rows> {
 
   /** Throws 429 or 503 when there is no place, and what `open` throws. */
   static async begin(
-    ask: Pick<StepsAsk<Call>, 'caller' | 'services' | 'request' | 'inTenant'>,
+    ctx: Pick<HandlerContextWithoutTransaction<Endpoint>, 'caller' | 'services' | 'request' | 'inTenant'>,
     open: (sql: TenantSql) => Promise<RowSource>,
   ): Promise<ExportRows> {
-    const most = Math.max(1, Math.floor(ask.services.config.poolSize / shareOfPool));
-    if (underWay >= most) throw problems.busy();
+    const max = Math.max(1, Math.floor(ctx.services.config.poolSize / shareOfPool));
+    if (underWay >= max) throw problems.busy();
     underWay += 1;
     const begun = Promise.withResolvers<ExportRows>();
     const ended = Promise.withResolvers<void>();
     // Whoever reads is told by the source; this only says that the transaction is over.
     ended.promise.catch(() => {});
-    const { over } = ask.request;
-    ask
+    const { signal: over } = ctx.request;
+    ctx
       .inTenant(async (sql) => {
-        await takePlace(sql, ask.caller.id);
+        await reserveExportSlot(sql, ctx.caller.id);
         // Helpers of its own would take the cores from payments, and hand every row over once more.
         await sql.unsafe(
-          `set local statement_timeout = ${longestExportMs}; set local max_parallel_workers_per_gather = 0`,
+          `set local statement_timeout = ${maxExportMs}; set local max_parallel_workers_per_gather = 0`,
         );
         over.throwIfAborted();
         const source = await open(sql);
@@ -95,7 +95,7 @@ async function emptied(source: RowSource): Promise<void> {
 }
 
 /** A place is a lock of the transaction: it counts in all processes, and goes with the connection that holds it. */
-async function takePlace(sql: TenantSql, userId: string): Promise<void> {
+async function reserveExportSlot(sql: TenantSql, userId: string): Promise<void> {
   for (let place = 1; place <= atOncePerUser; place += 1) {
     const [row] = await sql<{ taken: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended(${`export:${userId}:${place}`}, 0)) as taken`;

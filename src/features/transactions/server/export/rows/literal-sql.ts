@@ -15,7 +15,10 @@ class Written {
  */
 export const literalSql = ((first: unknown, ...values: unknown[]): unknown => {
   if (isTemplate(first)) {
-    const parts = first.flatMap((words, at) => [words, ...(at < values.length ? partsOf(values[at]) : [])]);
+    const parts = first.flatMap((words, at) => [
+      words,
+      ...(at < values.length ? splitValue(values[at]) : []),
+    ]);
     return new Written(parts);
   }
   if (typeof first === 'string') return new Written([identifier(first)]);
@@ -48,7 +51,7 @@ export async function literalText(sql: TenantSql, fragment: Fragment): Promise<s
     .join('');
 }
 
-function partsOf(value: unknown): readonly (string | { value: unknown })[] {
+function splitValue(value: unknown): readonly (string | { value: unknown })[] {
   return value instanceof Written ? value.parts : [{ value }];
 }
 

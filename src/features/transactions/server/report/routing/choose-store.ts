@@ -1,11 +1,11 @@
 import { dayMs } from '#server/clock.ts';
-import { customTypeOf } from '../../../fields/custom-columns.ts';
-import type { ReportQuestion, SortTerm } from '../report-question.ts';
+import { parseCustomType } from '../../../fields/custom-columns.ts';
+import type { ReportQuery, SortTerm } from '../build-report-query.ts';
 
 export type Store = 'postgres' | 'warehouse';
 
 /** What a question costs is decided by these. */
-export interface QuestionShape {
+export interface QueryShape {
   sort: 'time' | 'number' | 'text';
   /** Rows until the end of the page. */
   depth: number;
@@ -26,10 +26,10 @@ export interface QuestionShape {
 const sortedInIndex = new Set(['txn_datetime', 'txn_id', 'requested_amount', 'merch_ref']);
 
 /** A page so near the newest rows that an index has it at once, with a total that is kept. */
-export const isFirstPage = (shape: Omit<QuestionShape, 'rows'>): boolean =>
+export const isFirstPage = (shape: Omit<QueryShape, 'rows'>): boolean =>
   shape.sort === 'time' && shape.depth <= 500 && shape.isKept && !shape.isFiltered;
 
-export function shapeOf(question: ReportQuestion): Omit<QuestionShape, 'rows'> {
+export function queryShape(question: ReportQuery): Omit<QueryShape, 'rows'> {
   const { sort, conditions, offset, limit, scope } = question;
   const [first] = sort;
   const isFiltered = conditions.some(
@@ -39,7 +39,7 @@ export function shapeOf(question: ReportQuestion): Omit<QuestionShape, 'rows'> {
   return {
     sort: byTime ? 'time' : isStoredNumber(first) ? 'number' : 'text',
     depth: offset + limit,
-    months: monthsOf(question),
+    months: countMonths(question),
     merchants: scope.merchants?.length,
     isKept: !isFiltered,
     isFiltered,
@@ -49,12 +49,12 @@ export function shapeOf(question: ReportQuestion): Omit<QuestionShape, 'rows'> {
 
 /** A custom field has to be looked for in what the merchant sent, which is no cheaper than a text. */
 const isStoredNumber = (term: SortTerm | undefined): boolean =>
-  (term?.as === 'integer' || term?.as === 'decimal') && customTypeOf(term.field) === undefined;
+  (term?.as === 'integer' || term?.as === 'decimal') && parseCustomType(term.field) === undefined;
 
 const allMonths = 24;
 
 /** How long the interval of the question is, in months begun; a long time where it is open. */
-function monthsOf({ conditions }: ReportQuestion): number {
+function countMonths({ conditions }: ReportQuery): number {
   let [from, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const { field, operation, values } of conditions) {
     if (field !== 'txn_datetime') continue;
@@ -70,14 +70,14 @@ function monthsOf({ conditions }: ReportQuestion): number {
  * by time, and for any other order sorts all there is, in the index or row after row; ClickHouse has a high price to begin
  * with and a low one a row.
  */
-export function cheaperStore(shape: QuestionShape): Store {
+export function cheaperStore(shape: QueryShape): Store {
   return postgresMs(shape) <= warehouseMs(shape) ? 'postgres' : 'warehouse';
 }
 
 const longWaitMs = 1000;
 
 /** Of a file: the warehouse, which has no payments to take, unless it takes long and twice as long. */
-export function storeOfFile(shape: QuestionShape): Store {
+export function storeOfFile(shape: QueryShape): Store {
   const waitMs = warehouseMs(shape);
   // A file has more columns than an index.
   return waitMs > longWaitMs && waitMs > 2 * postgresMs({ ...shape, isInIndex: false })
@@ -85,7 +85,7 @@ export function storeOfFile(shape: QuestionShape): Store {
     : 'warehouse';
 }
 
-function postgresMs(shape: QuestionShape): number {
+function postgresMs(shape: QueryShape): number {
   const { sort, depth, rows, merchants = Infinity, isKept, isFiltered, isInIndex } = shape;
   const found = Math.min(rows, isFiltered ? depth * 20 : depth);
   const begin = 3 + (isKept ? 5 : rows * 0.0025);
@@ -103,7 +103,7 @@ function postgresMs(shape: QuestionShape): number {
   return begin + (isSome ? Math.min(rows * 0.015, fetched) : fetched);
 }
 
-function warehouseMs({ sort, depth, rows, merchants, months }: QuestionShape): number {
+function warehouseMs({ sort, depth, rows, merchants, months }: QueryShape): number {
   const begin = 40 + Math.min(merchants ?? 0, 200) * 0.1;
   const perRow = { time: 0.00004, number: 0.00004, text: 0.00006 }[sort];
   // One merchant's rows of a month lie together; of many they come from everywhere, in every month again.

@@ -1,11 +1,11 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { secondMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
-import { feedState } from '../../feed/feed-state.ts';
+import { replicationState } from '../../replication/replication-state.ts';
 import { answeredBy } from './answered-by.ts';
-import { type Store, cheaperStore, isFirstPage, shapeOf, storeOfFile } from './choose-store.ts';
-import { countedTotal } from '../counted-total.ts';
-import { type ReportQuestion, isSelective } from '../report-question.ts';
+import { type Store, cheaperStore, isFirstPage, queryShape, storeOfFile } from './choose-store.ts';
+import { totalFromRollups } from '../counted-total.ts';
+import { type ReportQuery, isSelective } from '../build-report-query.ts';
 import { canAnswer } from '../warehouse/warehouse-query.ts';
 
 /** Where a question is answered, and of which moment the answer is. */
@@ -17,11 +17,11 @@ export interface Route {
 
 /** After a failure the warehouse is left alone for so long. */
 const restMs = 5 * secondMs;
-let restsUntil = 0;
+let circuitOpenUntil = 0;
 
 /** The warehouse failed: the next questions do not wait for it. */
-export function letRest(): void {
-  restsUntil = performance.now() + restMs;
+export function openCircuit(): void {
+  circuitOpenUntil = performance.now() + restMs;
 }
 
 /**
@@ -30,7 +30,7 @@ export function letRest(): void {
  */
 export async function routeReport(
   { sql, services }: { sql: TenantSql; services: Services },
-  question: ReportQuestion,
+  question: ReportQuery,
   dataSource: 'REAL-TIME' | 'REPORT' | undefined,
   wanted: 'page' | 'file' = 'page',
 ): Promise<Route> {
@@ -41,11 +41,11 @@ export async function routeReport(
   };
   if (dataSource !== 'REPORT') return postgres('real-time');
   if (!services.warehouse) return postgres('none');
-  if (performance.now() < restsUntil) return postgres('down');
-  const shape = shapeOf(question);
+  if (performance.now() < circuitOpenUntil) return postgres('down');
+  const shape = queryShape(question);
   if (isSelective(question) || isFirstPage(shape)) return postgres('cheaper');
   if (question.zone !== 'UTC' || !canAnswer(question)) return postgres('other-fields');
-  const { completeUntil } = await feedState(sql);
+  const { completeUntil } = await replicationState(sql);
   if (!completeUntil) return postgres('down');
   if (now.getTime() - completeUntil.getTime() > services.config.warehouseLagMs) return postgres('behind');
   if (isAskedUpTo(question, completeUntil, now)) return postgres('behind');
@@ -63,7 +63,7 @@ export async function routeReport(
 }
 
 /** A later page names the moment of the first: no store that has not reached it may turn it. */
-function isAskedUpTo({ conditions }: ReportQuestion, completeUntil: Date, now: Date): boolean {
+function isAskedUpTo({ conditions }: ReportQuery, completeUntil: Date, now: Date): boolean {
   return conditions.some(({ field, operation, values }) => {
     if (field !== 'txn_datetime' || !['LT', 'LTE', 'BETWEEN', 'EQUALS'].includes(operation)) return false;
     const until = values.at(-1);
@@ -72,17 +72,17 @@ function isAskedUpTo({ conditions }: ReportQuestion, completeUntil: Date, now: D
 }
 
 /** Rows that time, type and status leave, from the kept counts. */
-async function rowsInReach(sql: TenantSql, question: ReportQuestion): Promise<number | undefined> {
+async function rowsInReach(sql: TenantSql, question: ReportQuery): Promise<number | undefined> {
   const conditions = question.conditions.filter(
     ({ field, operation }) =>
       (field === 'txn_datetime' && ['BETWEEN', 'GT', 'GTE', 'LT', 'LTE'].includes(operation)) ||
       ((field === 'txn_type' || field === 'txn_status') && ['EQUALS', 'IN'].includes(operation)),
   );
-  return countedTotal(sql, { ...question, conditions: once(conditions) });
+  return totalFromRollups(sql, { ...question, conditions: once(conditions) });
 }
 
 /** The counts know a type or a status once. */
-function once(conditions: ReportQuestion['conditions']): ReportQuestion['conditions'] {
+function once(conditions: ReportQuery['conditions']): ReportQuery['conditions'] {
   const seen = new Set<string>();
   return conditions.filter(({ field }) => {
     if (field === 'txn_datetime') return true;

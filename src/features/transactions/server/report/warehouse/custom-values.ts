@@ -1,6 +1,6 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type Clause, bound, clause, column, joined } from '#warehouse/clause.ts';
+import { type ClickHouseSql, param, clause, column, join } from '#warehouse/clickhouse-sql.ts';
 import type { CustomType } from '../../../fields/custom-columns.ts';
 import { typed } from '../column.ts';
 
@@ -57,16 +57,16 @@ export function customValue(
   storedName: string,
   type: CustomType,
   names: readonly CustomName[],
-): { reading: Reading; value: Clause } {
+): { reading: Reading; value: ClickHouseSql } {
   const reading = readings[type];
-  const as = bound(`Nullable(${reading === 'whole' ? 'Int64' : 'String'})`, 'String');
+  const as = param(`Nullable(${reading === 'whole' ? 'Int64' : 'String'})`, 'String');
   const none = clause`cast(null, ${as})`;
   const cases = names
     .filter((one) => one.storedName === storedName)
     .map(
       ({ companyId, descriptiveName }) =>
-        clause`company_id = ${bound(companyId, 'Int32')}, JSONExtract(ifNull(${column('custom_fields')}, ''), ${bound(descriptiveName, 'String')}, ${bound(reading, 'String')}, ${as})`,
+        clause`company_id = ${param(companyId, 'Int32')}, JSONExtract(ifNull(${column('custom_fields')}, ''), ${param(descriptiveName, 'String')}, ${param(reading, 'String')}, ${as})`,
     );
-  const found = cases.length === 0 ? none : clause`multiIf(${joined(cases, ', ')}, ${none})`;
+  const found = cases.length === 0 ? none : clause`multiIf(${join(cases, ', ')}, ${none})`;
   return { reading, value: found };
 }

@@ -1,10 +1,10 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { Clause, clause, column, joined } from '#warehouse/clause.ts';
-import { customTypeOf } from '../../../fields/custom-columns.ts';
+import { ClickHouseSql, clause, column, join } from '#warehouse/clickhouse-sql.ts';
+import { parseCustomType } from '../../../fields/custom-columns.ts';
 import { transactionFields } from '../../../transaction-fields.ts';
 import { countedTo } from '../column.ts';
-import { columnOf } from '../transaction-columns.ts';
+import { findColumn } from '../transaction-columns.ts';
 import { type CustomName, customValue, sentCustomFields } from './custom-values.ts';
 
 /** A column of the warehouse's table: what PostgreSQL sends for it, as text that ClickHouse reads as `type`. */
@@ -16,12 +16,12 @@ export interface StoredColumn {
 
 /** How a field stands in the warehouse: what is answered, and what is filtered and sorted by. */
 export interface WarehouseField {
-  shown: Clause;
-  compared: Clause;
+  shown: ClickHouseSql;
+  compared: ClickHouseSql;
 }
 
 /** Names of columns must not begin with a digit. */
-const nameOf = (field: string): string => field.replace(/^3/, 'three');
+const warehouseName = (field: string): string => field.replace(/^3/, 'three');
 
 /** Few different values in millions of rows: kept once. */
 const repeated = new Set(
@@ -57,8 +57,8 @@ export const storedColumns: readonly StoredColumn[] = [
 ];
 
 function storedField(field: string): StoredColumn {
-  const { as, compared } = columnOf(field);
-  const name = nameOf(field);
+  const { as, compared } = findColumn(field);
+  const name = warehouseName(field);
   const stored = (type: string, sent: (sql: TenantSql) => Fragment = compared): StoredColumn => ({
     name,
     type: never.has(field) ? type : `Nullable(${type})`,
@@ -73,7 +73,7 @@ function storedField(field: string): StoredColumn {
       return stored('Int64', (sql) => sql`(${compared(sql)})::int8`);
     case 'decimal':
       // Merchants' own numbers have any size: they are kept as the text that is shown.
-      return never.has(field) ? stored('Decimal(18, 4)') : stored('String', columnOf(field).shown);
+      return never.has(field) ? stored('Decimal(18, 4)') : stored('String', findColumn(field).shown);
     case 'date':
       return repeated.has(field)
         ? { ...stored('String', day(compared)), type: 'LowCardinality(Nullable(String))' }
@@ -96,14 +96,15 @@ function utcText(value: (sql: TenantSql) => Fragment, format: string) {
 }
 
 const time = column('txn_datetime');
-const most = new Clause([`toDecimal256('1${'0'.repeat(countedTo.digits)}', ${countedTo.decimals})`]);
-const momentText = (stored: Clause): Clause => clause`concat(substring(${stored}, 1, 23), '+00:00')`;
+const max = new ClickHouseSql([`toDecimal256('1${'0'.repeat(countedTo.digits)}', ${countedTo.decimals})`]);
+const momentText = (stored: ClickHouseSql): ClickHouseSql =>
+  clause`concat(substring(${stored}, 1, 23), '+00:00')`;
 const fields: ReadonlyMap<string, WarehouseField> = new Map(
-  transactionFields.map(({ field }) => [field, warehouseFieldOf(field)]),
+  transactionFields.map(({ field }) => [field, findWarehouseField(field)]),
 );
 
-function warehouseFieldOf(field: string): WarehouseField {
-  const stored = column(nameOf(field));
+function findWarehouseField(field: string): WarehouseField {
+  const stored = column(warehouseName(field));
   switch (field) {
     case 'txn_datetime':
       return { shown: clause`concat(replaceOne(toString(${time}), ' ', 'T'), '+00:00')`, compared: time };
@@ -117,7 +118,7 @@ function warehouseFieldOf(field: string): WarehouseField {
     case 'txn_volume':
       return { shown: clause`toInt32(1)`, compared: clause`toInt64(1)` };
   }
-  const { as } = columnOf(field);
+  const { as } = findColumn(field);
   if (as === 'decimal') {
     return never.has(field)
       ? { shown: money(stored), compared: stored }
@@ -136,10 +137,10 @@ function warehouseFieldOf(field: string): WarehouseField {
 }
 
 /** With the currency's digits, as text; asked for none, the function would leave the point. */
-function money(stored: Clause): Clause {
-  const digits = [1, 2, 3].map((number) => new Clause([String(number)]));
+function money(stored: ClickHouseSql): ClickHouseSql {
+  const digits = [1, 2, 3].map((number) => new ClickHouseSql([String(number)]));
   const cases = digits.map((number) => clause`ccy_digits = ${number}, toDecimalString(${stored}, ${number})`);
-  return clause`multiIf(ccy_digits = 0, toString(toInt64(${stored})), ${joined(cases, ', ')}, toDecimalString(${stored}, 4))`;
+  return clause`multiIf(ccy_digits = 0, toString(toInt64(${stored})), ${join(cases, ', ')}, toDecimalString(${stored}, 4))`;
 }
 
 /** A field of the warehouse; undefined for what it does not have. */
@@ -147,7 +148,7 @@ export function warehouseField(
   field: string,
   customNames: readonly CustomName[],
 ): WarehouseField | undefined {
-  const type = customTypeOf(field);
+  const type = parseCustomType(field);
   if (!type) return fields.get(field);
   const { reading, value } = customValue(field, type, customNames);
   switch (reading) {
@@ -163,9 +164,9 @@ export function warehouseField(
 }
 
 /** A number that is kept as text, as far as both stores count: further digits are cut off, and what is larger is equal. */
-function counted(stored: Clause): Clause {
-  const places = new Clause([String(countedTo.decimals)]);
-  const beyond = clause`if(startsWith(ifNull(${stored}, ''), '-'), -${most}, ${most})`;
+function counted(stored: ClickHouseSql): ClickHouseSql {
+  const places = new ClickHouseSql([String(countedTo.decimals)]);
+  const beyond = clause`if(startsWith(ifNull(${stored}, ''), '-'), -${max}, ${max})`;
   const read = clause`ifNull(toDecimal256OrNull(${stored}, ${places}), ${beyond})`;
-  return clause`if(${stored} is null, null, least(greatest(${read}, -${most}), ${most}))`;
+  return clause`if(${stored} is null, null, least(greatest(${read}, -${max}), ${max}))`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Clause, clause } from '#warehouse/clause.ts';
+import { ClickHouseSql, clause } from '#warehouse/clickhouse-sql.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { storedColumns } from './warehouse-columns.ts';
 
@@ -23,12 +23,12 @@ settings min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partitio
 const shape = createHash('sha256').update(body).digest('hex').slice(0, 8);
 export const tableName = `txn_${shape}`;
 export const feedName = `txn_${shape}_feed`;
-export const table = new Clause([tableName]);
-export const feedTable = new Clause([feedName]);
+export const table = new ClickHouseSql([tableName]);
+export const feedTable = new ClickHouseSql([feedName]);
 
 /** Makes the tables where they are missing. */
 export async function ensureTables(warehouse: Warehouse): Promise<void> {
-  await warehouse.command(clause`create table if not exists ${table} ${new Clause([body])}`);
+  await warehouse.command(clause`create table if not exists ${table} ${new ClickHouseSql([body])}`);
   await warehouse.command(clause`
     create table if not exists ${feedTable} (feed_id String, changed_in Int64, txn_id Int64)
     engine = ReplacingMergeTree(changed_in) order by feed_id`);

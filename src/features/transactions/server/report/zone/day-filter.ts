@@ -1,7 +1,7 @@
-import { type CalendarDay, addDays, isCalendarDay } from '#contract/calendar-day.ts';
-import { problems } from '#contract/problem.ts';
-import { startOfDayIn } from '#contract/zoned-day.ts';
-import type { SearchRequest } from '../../../calls.ts';
+import { type CalendarDay, addDays, isCalendarDay } from '#shared/calendar-day.ts';
+import { problems } from '#shared/problem.ts';
+import { startOfDayIn } from '#shared/zoned-day.ts';
+import type { SearchRequest } from '../../../endpoints.ts';
 
 type Field = SearchRequest['fields'][number];
 
@@ -16,7 +16,7 @@ export function daysAsTimes(request: SearchRequest, zone: string): SearchRequest
 function asTimes(field: Field, zone: string): Field[] {
   const { filter, ...rest } = field;
   if (field.field !== 'txn_date' || !filter) return [field];
-  const [first, last] = (filter.value ?? []).map((value) => dayOf(String(value)));
+  const [first, last] = (filter.value ?? []).map((value) => parseDay(String(value)));
   const next = (day: CalendarDay | undefined) => (day === undefined ? undefined : addDays(day, 1));
   const from = { EQUALS: first, BETWEEN: first, GTE: first, GT: next(first) }[filter.operation as string];
   const until = { EQUALS: next(first), BETWEEN: next(last), LT: first, LTE: next(first) }[
@@ -38,7 +38,7 @@ function asTimes(field: Field, zone: string): Field[] {
   return [rest, ...bound('GTE', from), ...bound('LT', until)];
 }
 
-function dayOf(text: string): CalendarDay {
+function parseDay(text: string): CalendarDay {
   if (!isCalendarDay(text)) throw problems.invalid('body.fields.txn_date');
   return text;
 }

@@ -1,12 +1,12 @@
-import { isCalendarDay } from '#contract/calendar-day.ts';
-import { problems } from '#contract/problem.ts';
-import { offsetAt, zonedMoment } from '#contract/zoned-day.ts';
+import { isCalendarDay } from '#shared/calendar-day.ts';
+import { problems } from '#shared/problem.ts';
+import { offsetAt, zonedMoment } from '#shared/zoned-day.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { instantOf } from '../../../search-range.ts';
+import { parseInstant } from '../../../search-range.ts';
 
 /** The zone whose clock a search reads and writes: 'UTC', an offset as '+05:30', or an IANA name. */
-export function zoneOf(timezone: string | undefined): string {
+export function parseZone(timezone: string | undefined): string {
   if (timezone === undefined || /^(?:Z|[+-]00:?00)$/.test(timezone)) return 'UTC';
   try {
     // In the spelling of the list of zones, so that one zone has one name.
@@ -25,7 +25,7 @@ export function instantIn(value: string, zone: string): Date | undefined {
   if (/^\d{4}-/.test(value) && !isCalendarDay(value.slice(0, 10))) return undefined;
   const [, day, time = '00:00'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))?$/.exec(value) ?? [];
-  if (day === undefined) return instantOf(value);
+  if (day === undefined) return parseInstant(value);
   return Number.isNaN(Date.parse(`${day}T${time}Z`)) ? undefined : zonedMoment(day, time, zone, 'first');
 }
 

@@ -64,7 +64,7 @@ export async function countFraudFacts(
 }
 
 /** The attempt that a row of transactions is, or that repeats it under another id. */
-export function attemptOf(
+export function toAttempt(
   row: { company_id: number } & Record<string, unknown>,
   txnId: number,
   at: Date,

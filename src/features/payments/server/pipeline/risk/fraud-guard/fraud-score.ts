@@ -39,4 +39,4 @@ export const fraudAdvice: Readonly<Record<FraudBand, string>> = {
   VERY_HIGH: 'Very high risk',
 };
 
-const capped = (value: number, most: number): number => Math.min(most, Math.max(0, value));
+const capped = (value: number, max: number): number => Math.min(max, Math.max(0, value));

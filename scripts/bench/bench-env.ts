@@ -1,0 +1,108 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { bulkLoad } from '#app/server/demo/bulk/bulk-load.ts';
+import { prepareDatabase } from '#app/server/prepare-database.ts';
+import { createGateway } from '#app/server/processes/gateway-server.ts';
+import { createPortal } from '#app/server/processes/portal-server.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
+import { type Database, openDatabase } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import { rollUpTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { decideSandboxAnswer } from '#integrations/sandbox-response.ts';
+import { projectRoot, readConfig } from '#server/config.ts';
+import { loadKeys } from '#server/keys.ts';
+import { createLog } from '#server/log.ts';
+import { createMetrics } from '#server/metrics.ts';
+import type { Services } from '#server/services.ts';
+
+/** Programs on a database of so many transactions, listening on real ports, and a plain client beside them. */
+export interface BenchEnv {
+  portal: string;
+  gateway: string;
+  /** With a processor that answers at once. */
+  services: Services;
+  owner: Database;
+  /** As the application's role, like the programs. */
+  plain: Database;
+  transactions: number;
+  close(): Promise<void>;
+}
+
+/** Opens (and at the first run fills) `.cache/bench/<rows>`. */
+export async function openBenchHouse(rows: number): Promise<BenchEnv> {
+  const dataDir = join(projectRoot, '.cache', 'bench', String(rows));
+  await mkdir(dataDir, { recursive: true });
+  const config = readConfig(
+    ['--data-dir', dataDir, '--demo', '0', '--export-limit', '100000000', '--log-level', 'error'],
+    {},
+  );
+  const embedded = await startEmbeddedPostgres(config.dataDir);
+  const keys = await loadKeys(dataDir, process.env);
+  const prepared = await prepareDatabase({ config, url: embedded.url, keys, log: createLog('error') });
+  const { services, url } = prepared;
+  const stop = async () => {
+    await prepared.stop();
+    await embedded.stop();
+  };
+  const owner = openDatabase(url, { as: 'owner', max: 10, kind: 'maintenance' });
+  const plain = openDatabase(url, { max: 8 });
+  const apps: FastifyInstance[] = [];
+  try {
+    const count = async () => (await owner<{ all: number }[]>`select count(*) as all from txn`)[0]?.all ?? 0;
+    if ((await count()) < rows / 2) {
+      const start = performance.now();
+      const made = await bulkLoad(url, services.keys, {
+        transactions: rows,
+        now: new Date(),
+        progress: (done) => process.stderr.write(`\rseeding: ${done.toLocaleString('en')} `),
+      });
+      const seconds = (performance.now() - start) / 1000;
+      console.log(`\nseeded ${made} transactions, ${Math.round(made / seconds)}/s`);
+      await owner.unsafe('vacuum analyze');
+      await owner.unsafe('checkpoint');
+    }
+    // Kept data may be older than this column.
+    await owner`
+      update installation set web_origins = array['https://shop.harbour.example'] where installation_id = 5300001`;
+    // What the worker does every few seconds: payments of earlier runs are counted.
+    while ((await inTenant(services.database, 'every-company', (sql) => rollUpTotals(sql, 5000))) > 0);
+    const metrics = createMetrics();
+    apps.push(await createPortal(services, metrics), await createGateway(inProcess(services), metrics));
+    const [portal = '', gateway = ''] = await Promise.all(
+      apps.map((app) => app.listen({ host: '127.0.0.1', port: 0 })),
+    );
+    const close = async () => {
+      await Promise.all(apps.map((app) => app.close()));
+      await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
+      await stop();
+    };
+    return {
+      portal,
+      gateway,
+      owner,
+      plain,
+      transactions: await count(),
+      services: inProcess(services),
+      close,
+    };
+  } catch (error) {
+    await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
+    await stop();
+    throw error;
+  }
+}
+
+/** The processor is not our house: the sandbox answers at once and keeps nothing in our database. */
+function inProcess(services: Services): Services {
+  const card = { credential: 'bench', authorises: true, expiry: '1230' };
+  return {
+    ...services,
+    processor: {
+      ...services.processor,
+      async send(operation) {
+        return { kind: 'answer', answer: decideSandboxAnswer(operation, card, services.clock.now()).answer };
+      },
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { type ConnectionOptions, openDatabase } from '#database/connection.ts';
+import { rssNewsSource } from '#integrations/news/news-source.ts';
+import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
+import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { safeWebClient } from '#integrations/web/safe-web-client.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import type { Config } from '#server/config.ts';
+import type { Services } from '#server/services.ts';
+
+interface OutsideOptions {
+  onNewsFailure?(error: unknown): void;
+  /** As for a pool of our own (openDatabase). */
+  watch?: ConnectionOptions['watch'];
+}
+
+/**
+ * The adapters to the world beyond our walls, as configured: mail by SMTP, payments in the sandbox. The sandbox processor
+ * remembers in a schema of its own, over a connection of its own, as a machine elsewhere would.
+ */
+export async function outsideWorld(
+  config: Config,
+  databaseUrl: string,
+  { onNewsFailure = () => {}, watch }: OutsideOptions = {},
+): Promise<{
+  ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender' | 'newsSource' | 'webClient'>;
+  close(): Promise<void>;
+}> {
+  const sql = openDatabase(databaseUrl, { as: 'owner', max: 4, ...(watch ? { watch } : {}) });
+  await prepareSandbox(sql);
+  const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
+  const threeDSecure = sandboxThreeDSecure({
+    acsUrl: `${config.checkoutUrl}/hosted/sandbox-acs`,
+    sql,
+    enrolmentOfCredential: processor.enrolmentOfCredential,
+  });
+  const mailSender = config.smtpUrl
+    ? smtpMailSender({ url: config.smtpUrl, from: config.mailFrom })
+    : undefined;
+  const newsSource = config.newsUrl
+    ? rssNewsSource({ url: config.newsUrl, now: () => Date.now(), onFailure: onNewsFailure })
+    : undefined;
+  const webClient = safeWebClient({ isInsecureAllowed: config.insecureCallbacks });
+  const ports = { processor, threeDSecure, mailSender, newsSource, webClient };
+  return { ports, close: () => sql.end({ timeout: 1 }) };
+}

@@ -1,0 +1,293 @@
+import { currencyDigits } from '#shared/currencies.ts';
+import type { FollowUpAction } from '#features/payments/follow-up.ts';
+import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
+import { demoCustomer } from './demo-customers.ts';
+import type { Merchant } from './demo-merchants.ts';
+import { type Price, decimal, price } from './demo-price.ts';
+import { type Random, seededRandom } from './bulk/random.ts';
+import { DemoPayees } from './people/demo-payees.ts';
+import { demoSale } from './people/demo-sale.ts';
+
+/** One thing that a merchant's shop or its staff does. Bodies are those of the merchant API. */
+export type DemoEvent =
+  | {
+      kind: 'new';
+      number: number;
+      at: Date;
+      merchant: Merchant;
+      operation: 'payment' | 'payout' | 'verify';
+      body: object;
+      /** How many follow-ups the story holds for it, later ones that are beyond its end included. */
+      follows: number;
+    }
+  | {
+      kind: 'follow-up';
+      of: number;
+      at: Date;
+      merchant: Merchant;
+      action: FollowUpAction;
+      body: object;
+      /** How many times more, a period apart. */
+      again?: number;
+    };
+
+const periodMs = 30 * dayMs;
+
+export interface DemoPlan {
+  seed: number;
+  merchants: readonly Merchant[];
+  /** A midnight, UTC. */
+  from: Date;
+  to: Date;
+  /** How many new payments; what follows them comes on top. */
+  payments: number;
+}
+
+/**
+ * Believable trade, in order of time, the same for the same plan: growth over the years, weekly and daily rhythm,
+ * regulars, declines, refunds, captures, voids, subscriptions, and a fraud burst now and then. One day
+ * at a time, so that ten million payments need no more memory than ten.
+ */
+export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
+  const random = seededRandom(plan.seed);
+  const days = Math.max(1, Math.ceil((plan.to.getTime() - plan.from.getTime()) / dayMs));
+  const later: DemoEvent[][] = [];
+  const payees = new DemoPayees();
+  const unit = plan.payments / weightOfAll(plan, days);
+  const startOfUtcDay = (at: Date) => Math.floor((at.getTime() - plan.from.getTime()) / dayMs);
+  let number = 0;
+  let owed = 0;
+  for (let day = 0; day < days; day += 1) {
+    const start = plan.from.getTime() + day * dayMs;
+    owed += unit * dayWeight(plan, day, days);
+    const count = Math.floor(owed);
+    owed -= count;
+    const today: DemoEvent[] = later[day] ?? [];
+    delete later[day];
+    const burstAt = random.chance(0.012) ? random.between(0, Math.max(0, count - 1)) : -1;
+    for (let turn = 0; turn < count; turn += 1) {
+      const merchant = pickMerchant(plan.merchants, random);
+      const made =
+        turn >= burstAt && burstAt >= 0 && turn < burstAt + 25
+          ? burstPayment(number, merchant, start, turn, random)
+          : ordinaryPayment(number, merchant, start, random, payees);
+      number += 1;
+      today.push(made.event);
+      for (const follow of made.follows) {
+        const on = startOfUtcDay(follow.at);
+        if (follow.at >= plan.to) continue;
+        if (on === day) today.push(follow);
+        else (later[on] ??= []).push(follow);
+      }
+    }
+    today.sort((a, b) => a.at.getTime() - b.at.getTime());
+    for (const event of today) {
+      if (event.at >= plan.to) continue;
+      yield event;
+      // One at a time: years of subscriptions told ahead would fill the memory.
+      if (event.kind !== 'follow-up' || !event.again) continue;
+      const next = { ...event, at: new Date(event.at.getTime() + periodMs), again: event.again - 1 };
+      if (next.at < plan.to) (later[startOfUtcDay(next.at)] ??= []).push(next);
+    }
+  }
+}
+
+type FollowUp = DemoEvent & { kind: 'follow-up' };
+
+interface PlannedEvent {
+  event: DemoEvent;
+  follows: FollowUp[];
+}
+
+function ordinaryPayment(
+  number: number,
+  merchant: Merchant,
+  dayStart: number,
+  random: Random,
+  payees: DemoPayees,
+): PlannedEvent {
+  const { trade } = merchant;
+  const at = new Date(dayStart + pickHour(trade.hours, random) * hourMs + random.between(0, hourMs - 1));
+  const signedOutClient = demoCustomer(merchant.installationId, random.skewed(merchant.customers));
+  const currency = random.pick(merchant.currencies);
+  const payout = random.chance(trade.payouts);
+  const payee = payout ? payees.payee(merchant.installationId, number, at) : undefined;
+  const customer = payee ?? signedOutClient;
+  const deferred = !payout && random.chance(trade.deferred);
+  const subscribes = !payout && !deferred && random.chance(trade.subscription);
+  const amount = price(trade.prices, currency, random);
+  const verify = !payout && !deferred && !subscribes && random.chance(0.01);
+  const operation = payee ? 'payout' : verify ? 'verify' : 'payment';
+  if (operation === 'payment') payees.paid(merchant.installationId, customer, amount, at);
+  const words = random.pick(trade.words);
+  const isSecure = merchant.channel !== 'MOTO' && !payout && random.chance(trade.secure);
+  const event: DemoEvent & { kind: 'new' } = {
+    kind: 'new',
+    number,
+    at,
+    merchant,
+    follows: 0,
+    operation,
+    body: {
+      transaction: {
+        currency,
+        ...(verify ? {} : { amount: amount.text }),
+        merchantRef: `TXN-${String(number).padStart(4, '0')}`,
+        description: words,
+        commerceType: merchant.channel === 'MOTO' ? 'MOTO' : 'ECOM',
+        channel: merchant.channel,
+        ...(deferred ? { deferred: true } : {}),
+        ...(subscribes ? { recurring: true } : {}),
+        ...(isSecure ? { do3DSecure: true } : {}),
+      },
+      paymentMethod: {
+        card: {
+          ...customer.card,
+          ...(random.chance(0.95) ? { cv2: random.chance(0.97) ? '123' : '000' } : {}),
+        },
+        billingAddress: customer.address,
+      },
+      customer: {
+        merchantRef: customer.reference,
+        displayName: customer.name,
+        email: customer.email,
+        telephone: customer.telephone,
+        ip: customer.ip,
+        registered: subscribes || random.chance(0.3),
+      },
+      ...demoSale({ number, operation, customer, amount, words, isSecure }),
+    },
+  };
+  const follows =
+    payout || verify ? [] : followUps(event, { amount, currency, deferred, subscribes }, random);
+  event.follows = follows.reduce((sum, { again = 0 }) => sum + 1 + again, 0);
+  return { event, follows };
+}
+
+interface Sale {
+  amount: Price;
+  currency: string;
+  deferred: boolean;
+  subscribes: boolean;
+}
+
+function followUps(event: DemoEvent & { kind: 'new' }, sale: Sale, random: Random): FollowUp[] {
+  const { merchant, number, at } = event;
+  const { trade } = merchant;
+  const follow = (action: FollowUpAction, ms: number, body: object = {}): FollowUp => ({
+    kind: 'follow-up',
+    of: number,
+    at: new Date(at.getTime() + ms),
+    merchant,
+    action,
+    body,
+  });
+  const found: FollowUp[] = [];
+  let charged = 0;
+  if (sale.deferred) {
+    const fate = random.next();
+    const wait = random.between(hourMs, 5 * dayMs);
+    if (fate < 0.88) found.push(follow('capture', (charged = wait)));
+    else if (fate < 0.95) found.push(follow('cancel', wait));
+  }
+  if ((!sale.deferred || charged > 0) && random.chance(trade.refunds)) {
+    const wait = charged + random.between(20 * minuteMs, 20 * dayMs);
+    const partial = random.chance(0.5) && sale.amount.minor > 1;
+    const part = Math.max(1, Math.floor(sale.amount.minor * (0.2 + random.next() * 0.6)));
+    const transaction = { currency: sale.currency, amount: decimal(part, sale.amount.digits) };
+    found.push(follow('refund', wait, partial ? { transaction } : {}));
+    if (partial && random.chance(0.3)) found.push(follow('refund', wait + random.between(hourMs, 5 * dayMs)));
+  }
+  if (sale.subscribes) {
+    const first = follow('repeat', periodMs, { transaction: { recurring: true, commerceType: 'CA' } });
+    found.push({ ...first, again: random.between(3, 11) - 1 });
+  }
+  return found;
+}
+
+/** Somebody tries stolen cards: many in minutes, one address, small sums, mostly declined. */
+function burstPayment(
+  number: number,
+  merchant: Merchant,
+  dayStart: number,
+  turn: number,
+  random: Random,
+): PlannedEvent {
+  const thief = demoCustomer(merchant.installationId + 1, number);
+  const at = new Date(dayStart + 3 * hourMs + turn * random.between(5, 40) * 1000);
+  const currency = merchant.currencies[0] ?? 'GBP';
+  const digits = currencyDigits(currency) ?? 2;
+  const minor = random.chance(0.85) ? 251 : random.between(100, 900);
+  const amount = digits === 2 ? decimal(minor, 2) : decimal(random.between(2, 9) * 10 ** digits, digits);
+  return {
+    follows: [],
+    event: {
+      kind: 'new',
+      number,
+      at,
+      merchant,
+      follows: 0,
+      operation: 'payment',
+      body: {
+        transaction: {
+          currency,
+          amount,
+          merchantRef: `TXN-${String(number).padStart(4, '0')}`,
+          description: 'Order checkout',
+          commerceType: 'ECOM',
+          channel: 'WEB',
+        },
+        paymentMethod: {
+          card: { ...thief.card, cv2: '000' },
+          billingAddress: { line1: 'not matched', postcode: 'AVS000', countryCode: 'USA' },
+        },
+        customer: { displayName: thief.name, email: thief.email, ip: '203.0.113.66' },
+      },
+    },
+  };
+}
+
+function pickMerchant(merchants: readonly Merchant[], random: Random): Merchant {
+  const all = totalShare(merchants);
+  let rest = random.next() * all;
+  for (const merchant of merchants) {
+    rest -= merchant.share;
+    if (rest < 0) return merchant;
+  }
+  const [first] = merchants;
+  if (!first) throw new Error('a story needs a shop');
+  return first;
+}
+
+const shares = new WeakMap<readonly Merchant[], number>();
+
+function totalShare(merchants: readonly Merchant[]): number {
+  const known = shares.get(merchants) ?? merchants.reduce((sum, merchant) => sum + merchant.share, 0);
+  shares.set(merchants, known);
+  return known;
+}
+
+function pickHour(weights: readonly number[], random: Random): number {
+  let rest = random.next() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [hour, weight] of weights.entries()) {
+    rest -= weight;
+    if (rest < 0) return hour;
+  }
+  return 12;
+}
+
+function dayWeight({ from, merchants }: DemoPlan, day: number, days: number): number {
+  const date = new Date(from.getTime() + day * dayMs);
+  const weekday = date.getUTCDay();
+  const growth = 1 + day / days;
+  // November and December sell more, February less.
+  const season = [0.95, 0.85, 0.95, 1, 1, 1, 1.05, 1, 0.95, 1, 1.2, 1.4][date.getUTCMonth()] ?? 1;
+  const week = merchants.reduce((sum, { trade, share }) => sum + (trade.days[weekday] ?? 7) * share, 0);
+  return (growth * season * week) / totalShare(merchants);
+}
+
+function weightOfAll(plan: DemoPlan, days: number): number {
+  let sum = 0;
+  for (let day = 0; day < days; day += 1) sum += dayWeight(plan, day, days);
+  return sum;
+}

@@ -1,0 +1,138 @@
+import { type Database, openDatabase } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
+import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { followUpTransaction } from '#features/payments/server/pipeline/follow-up-transaction.ts';
+import type { PaymentContext, PaymentReply } from '#features/payments/server/pipeline/payment-context.ts';
+import { createPayment } from '#features/payments/server/pipeline/create-payment.ts';
+import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { dayMs, secondMs } from '#server/clock.ts';
+import { createLog } from '#server/log.ts';
+import type { Services } from '#server/services.ts';
+import { type DemoEvent, type DemoPlan, planDemo } from './plan-demo.ts';
+
+/** A told payment is no news. */
+const silence = createLog('silent');
+/** Events under way at once; two cores and a database are busy with eight. */
+const lanes = 8;
+
+/**
+ * Lives the story through the very pipeline that live payments take, each event at its own time. Ids follow
+ * the story's order, so that one plan gives one database. Answers how many transactions it made.
+ */
+export async function seedDemo(services: Services, databaseUrl: string, plan: DemoPlan): Promise<number> {
+  // Nobody waits for these commits: the whole story is told again if the machine dies in the middle.
+  const database = openDatabase(databaseUrl, { max: lanes, kind: 'job', synchronousCommit: false });
+  const outside = openDatabase(databaseUrl, {
+    as: 'owner',
+    max: lanes,
+    kind: 'job',
+    synchronousCommit: false,
+  });
+  const teller = new DemoSeeder(services, database, outside, await firstId(database));
+  try {
+    await teller.seed(plan);
+    await reserveIds(database, teller.nextId);
+    return teller.told;
+  } finally {
+    await Promise.all([database.end(), outside.end()]);
+  }
+}
+
+class DemoSeeder {
+  nextId: number;
+  told = 0;
+  readonly #services: Services;
+  readonly #database: Database;
+  readonly #outside: Database;
+  /** What became of the new payments, until nothing more follows them. */
+  readonly #outcomes = new Map<number, Promise<PaymentReply>>();
+
+  constructor(services: Services, database: Database, outside: Database, firstId: number) {
+    this.#services = services;
+    this.#database = database;
+    this.#outside = outside;
+    this.nextId = firstId;
+  }
+
+  async seed(plan: DemoPlan): Promise<void> {
+    const running = new Set<Promise<unknown>>();
+    let swept = plan.from;
+    for (const event of planDemo(plan)) {
+      if (event.at.getTime() - swept.getTime() > dayMs) {
+        await Promise.all(running);
+        swept = event.at;
+        await this.#sweep(swept);
+      }
+      const happening = this.#happen(event, this.nextId).finally(() => running.delete(happening));
+      this.nextId += 1;
+      running.add(happening);
+      if (running.size >= lanes) await Promise.race(running);
+    }
+    await Promise.all(running);
+    await this.#sweep(plan.to);
+  }
+
+  async #happen(event: DemoEvent, txnId: number): Promise<void> {
+    if (event.kind === 'new') {
+      const body = paymentBody.parse(event.body);
+      const reply = createPayment(this.#contextOf(event, txnId), body, event.operation);
+      this.#outcomes.set(event.number, reply);
+      await reply;
+      this.told += 1;
+      return;
+    }
+    const original = (await this.#outcomes.get(event.of))?.body;
+    if (original?.outcome?.status !== 'SUCCESS' || !original.transaction) return;
+    const body = followUpBody.parse(event.body);
+    const originalId = Number(original.transaction.transactionId);
+    await followUpTransaction(this.#contextOf(event, txnId), event.action, originalId, body);
+    this.told += 1;
+  }
+
+  #contextOf({ at, merchant }: DemoEvent, presetId: number): PaymentContext {
+    const answeredAt = new Date(at.getTime() + 700 + (presetId % 9) * 150);
+    return {
+      services: this.#servicesAt(answeredAt),
+      now: at,
+      presetId,
+      companyId: merchant.companyId,
+      merchantId: merchant.merchantId,
+      installationId: merchant.installationId,
+      merchantPath: merchant.merchantPath,
+      program: 'gateway',
+      actor: { kind: 'api', id: merchant.companyId === 1200 ? 'meridian-api' : 'harbour-api' },
+      ip: '203.0.113.10',
+      requestId: `story-${presetId}`,
+      inTenant: (work) => inTenant(this.#database, [merchant.companyId], work),
+    };
+  }
+
+  #servicesAt(time: Date): Services {
+    return {
+      ...this.#services,
+      log: silence,
+      database: this.#database,
+      clock: { now: () => time },
+      processor: sandboxProcessor({ sql: this.#outside, now: () => time, timeoutMs: 30 * secondMs }),
+    };
+  }
+
+  /** The workers' rounds, at the story's time: what is over expires, what was pending is settled. */
+  async #sweep(time: Date): Promise<void> {
+    const services = this.#servicesAt(time);
+    for (const job of [reconcilePayments, expireSuspended, expirePreauths]) await job.run(services);
+  }
+}
+
+async function firstId(database: Database): Promise<number> {
+  const [row] = await database<{ nextId: number }[]>`
+    select next_id as "nextId" from id_block where shard = 0`;
+  return row?.nextId ?? 0;
+}
+
+async function reserveIds(database: Database, nextId: number): Promise<void> {
+  await database`update id_block set next_id = greatest(next_id, ${nextId}) where shard = 0`;
+}

@@ -1,0 +1,90 @@
+import { Gauge } from 'prom-client';
+import fastify, { type FastifyInstance } from 'fastify';
+import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
+import {
+  type ReplicationState,
+  replicationState,
+} from '#features/transactions/server/replication/replication-state.ts';
+import { answeredBy } from '#features/transactions/server/report/routing/answered-by.ts';
+import type { Metrics } from '#server/metrics.ts';
+import type { Services } from '#server/services.ts';
+import { scheduleMetrics } from './schedule-metrics.ts';
+import { debugMailRoutes } from './debug-mail.ts';
+import { settlementMetrics } from './settlement-metrics.ts';
+
+/** For operators only, on a port of its own: alive, ready, and numbers for Prometheus. */
+export function createOperator(
+  services: Services,
+  metrics: Metrics,
+  isDraining: () => boolean,
+): FastifyInstance {
+  const app = fastify({ logger: false });
+  healthRoutes(app, services, isDraining);
+  debugMailRoutes(app, services);
+  mailMetrics(metrics, services);
+  settlementMetrics(metrics, services);
+  scheduleMetrics(metrics, services);
+  if (services.warehouse) warehouseMetrics(metrics, services);
+  metrics.registry.registerMetric(answeredBy);
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+  return app;
+}
+
+/** Counted in the database when asked: whichever worker gave a mail up, every operator port tells it. */
+function mailMetrics(metrics: Metrics, services: Services): void {
+  const gauge = new Gauge({
+    name: 'countinghouse_mails',
+    help: 'Mails in the outbox by state; failed and in-doubt ones were given up',
+    labelNames: ['state'],
+    registers: [],
+    async collect() {
+      for (const state of mailStates) this.set({ state }, 0);
+      // An unreachable database must not take the other numbers away.
+      const counts = await countByState(services.database).catch(() => []);
+      for (const { state, count } of counts) this.set({ state }, count);
+    },
+  });
+  metrics.registry.registerMetric(gauge);
+}
+
+/** Of the one feed, whichever worker it runs in: the database knows. */
+function warehouseMetrics(metrics: Metrics, { database, clock }: Services): void {
+  const gauge = (name: string, help: string, value: (state: ReplicationState, now: number) => number) =>
+    metrics.registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          const state = await replicationState(database).catch(() => undefined);
+          this.set(state ? value(state, clock.now().getTime()) : Number.NaN);
+        },
+      }),
+    );
+  gauge(
+    'countinghouse_warehouse_lag_seconds',
+    'How long ago the warehouse had everything; NaN while it is being filled',
+    ({ completeUntil }, now) => (completeUntil ? (now - completeUntil.getTime()) / 1000 : Number.NaN),
+  );
+  gauge(
+    'countinghouse_warehouse_fed',
+    '1 when the feed had a good answer from the warehouse within half a minute',
+    ({ toldAt }, now) => Number(toldAt !== null && now - toldAt.getTime() < 30_000),
+  );
+}
+
+/** /health: the process lives. /ready: it also reaches its database and is not shutting down. */
+export function healthRoutes(app: FastifyInstance, services: Services, isDraining: () => boolean): void {
+  app.get('/health', async () => ({ status: 'ok', version: services.config.version }));
+  app.get('/ready', async (_request, reply) => {
+    if (isDraining()) return reply.status(503).send({ status: 'draining' });
+    try {
+      await services.database.ready();
+      return { status: 'ready' };
+    } catch {
+      return reply.status(503).send({ status: 'database unreachable' });
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { problems } from '#shared/problem.ts';
+import { projectRoot } from '#server/config.ts';
+import { createApp } from '#server/http/create-app.ts';
+import type { Metrics } from '#server/metrics.ts';
+import { mount } from '#server/register-routes.ts';
+import { portalProblem } from '#server/http/problem-reply.ts';
+import type { Services } from '#server/services.ts';
+import { debugMailRoutes } from './debug-mail.ts';
+import { handlers } from '../handlers.ts';
+
+/** Health checks and tests call the portal by these; no site on the internet can take them. */
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+const pages = join(projectRoot, 'dist', 'web');
+
+/** The portal: its page and the page's calls. */
+export async function createPortal(services: Services, metrics: Metrics): Promise<FastifyInstance> {
+  const app = await createApp('portal', services);
+  const hosts = new Set([new URL(services.config.portalUrl).hostname, ...loopbackNames]);
+  app.addHook('onRequest', async (request, reply): Promise<FastifyReply | undefined> => {
+    // Another name that resolves to us is a page of another site reading ours (DNS rebinding).
+    if (!hosts.has(request.hostname)) {
+      return reply
+        .status(421)
+        .type('text/plain')
+        .send(`This portal's address is ${services.config.portalUrl}\n`);
+    }
+    if (isReturnPage(request.url)) allowOwnFrame(reply);
+    return undefined;
+  });
+  mount(app, 'portal', handlers, services, metrics);
+  debugMailRoutes(app, services);
+  if (existsSync(join(pages, 'index.html'))) await servePages(app);
+  return app;
+}
+
+async function servePages(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: pages,
+    wildcard: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Names carry a hash of their contents; everything else is asked for again.
+      const hashed = path.startsWith(join(pages, 'assets'));
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+    preCompressed: true,
+  });
+  const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
+  app.get('/', (_request, reply) => page(reply));
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      (request.headers.accept ?? '').includes('text/html') &&
+      !request.url.startsWith('/proxy/');
+    if (wantsPage) return page(reply);
+    const { status, body } = portalProblem(problems.notFound(), request.id);
+    return reply.status(status).send(body);
+  });
+}
+
+/** Where the hosted payment page in the terminal's frame ends (spec 3 §2). */
+const isReturnPage = (url: string): boolean =>
+  /^\/virtual-terminal\/transaction-redirect\/?(?:\?|$)/.test(url);
+
+/** The one page of the portal that may stand in a frame, and in the portal's own only. */
+function allowOwnFrame(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  void reply.header(
+    'content-security-policy',
+    policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+  );
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isOnOrigins } from '#server/http/on-origins.ts';
+import {
+  escaped,
+  forwardDocument,
+  plainDocument,
+} from '#features/hosted-sessions/server/session/page-html.ts';
+import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
+import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import type { SandboxChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+
+const place = '/hosted/sandbox-acs';
+type Fields = Record<string, unknown> | undefined;
+
+/**
+ * The page of the card's issuer, as the sandbox has it: a password, `Test_` and the last four digits. It is no part of
+ * the product: a real issuer's page stands on the issuer's own site, so any site may frame this one.
+ */
+export function accessControlRoutes(app: FastifyInstance, { accessControl }: SandboxThreeDSecure): void {
+  app.get(place, async (request, reply) => begin(reply, request.query as Fields));
+  app.post(place, async (request, reply) => begin(reply, request.body as Fields));
+  app.post(`${place}/answer`, async (request, reply) => {
+    const fields = (request.body ?? {}) as Record<string, unknown>;
+    const { challenge, password, action } = fields;
+    const given = action === 'cancel' ? 'give-up' : String(password ?? '').slice(0, 100);
+    return show(reply, fields, await accessControl.answer(String(challenge ?? ''), given));
+  });
+
+  async function begin(reply: FastifyReply, fields: Fields): Promise<FastifyReply> {
+    return show(reply, fields, await accessControl.challenge(challengeNamed(fields ?? {}) ?? ''));
+  }
+}
+
+/** What the shop posted beside the challenge, and gets back with the answer. */
+const echoed = ['MD', 'threeDSSessionData', 'TermUrl'] as const;
+
+function pickEchoedFields(fields: Fields): Record<string, string> {
+  return Object.fromEntries(
+    echoed.flatMap((name) => {
+      const value = fields?.[name];
+      return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 2000)]] : [];
+    }),
+  );
+}
+
+/** Version 1 names the way back in the form: taken where the shop's own sites are, and nowhere else. */
+function returnForm(
+  { version, notificationUrl, merchantOrigins }: SandboxChallenge,
+  { TermUrl }: Record<string, string>,
+): string | null {
+  const isTaken = version === 1 && TermUrl !== undefined && isOnOrigins(TermUrl, merchantOrigins);
+  return isTaken ? TermUrl : notificationUrl;
+}
+
+function show(reply: FastifyReply, fields: Fields, challenge: SandboxChallenge | undefined): FastifyReply {
+  if (!challenge) {
+    const page = plainDocument('<section class="state"><h1>No such challenge</h1></section>');
+    return reply.status(404).headers(pageHeaders('*', "'self'")).send(page);
+  }
+  const echo = pickEchoedFields(fields);
+  const back = returnForm(challenge, echo);
+  const html = challenge.outcome
+    ? resultPage(challenge, challenge.outcome, back, echo)
+    : question(challenge, echo);
+  const target = back === null ? '' : new URL(back).origin;
+  return reply
+    .status(200)
+    .headers(pageHeaders('*', `'self' ${target}`.trim()))
+    .send(html);
+}
+
+function question(
+  { challenge, merchantName, amount, lastFour, tries }: SandboxChallenge,
+  echo: Record<string, string>,
+): string {
+  const wrong = tries > 0 ? '<p class="notice" role="alert">That is not the password. Try again.</p>' : '';
+  const carried = Object.entries({ challenge, ...echo })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
+    .join('');
+  return plainDocument(
+    `<form class="issuer" method="post" action="${place}/answer"><h1>Example Test Bank</h1>` +
+      `<p>${escaped(merchantName)} asks for <b>${escaped(amount)}</b> from your card ending ${escaped(lastFour)}.</p>${wrong}` +
+      carried +
+      `<div class="field"><label for="password">Password</label>` +
+      `<input id="password" name="password" type="password" autocomplete="off" aria-describedby="hint" autofocus>` +
+      `<p id="hint" class="below">Sandbox: Test_${escaped(lastFour)}</p></div>` +
+      `<button class="primary" name="action" value="confirm">Confirm</button>` +
+      `<button class="quiet" name="action" value="cancel">Cancel</button></form>`,
+  );
+}
+
+/** Back to the page that was named; without one, the answer to send with `resume`. */
+function resultPage(
+  { version, challenge }: SandboxChallenge,
+  outcome: 'Y' | 'N',
+  back: string | null,
+  { TermUrl: _way, ...echo }: Record<string, string>,
+): string {
+  const fields = challengeAnswer(version, challenge, outcome);
+  if (back !== null) return forwardDocument(back, { ...fields, ...echo });
+  const [name = '', value = ''] = Object.entries(fields)[0] ?? [];
+  return plainDocument(
+    `<section class="issuer"><h1>Example Test Bank</h1><p>Send this with <code>resume</code> as ` +
+      `<code>${name === 'cres' ? 'cres' : 'pares'}</code>:</p><p><code>${escaped(value)}</code></p></section>`,
+  );
+}

@@ -1,8 +1,0 @@
-/** The interface languages (domain §1.12); English is the default and the fallback. Mails are written in them too. */
-export const locales = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
-export type Locale = (typeof locales)[number];
-
-/** The language that a stored or sent text names; English for anything else. */
-export function localeOf(text: unknown): Locale {
-  return locales.find((locale) => locale === text) ?? 'en';
-}

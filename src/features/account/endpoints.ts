@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+
+const username = z.string().check(z.minLength(1), z.maxLength(254));
+/** As typed; how long a new one may be is the policy's matter. */
+const password = z.string().check(z.minLength(1), z.maxLength(256));
+/** The secret of a mailed link. */
+const link = z.object({ token: z.string().check(z.maxLength(200)) });
+
+export const forgottenPassword = defineEndpoint({
+  name: 'forgottenPassword',
+  summary: 'Asks for a mail with a link to a new password; answers alike for names that nobody has',
+  route: 'POST /users/forgottenPassword/{username}',
+  auth: { access: 'public' },
+  path: z.object({ username }),
+  response: z.undefined(),
+});
+
+export const checkPasswordToken = defineEndpoint({
+  name: 'checkPasswordToken',
+  summary: 'Whose link this is, while it is open; it stays open',
+  route: 'POST /users/checkPasswordToken/{token}',
+  audited: 'refused',
+  auth: { access: 'public' },
+  path: link,
+  /** The name that the person signs in with. */
+  response: z.object({ userId: z.string() }),
+});
+
+export const checkNewPassword = defineEndpoint({
+  name: 'checkNewPassword',
+  summary: 'Which rules a new password keeps; knows nothing of anybody’s passwords',
+  route: 'POST /users/checkNewPassword',
+  audited: 'refused',
+  auth: { access: 'public' },
+  body: z.strictObject({
+    /** The candidate (spec 1 §7). */
+    token: z.string().check(z.maxLength(256)),
+    /** As the page knows it, for the rule about it; never looked up. */
+    username: z.optional(z.string().check(z.maxLength(254))),
+  }),
+  response: z.object({ checks: z.array(z.object({ id: z.string(), passed: z.boolean() })) }),
+});
+
+export const changeForgottenPassword = defineEndpoint({
+  name: 'changeForgottenPassword',
+  summary: 'Sets a new password by a mailed link, once',
+  route: 'PUT /users/changeForgottenPassword/{token}',
+  auth: { access: 'public' },
+  path: link,
+  body: z.strictObject({ token: password }),
+  response: z.undefined(),
+});
+
+export const changePassword = defineEndpoint({
+  name: 'changePassword',
+  summary: 'Sets a new password by the current one; needs no session',
+  route: 'POST /users/changePassword',
+  auth: { access: 'public' },
+  body: z.strictObject({ username, password, newPassword: password }),
+  response: z.undefined(),
+});
+
+export const sessionRow = z.object({
+  sessionId: z.string(),
+  device: z.string(),
+  ip: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  isCurrent: z.boolean(),
+});
+export type SessionView = z.output<typeof sessionRow>;
+
+export const listSessions = defineEndpoint({
+  name: 'listSessions',
+  summary: 'Where the caller is signed in',
+  route: 'GET /session/own',
+  auth: { access: 'signed-in' },
+  response: z.array(sessionRow),
+});
+
+export const endSession = defineEndpoint({
+  name: 'endSession',
+  summary: 'Signs the caller out somewhere else',
+  route: 'DELETE /session/own/{sessionId}',
+  auth: { access: 'signed-in' },
+  path: z.object({ sessionId: z.string().check(z.maxLength(64)) }),
+  response: z.undefined(),
+});
+
+export const endOtherSessions = defineEndpoint({
+  name: 'endOtherSessions',
+  summary: 'Signs the caller out everywhere but here',
+  route: 'DELETE /session/own',
+  auth: { access: 'signed-in' },
+  response: z.object({ ended: z.number() }),
+});

@@ -1,0 +1,14 @@
+import { deleteOldTokens } from '#server/auth/account-token.ts';
+import { addMs, dayMs } from '#server/clock.ts';
+import type { Job } from '#server/job.ts';
+
+/** Ended links and browsers not seen for a year open nothing; they are only swept up. */
+export const deleteOldLinks: Job = {
+  name: 'delete-old-links',
+  everySeconds: 3600,
+  async run({ database, clock }) {
+    const now = clock.now();
+    await deleteOldTokens(database, now);
+    await database`delete from known_device where last_seen_at < ${addMs(now, -365 * dayMs)}`;
+  },
+};

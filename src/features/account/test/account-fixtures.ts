@@ -1,0 +1,53 @@
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import type { Sql } from '#database/connection.ts';
+import { renderMail } from '#server/mail/render-mail.ts';
+import { mailById } from '#server/mail/mail-outbox.ts';
+import { type Send, signedOutClient } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { answerResetRequests } from '../server/jobs/answer-reset-requests.ts';
+
+export const goodPassword = 'Quiet-Harbour-Light-7';
+
+/** Somebody before the door, with the anti-forgery value in hand. */
+export async function anonymousClient(app: TestApp): Promise<Send> {
+  const { send } = signedOutClient(app);
+  await send('GET', '/initiation');
+  return send;
+}
+
+export async function signIn(app: TestApp, username: string, password = demoPassword) {
+  return (await anonymousClient(app))('POST', '/auth/login', { username, password });
+}
+
+/** Asks for a reset, lets the worker answer, and takes the link from the mail. */
+export async function resetLink(app: TestApp, username: string): Promise<string> {
+  const send = await anonymousClient(app);
+  await send('POST', `/users/forgottenPassword/${encodeURIComponent(username)}`);
+  await answerResetRequests.run(app.services);
+  return newestLink(app, username);
+}
+
+/** The secret in the newest mail to the person; '' when there is none. */
+export async function newestLink(app: TestApp, username: string): Promise<string> {
+  const [row] = await app.owner<{ mailId: string }[]>`
+    select mail_id as "mailId" from mail_outbox
+    where recipient = ${username} and template in ('passwordReset', 'invitation')
+    order by queued_at desc, ctid desc limit 1`;
+  const mail = row && (await mailById(app.owner, row.mailId));
+  if (!mail) return '';
+  const { portalUrl } = app.services.config;
+  const { text } = renderMail(mail, { portalUrl, keys: app.services.keys });
+  return /\/password\/(\S+)/.exec(text)?.[1] ?? '';
+}
+
+export async function mailsTo(sql: Sql, recipient: string): Promise<string[]> {
+  const rows = await sql<{ template: string }[]>`
+    select template from mail_outbox where recipient = ${recipient} order by queued_at, ctid`;
+  return rows.map(({ template }) => template);
+}
+
+export async function userIdOf(sql: Sql, userName: string): Promise<string> {
+  const [row] = await sql<{ userId: string }[]>`
+    select user_id as "userId" from app_user where user_name = ${userName}`;
+  return row?.userId ?? '';
+}

@@ -1,0 +1,78 @@
+import { type LinkFacts, linkStatusForNewPayer } from '#features/hosted-sessions/link-status.ts';
+import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
+
+export const sessionIdleMs = 30 * 60_000;
+/** A payer who is declined may try other cards, but not test stolen ones. */
+export const attemptsAllowed = 5;
+
+export type SessionState = 'CREATED' | 'STARTED' | 'TERMINATED' | 'EXPIRED' | 'INVALIDATED';
+export type SessionTransactionState =
+  | 'NOT_SUBMITTED'
+  | 'PROCESSING'
+  | 'PENDING'
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'VOIDED';
+
+export interface SessionFacts {
+  /** As it was last written down. */
+  state: SessionState;
+  lastInteraction: Date;
+  attempts: number;
+  /** Of the latest attempt; null before there is one. */
+  transactionStatus: TransactionStatus | null;
+  /** Of the smart link that opened the session, if one did. */
+  link?: LinkFacts | null;
+}
+
+/** How a session stands now: what nobody wrote down, time and the transaction tell (domain §1.1, §1.4). */
+export function sessionStatus(
+  facts: SessionFacts,
+  now: Date,
+): { sessionState: SessionState; transactionState: SessionTransactionState } {
+  const sessionState = effectiveSessionState(facts, now);
+  return { sessionState, transactionState: sessionTransactionState(facts.transactionStatus, sessionState) };
+}
+
+function effectiveSessionState(
+  { state, lastInteraction, attempts, transactionStatus, link }: SessionFacts,
+  now: Date,
+): SessionState {
+  if (state !== 'CREATED' && state !== 'STARTED') return state;
+  if (transactionStatus?.startsWith('SUSPENDED')) return 'STARTED';
+  if (transactionStatus === 'FAILED' && attempts >= attemptsAllowed) return 'TERMINATED';
+  if (transactionStatus !== null && transactionStatus !== 'FAILED') return 'TERMINATED';
+  // Another payer has paid the link, or it is over.
+  if (link && linkStatusForNewPayer(link, now) !== 'ACTIVATED') return 'INVALIDATED';
+  return now.getTime() - lastInteraction.getTime() >= sessionIdleMs ? 'EXPIRED' : state;
+}
+
+function sessionTransactionState(
+  status: TransactionStatus | null,
+  sessionState: SessionState,
+): SessionTransactionState {
+  switch (status) {
+    case null:
+      if (sessionState === 'EXPIRED') return 'EXPIRED';
+      return sessionState === 'CREATED' || sessionState === 'STARTED' ? 'NOT_SUBMITTED' : 'CANCELLED';
+    case 'SUSPENDED':
+      return 'PROCESSING';
+    case 'SUCCESS':
+    case 'FAILED':
+    case 'CANCELLED':
+    case 'EXPIRED':
+    case 'VOIDED':
+      return status;
+    default:
+      return 'PENDING';
+  }
+}
+
+/** May the payer still submit a card? */
+export function isOpen(facts: SessionFacts, now: Date): boolean {
+  const { sessionState, transactionState } = sessionStatus(facts, now);
+  const isLive = sessionState === 'CREATED' || sessionState === 'STARTED';
+  return isLive && (transactionState === 'NOT_SUBMITTED' || transactionState === 'FAILED');
+}

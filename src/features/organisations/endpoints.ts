@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+
+export const organisationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+
+export const organisation = z.object({
+  id: z.number(),
+  name: z.string(),
+  type: z.enum(['GROUP', 'DOMAIN', 'BRANCH', 'MERCHANT', 'INSTALLATION']),
+  parentOrgId: z.nullable(z.number()),
+  /** The organisation's own path, '/1000/1100', as scopes are written (docs/decisions/0003). */
+  parentPath: z.string(),
+  /** IANA name: its own zone, or that of the nearest organisation above which has one. */
+  timeZone: z.string(),
+});
+export type Organisation = z.output<typeof organisation>;
+
+export const getOrganisationHierarchy = defineEndpoint({
+  name: 'getOrganisationHierarchy',
+  summary: 'An organisation and all below it down to merchants, sorted by name',
+  route: 'GET /proxy/sync/cm/orgmap/organisation-hierarchy/{orgId}',
+  auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
+  path: z.object({ orgId: organisationId }),
+  query: z.object({ withParent: z.optional(z.enum(['true', 'false'])) }),
+  response: z.array(organisation),
+});
+
+export const getOrganisationFeatures = defineEndpoint({
+  name: 'getOrganisationFeatures',
+  summary: 'Feature codes in force for an organisation, its own and those from above',
+  route: 'GET /proxy/sync/cm/orgUnit/{orgId}/features',
+  auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
+  path: z.object({ orgId: organisationId }),
+  response: z.array(z.string()),
+});
+
+export const getCustomFieldMappings = defineEndpoint({
+  name: 'getCustomFieldMappings',
+  summary: 'Custom fields of an organisation that reports show: their column and what people call them',
+  route: 'GET /proxy/sync/cm/customFields/customFieldMappings/{orgId}',
+  auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
+  path: z.object({ orgId: organisationId }),
+  response: z.array(z.object({ storedName: z.string(), displayName: z.string() })),
+});
+
+export const getRuleCustomFields = defineEndpoint({
+  name: 'getRuleCustomFields',
+  summary: 'Custom fields of an organisation that rules can judge',
+  route: 'GET /proxy/sync/rms/customFields/{orgId}',
+  auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
+  path: z.object({ orgId: organisationId }),
+  response: z.array(
+    z.object({
+      descriptiveName: z.string(),
+      dataType: z.string(),
+      index: z.number(),
+      caseSensitiveOption: z.boolean(),
+    }),
+  ),
+});

@@ -1,0 +1,281 @@
+import { wireAmount } from '#shared/money.ts';
+import type { FaultDetail } from '#shared/problem.ts';
+import { type ReasonCode, type RefusalWords, reasonText, refusalReason } from './reason-codes.ts';
+import type { TransactionStage, TransactionStatus, TransactionType } from './transaction-kind.ts';
+import { consumerSpend, merchantStatus, merchantType } from './transaction-kind.ts';
+
+/** A stored transaction as the merchant API shows it; amounts in minor units, never a card number. */
+export interface TransactionView {
+  id: string;
+  installationId: number;
+  type: TransactionType;
+  status: TransactionStatus;
+  stage: TransactionStage;
+  amountMinor: number;
+  currency: string;
+  merchantRef: string | null;
+  description: string | null;
+  commerceType: string | null;
+  channel: string | null;
+  deferred: boolean;
+  customerInitiated: boolean;
+  receivedAt: Date;
+  completedAt: Date | null;
+  reasonCode: ReasonCode;
+  related: { id: string; merchantRef: string | null } | null;
+  trace: string;
+  processing: {
+    route: string | null;
+    acquirerName: string | null;
+    statusCode: string | null;
+    message: string | null;
+    authCode: string | null;
+    gatewayReference: string | null;
+    /** yyyy-MM-dd. */
+    settlementDate: string | null;
+    status: string | null;
+    avsAddressCheck: string | null;
+    avsPostcodeCheck: string | null;
+    cv2Check: string | null;
+    decision: { decisionSource: string; decisionReason: string } | null;
+  };
+  card: {
+    token: string | null;
+    fingerprint: string;
+    isNew: boolean;
+    type: string;
+    scheme: string;
+    usage: string;
+    masked: string;
+    expiry: string | null;
+    /** MMYY, of cards that have one. */
+    validFrom: string | null;
+    issuer: string | null;
+    issuerCountry: string | null;
+    holderName: string | null;
+    nickname: string | null;
+  } | null;
+  billingAddress: Record<string, string | null>;
+  customer: {
+    id: string | null;
+    merchantRef: string | null;
+    displayName: string | null;
+    registered: boolean;
+    ip: string | null;
+  };
+  threeDSecure: ResponseBody | null;
+  customFields: { name: string; value: string }[];
+  fraudScore: number | null;
+  /** The schedule that began with it. */
+  scheduleId: string | null;
+  /** The hosted session that it was paid in, or that what it follows was paid in. */
+  sessionId: string | null;
+  locale: string | null;
+}
+
+export interface HistoryEntry {
+  status: TransactionStatus;
+  reasonCode: ReasonCode;
+  at: Date;
+}
+
+export interface FollowUpEntry {
+  name: 'REFUNDED' | 'CAPTURED' | 'CANCELLED' | 'REPEATED';
+  id: string;
+  at: Date;
+}
+
+export interface Outcome {
+  status: 'SUCCESS' | 'FAILED' | 'PENDING';
+  reasonCode: ReasonCode;
+  reasonMessage: string;
+  /** The field of the request that was refused, where one is to blame. */
+  field?: string;
+  detail?: FaultDetail;
+}
+
+/** Where a transaction is read, what it follows, and what a merchant may do next with it. */
+export type LinkRelation =
+  | 'self'
+  | 'transaction'
+  | 'related-transaction'
+  | 'refund'
+  | 'capture'
+  | 'cancel'
+  | 'repeat'
+  | 'resume';
+
+/** How an operation ended: S and C107 are success, U is pending, anything else failed (spec 1 §8). */
+export function buildOutcome(code: ReasonCode, words: RefusalWords = {}): Outcome {
+  const done = code.startsWith('S') || code === 'C107';
+  const status = done ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
+  return { status, ...refusalReason(code, words) };
+}
+
+/** The envelope of a refused operation: `outcome` (domain §1.2). */
+export function refusalAnswer(code: ReasonCode, words: RefusalWords = {}) {
+  return { outcome: buildOutcome(code, words) };
+}
+
+/** The other envelope, top-level, when there is no transaction at all: A400 (domain §1.2). */
+export function topLevelRefusal(code: ReasonCode) {
+  return { status: 'FAILED', reasonCode: code, reasonMessage: reasonText(code) };
+}
+
+/** The nested answer of a payment or a follow-up, with its outcome (domain §1.3). */
+export function paymentAnswer(view: TransactionView, links: readonly LinkRelation[]) {
+  return { ...transactionBody(view, links), outcome: buildOutcome(view.reasonCode) };
+}
+
+/** The nested answer of a read: history and follow-ups, no outcome (domain §1.3). */
+export function readAnswer(
+  view: TransactionView,
+  links: readonly LinkRelation[],
+  history: readonly HistoryEntry[],
+  followUps: readonly FollowUpEntry[],
+) {
+  return {
+    ...transactionBody(view, links),
+    history: history.map((entry) => ({
+      transactionStatus: merchantStatus(entry.status),
+      reasonCode: entry.reasonCode,
+      reasonMessage: reasonText(entry.reasonCode),
+      timeStamp: entry.at.toISOString(),
+    })),
+    followUpStatus: followUps.length > 0 ? { status: followUpGroups(followUps) } : {},
+  };
+}
+
+/** The body of a notification: the read, how it ended, and a word for what happened (docs/notifications.md). */
+export function notificationContents(view: TransactionView, ...read: ReadParts) {
+  return {
+    eventType: `${merchantType(view.type)}_${merchantStatus(view.status)}`,
+    ...readAnswer(view, ...read),
+    outcome: buildOutcome(view.reasonCode),
+  };
+}
+
+type ReadParts = [
+  links: readonly LinkRelation[],
+  history: readonly HistoryEntry[],
+  followUps: readonly FollowUpEntry[],
+];
+
+function followUpGroups(entries: readonly FollowUpEntry[]) {
+  const groups = new Map<string, { transactionId: string; timeStamp: string }[]>();
+  for (const { name, id, at } of entries) {
+    const group = groups.get(name) ?? [];
+    group.push({ transactionId: id, timeStamp: at.toISOString() });
+    groups.set(name, group);
+  }
+  return [...groups].map(([name, followUpTransaction]) => ({ name, followUpTransaction }));
+}
+
+function transactionBody(view: TransactionView, links: readonly LinkRelation[]) {
+  return withoutNulls({
+    processing: processingBody(view),
+    paymentMethod: view.card && {
+      registered: view.card.token !== null,
+      card: cardBody(view.card),
+      billingAddress: view.billingAddress,
+      paymentClass: 'CARD',
+      reuse: { storage: 'NONE' },
+    },
+    customer: view.customer,
+    threeDSecure: view.threeDSecure,
+    customFields: { fieldState: view.customFields.map((field) => ({ ...field, transient: false })) },
+    transaction: {
+      transactionId: view.id,
+      deferred: view.deferred,
+      merchantRef: view.merchantRef,
+      merchantDescription: view.description,
+      masked: maskedFields({ merchantRef: view.merchantRef, merchantDescription: view.description }),
+      status: merchantStatus(view.status),
+      stage: view.stage,
+      type: merchantType(view.type),
+      amount: wireAmount(view.amountMinor, view.currency),
+      consumerSpend: wireAmount(consumerSpend(view.status, view.amountMinor), view.currency),
+      currency: view.currency,
+      transactionTime: (view.completedAt ?? view.receivedAt).toISOString(),
+      receivedTime: view.receivedAt.toISOString(),
+      commerceType: view.commerceType,
+      channel: view.channel,
+      customerInitiated: view.customerInitiated,
+      relatedTransaction: view.related && {
+        transactionId: view.related.id,
+        merchantRef: view.related.merchantRef,
+      },
+    },
+    fraudGuard: view.fraudScore === null ? null : { score: view.fraudScore },
+    schedule: view.scheduleId === null ? null : { scheduleId: view.scheduleId },
+    trace: view.trace,
+    installationId: view.installationId,
+    sessionId: view.sessionId,
+    locale: view.locale,
+    link: links.map((rel) => ({ rel, href: linkTo(view, rel) })),
+  });
+}
+
+/** Fields that are stored with a card number masked, so that a shop learns that its text was changed. */
+function maskedFields(fields: Readonly<Record<string, string | null>>): string[] | null {
+  const names = Object.keys(fields).filter((name) => /\d{6}\*{3,9}\d{4}/.test(fields[name] ?? ''));
+  return names.length > 0 ? names : null;
+}
+
+function processingBody({ processing }: TransactionView) {
+  const { route, settlementDate, acquirerName, decision, ...response } = processing;
+  return {
+    model: 'MANAGE',
+    route,
+    authResponse: response.status && {
+      ...response,
+      acquirerName,
+      gatewaySettlement: settlementDate,
+      // One machine is gateway and acquirer to us.
+      gatewayCode: response.statusCode,
+      gatewayMessage: response.message,
+    },
+    // Only what blocks is written down so far.
+    decision: decision && { decisionResult: 'BLOCK', ...decision },
+  };
+}
+
+function cardBody(card: NonNullable<TransactionView['card']>) {
+  return {
+    cardToken: card.token,
+    cardFingerprint: card.fingerprint,
+    new: card.isNew,
+    cardType: card.type,
+    cardUsageType: card.usage,
+    cardScheme: card.scheme,
+    cardCategory: card.usage,
+    maskedPan: card.masked,
+    expiryDate: card.expiry,
+    validDate: card.validFrom,
+    issuer: card.issuer,
+    issuerCountry: card.issuerCountry,
+    cardHolderName: card.holderName,
+    cardNickname: card.nickname,
+  };
+}
+
+function linkTo(view: TransactionView, rel: LinkRelation): string {
+  const place = `/acceptor/rest/transactions/${view.installationId}`;
+  if (rel === 'related-transaction') return `${place}/${view.related?.id}`;
+  return rel === 'self' || rel === 'transaction' ? `${place}/${view.id}` : `${place}/${view.id}/${rel}`;
+}
+
+type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
+export type ResponseBody = Record<string, Json>;
+
+/** An absent field is left out, as merchants' clients test with "is it there". */
+function withoutNulls(body: ResponseBody): ResponseBody {
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]),
+  );
+}
+
+const isObject = (value: Json): value is ResponseBody =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

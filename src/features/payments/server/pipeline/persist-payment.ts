@@ -1,0 +1,280 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '#shared/problem.ts';
+import { findCountry } from '#shared/countries.ts';
+import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
+import { preauthLifeMs } from '#features/payments/follow-up.ts';
+import { planCallbacks } from '#features/payments/request/callbacks.ts';
+import { lookUpIpAddress } from '#integrations/place-of-address.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { addMs, secondMs } from '#server/clock.ts';
+import { type ScheduleOrigin, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import {
+  type Claim,
+  reserveIdempotencyKey,
+  saveResponse,
+  keyReused,
+  releaseDuplicateGuard,
+  findIdempotencyKey,
+} from './store/idempotency-keys.ts';
+import { type PaymentContext, type PaymentReply, audit } from './payment-context.ts';
+import { type NewTransaction, addHistory, insertTransaction } from './store/payment-store.ts';
+import { type StoredAuthentication, authenticationScheme } from './authentication/authentication-view.ts';
+import { notifyOfEnd } from './response/notify.ts';
+import { renderOperation } from './response/render-payment.ts';
+import { decisionColumns } from './risk/decision-columns.ts';
+import { toAttempt, scoreAttempt } from './risk/fraud-guard/fraud-facts.ts';
+import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
+import type { InitialState, PaymentDraft } from './payment-draft.ts';
+import { markLinkUsed } from './store/mark-link-used.ts';
+import { checkBeforePersisting } from './store/check-before-persisting.ts';
+import { saveCard } from './store/vault-store.ts';
+
+/** 'send': written down, now the processor may be asked. */
+export type PersistResult = { kind: 'send' } | { kind: 'reply'; reply: PaymentReply };
+
+/**
+ * The first transaction of a new payment: key, duplicate guard, customer, card, transaction, root, intent and
+ * audit are written before anything leaves the house.
+ */
+export async function persistPayment(
+  context: PaymentContext,
+  draft: PaymentDraft,
+  opening: InitialState,
+): Promise<PersistResult> {
+  const claimed = await context.inTenant(async (sql): Promise<PersistResult | Claim> => {
+    // Sent with the first statement, so that no round trip is its own; a failure shows where the score is awaited.
+    const scoring = scoreAttempt(
+      sql,
+      toAttempt(buildTransaction(context, draft, opening), draft.txnId, context.now),
+    );
+    scoring.catch(() => undefined);
+    const claim = await reserveIdempotencyKey(sql, context, draft.txnId);
+    if (claim.kind !== 'first') return claim;
+    const recordClaim = await context.claimFor?.(sql, draft.txnId);
+    const refused = await checkBeforePersisting(sql, context, draft);
+    if (refused !== null && typeof refused === 'object') return { kind: 'reply', reply: refused };
+    await recordClaim?.();
+    const begin = await afterVelocity(sql, context, draft, opening);
+    await writePayment(sql, context, draft, begin, { customerId: refused, scoring });
+    // One that failed may be tried again at once.
+    if (begin.status === 'FAILED') await releaseDuplicateGuard(sql, draft.txnId);
+    if (begin.send) return { kind: 'send' };
+    const reply = await renderOperation(sql, context.companyId, draft.txnId, context.now);
+    await saveResponse(sql, draft.txnId, reply);
+    if (begin.status === 'FAILED' || begin.status === 'SUCCESS') {
+      await notifyOfEnd(sql, context.companyId, draft.txnId, 'TRANSACTION', context.now);
+    }
+    return { kind: 'reply', reply };
+  });
+  return afterClaim(context, claimed);
+}
+
+/** Answers a repeated request as the first was answered, once that one is through. */
+export async function afterClaim(
+  context: PaymentContext,
+  claimed: PersistResult | Claim,
+): Promise<PersistResult> {
+  switch (claimed.kind) {
+    case 'answered':
+      return { kind: 'reply', reply: { ...claimed.reply, isReplay: true } };
+    case 'under-way':
+      return {
+        kind: 'reply',
+        reply: { ...(await firstAnswer(context, claimed.transactionId)), isReplay: true },
+      };
+    case 'other-request':
+      throw keyReused();
+    case 'first':
+      return { kind: 'send' };
+    default:
+      return claimed;
+  }
+}
+
+/** Waits as long as a processor may take; if nobody answers (the first one's program died), says how it stands. */
+async function firstAnswer(context: PaymentContext, txnId: number | null): Promise<PaymentReply> {
+  const { config } = context.services;
+  const outsideMs = config.processorTimeoutMs + config.callbackTimeoutMs;
+  const deadline = performance.now() + 2 * outsideMs + secondMs;
+  for (let pauseMs = 10; performance.now() < deadline; pauseMs = Math.min(pauseMs * 2, 250)) {
+    await sleep(pauseMs);
+    const known = await context.inTenant((sql) => findIdempotencyKey(sql, context));
+    if (known && known.status !== null) return { status: known.status, body: known.answer };
+  }
+  if (txnId === null) throw new Problem(503, 'L100', 'The first request with this key is still under way');
+  return context.inTenant((sql) => renderOperation(sql, context.companyId, txnId, context.now));
+}
+
+async function writePayment(
+  sql: TenantSql,
+  context: PaymentContext,
+  draft: PaymentDraft,
+  opening: InitialState,
+  { customerId, scoring }: { customerId: number | null; scoring: ReturnType<typeof scoreAttempt> },
+): Promise<void> {
+  const { companyId, merchantId, installationId, now, services } = context;
+  const { txnId, request, card, type } = draft;
+  const token = card.customerId === null ? await saveCard(sql, companyId, card, customerId, now) : card.token;
+  const { status, stage, reasonCode } = opening;
+  const row = {
+    ...buildTransaction(context, draft, opening),
+    ...(await scoring),
+    card_token: token,
+    customer_id: customerId,
+  };
+  const expiresAt = type === 'PAYOUT_INITIALIZE' && status === 'SUCCESS' ? addMs(now, preauthLifeMs) : null;
+  // Sent in one go: the connection keeps their order, and one that fails undoes them all.
+  await Promise.all([
+    insertTransaction(sql, row, now),
+    sql`
+      insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code, expires_at)
+      values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${request.currency}, ${expiresAt})`,
+    opening.send
+      ? writeIntent(sql, context, {
+          txnId,
+          chargeId: txnId,
+          operation: type,
+          requirements: requirementsFor(draft),
+          asksShop: planCallbacks(type, request.callbacks).before !== undefined,
+        })
+      : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
+    status === 'SUCCESS' && context.linkId && markLinkUsed(sql, companyId, context.linkId, txnId, now),
+    draft.plan && status !== 'FAILED' ? writeSchedule(sql, draft.plan, scheduleOrigin(row), now) : undefined,
+    audit(sql, context, request.operation, {
+      objectId: String(txnId),
+      outcome: opening.send ? 'SUBMITTED' : reasonCode,
+      detail: { type, amountMinor: request.amountMinor, currency: request.currency },
+    }),
+  ]);
+  services.log.info({ transactionId: txnId, type, requestId: context.requestId }, 'payment opened');
+}
+
+/** What a schedule keeps of the transaction it is made with. */
+export function scheduleOrigin(row: NewTransaction): ScheduleOrigin {
+  const text = (column: string): string | null => (row[column] as string | null) ?? null;
+  return {
+    companyId: row.company_id,
+    merchantId: row.merchant_id,
+    installationId: row.installation_id,
+    txnId: row.txn_id,
+    rootId: row.root_id,
+    card: text('card_correlation_id'),
+    maskedPan: text('masked_pan'),
+    lastFour: text('last_four'),
+    customerName: text('customer_name'),
+    customerEmail: text('customer_email'),
+    customerRef: text('customer_ref'),
+  };
+}
+
+/** Written before the processor is called; the sweeper looks at it once the grace is over (domain §2.5). */
+export async function writeIntent(
+  sql: TenantSql,
+  { companyId, services }: PaymentContext,
+  intent: {
+    txnId: number;
+    chargeId: number;
+    operation: string;
+    /** What the answer's checks must say, or the authorisation is reversed. */
+    requirements?: MatchRequirements | undefined;
+    /** Before the processor hears of it, the shop is asked. */
+    asksShop?: boolean;
+  },
+): Promise<void> {
+  const now = services.clock.now();
+  const { intentGraceMs, callbackTimeoutMs } = services.config;
+  const lookAt = addMs(now, intentGraceMs + (intent.asksShop ? callbackTimeoutMs : 0));
+  await sql`
+    insert into processor_intent (txn_id, company_id, root_id, operation, state, created_at, next_check_at, requirements)
+    values (${intent.txnId}, ${companyId}, ${intent.chargeId}, ${intent.operation},
+            ${intent.asksShop ? 'ASKING_BEFORE' : 'PENDING'}, ${now}, ${lookAt},
+            ${intent.requirements ? sql.json({ ...intent.requirements }) : null})`;
+}
+
+/** What reports search of the authentication. */
+export function authenticationColumns(fields: StoredAuthentication | undefined) {
+  return {
+    three_d_secure_status: fields?.status ?? null,
+    three_d_secure_version: fields?.version ?? null,
+    three_d_secure_enrolment: fields?.enrolmentStatus ?? null,
+    three_d_secure_eci: fields?.eci ?? null,
+    three_d_secure_frictionless: fields?.frictionless ?? null,
+  };
+}
+
+/** `T` and 22 characters: what support asks for. */
+export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;
+
+export function buildTransaction(
+  context: Pick<
+    PaymentContext,
+    'companyId' | 'merchantId' | 'installationId' | 'paysNewCards' | 'linkId' | 'sessionId'
+  >,
+  draft: PaymentDraft,
+  opening: InitialState,
+): NewTransaction {
+  const { txnId, type, request, installation, card, threeDSecure } = draft;
+  const { customer, billingAddress } = request;
+  return {
+    txn_id: txnId,
+    company_id: context.companyId,
+    root_id: txnId,
+    related_id: null,
+    merchant_id: context.merchantId,
+    installation_id: context.installationId,
+    requested_minor: request.amountMinor,
+    amount_minor: opening.status === 'SUCCESS' ? request.amountMinor : 0,
+    ccy_code: request.currency,
+    txn_type: type,
+    txn_status: opening.status,
+    txn_stage: opening.stage,
+    reason_code: opening.reasonCode,
+    merch_ref: request.merchantRef ?? null,
+    description: request.description ?? null,
+    merchant_name: installation.merchantName,
+    sales_channel: request.channel,
+    commerce_type: request.commerceType,
+    continuous_authority_type: request.sequence ?? null,
+    acquirer: installation.acquirer,
+    route: installation.route,
+    card_correlation_id: card.fingerprint,
+    masked_pan: card.masked,
+    last_four: card.lastFour,
+    card_expiry: card.expiry,
+    card_scheme: card.scheme,
+    payment_product: card.type,
+    card_usage: card.usage,
+    card_issuer: card.issuer,
+    card_holder_name: card.holderName,
+    issuer_country: card.issuerCountry,
+    customer_ref: customer.merchantRef ?? null,
+    customer_name: customer.displayName ?? null,
+    customer_email: customer.email ?? null,
+    customer_phone: customer.telephone ?? null,
+    customer_country: findCountry(billingAddress.countryCode ?? '')?.alpha3 ?? null,
+    ip_address: customer.ip ?? null,
+    ip_country: lookUpIpAddress(customer.ip)?.country ?? null,
+    ...decisionColumns(opening.decision),
+    ...authenticationColumns(threeDSecure),
+    trace: newTrace(),
+    detail: {
+      ...request.details,
+      billingAddress,
+      threeDSecure: threeDSecure && {
+        ...threeDSecure,
+        scheme: authenticationScheme(card.scheme, threeDSecure),
+      },
+      customFields: request.customFields,
+      financialServices: request.financialServices,
+      nickname: 'card' in request.source ? request.source.card.nickname : undefined,
+      locale: request.locale,
+      scheduleId: draft.plan?.scheduleId,
+      paysNewCards: (type === 'PAYOUT_INITIALIZE' && context.paysNewCards) || undefined,
+      linkId: context.linkId,
+      sessionId: context.sessionId,
+      deferred: request.deferred || undefined,
+      callbacks: Object.keys(request.callbacks).length > 0 ? request.callbacks : undefined,
+    },
+  };
+}

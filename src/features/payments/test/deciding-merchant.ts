@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Asked {
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** What a shop's server does when it is asked: an answer, or none at all. */
+export type Conduct =
+  | { action: string }
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | 'never answers'
+  | 'hangs up';
+
+/** A shop's own server, to be asked before and after an authorisation. */
+export async function decidingMerchant() {
+  const asked: Asked[] = [];
+  let conduct: (question: string, body: string) => Conduct = () => ({ action: 'PROCEED' });
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => (body += String(part)));
+    request.on('end', () => {
+      asked.push({ headers: request.headers, body });
+      const question = String(request.headers['x-countinghouse-callback']).split('-')[1] ?? '';
+      const how = conduct(question, body);
+      if (how === 'never answers') return;
+      if (how === 'hangs up') return void request.socket.destroy();
+      if ('status' in how) return void response.writeHead(how.status, how.headers).end(how.body);
+      const isXml = String(request.headers['content-type']).includes('xml');
+      response.end(isXml ? xml(question, how.action) : json(question, how.action));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/decide?key=shops-own`;
+  return {
+    url,
+    asked,
+    /** Names of the questions so far, in order. */
+    questions: () => asked.map(({ headers }) => String(headers['x-countinghouse-callback']).split('-')[1]),
+    behave(next: Conduct | ((question: string, body: string) => Conduct)) {
+      asked.length = 0;
+      conduct = typeof next === 'function' ? next : () => next;
+    },
+    callbacks: (...names: string[]) => ({
+      callbacks: Object.fromEntries(names.map((name) => [name, { url, format: 'REST_JSON' }])),
+    }),
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const json = (question: string, action: string): string =>
+  JSON.stringify({ callbackResponse: { [`${question}Response`]: { action } } });
+
+const xml = (question: string, action: string): string =>
+  `<?xml version="1.0"?>\n<callbackResponse xmlns="urn:shop"><${question}Response>\n<action>${action}</action>` +
+  `</${question}Response></callbackResponse>`;

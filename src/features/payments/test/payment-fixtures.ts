@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import type { Answer, Send } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
+
+export const base = '/acceptor/rest/transactions/5300001';
+export const goodCard = {
+  pan: '9900000000000010',
+  expiryDate: '1230',
+  cv2: '123',
+  cardHolderName: 'A Buyer',
+};
+export const declinedCard = { ...goodCard, pan: '9900000000000168' };
+export const enrolledCard = { ...goodCard, pan: '9900000000005159' };
+
+type Part = Record<string, unknown>;
+
+/** A payment body of 25.00 GBP; each part can be changed. */
+export function payment(transaction: Part = {}, method: Part = { card: goodCard }, more: Part = {}): Part {
+  return {
+    transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM', ...transaction },
+    paymentMethod: method,
+    ...more,
+  };
+}
+
+/** Takes a payment that must succeed; answers its id. */
+export async function paid(merchant: Send, transaction: Part = {}, more: Part = {}): Promise<string> {
+  const answer = await merchant('POST', `${base}/payment`, payment(transaction, { card: goodCard }, more));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.transaction.transactionId as string;
+}
+
+export const reason = (answer: Answer): string => answer.body.outcome?.reasonCode ?? answer.body.reasonCode;
+
+/** Sums of every charge equal the ledger, refunds stay within captures, and every card that has paid is known. */
+export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise<void> {
+  const off = await app.owner`
+    select p.root_id from payment p
+    left join lateral (
+      select coalesce(sum(amount_minor) filter (where kind = 'CAPTURE'), 0) as captured,
+             coalesce(sum(amount_minor) filter (where kind = 'REFUND'), 0) as refunded
+      from ledger_entry l where l.root_id = p.root_id and l.company_id = p.company_id
+    ) l on true
+    where p.captured_minor <> l.captured or p.refunded_minor <> l.refunded
+      or p.refunded_minor + p.refund_pending_minor > p.captured_minor or p.captured_minor > p.authorised_minor`;
+  expect(off).toEqual([]);
+  const unbooked = await app.owner`
+    select t.txn_id from txn t left join ledger_entry l on l.txn_id = t.txn_id and l.company_id = t.company_id
+    where (t.txn_status = 'SUCCESS'
+           and t.txn_type in ('PAYMENT', 'REPEAT', 'CAPTURE', 'REFUND', 'PAYOUT', 'PAYOUT_COMPLETE'))
+      <> (l.txn_id is not null)`;
+  expect(unbooked).toEqual([]);
+  // What was remembered at each settlement is what the transactions tell (and what migration 0034 takes from them).
+  const strayCards = await app.owner`
+    select * from (
+      select distinct company_id, card_correlation_id as fingerprint from txn
+      where txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT') and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED')
+        and authoriser_status = 'AUTHORISED'
+    ) told
+    full join (select *, true as kept from known_card) remembered using (company_id, fingerprint)
+    where told is null or kept is null`;
+  expect(strayCards).toEqual([]);
+  const miscounted = await app.owner`
+    select * from (
+      select company_id, merchant_id, date_trunc('hour', txn_datetime) as hour, txn_type, txn_status, reason_code,
+             ccy_code, count(*) as number, sum(requested_minor) as minor
+      from txn group by 1, 2, 3, 4, 5, 6, 7
+    ) found
+    full join (
+      select company_id, merchant_id, hour, txn_type, txn_status, reason_code, ccy_code, sum(number) as number,
+             sum(minor) as minor
+      from (
+        select company_id, node_id as merchant_id, bucket as hour, txn_type, txn_status, reason_code, ccy_code, number,
+               requested_minor as minor
+        from txn_total where grain = 'hour' and node_id <> company_id
+        union all
+        select company_id, merchant_id, date_trunc('hour', at), txn_type, txn_status, reason_code, ccy_code, change,
+               change * requested_minor
+        from txn_total_change
+      ) both_kinds
+      group by 1, 2, 3, 4, 5, 6, 7 having sum(number) <> 0
+    ) kept using (company_id, merchant_id, hour, txn_type, txn_status, reason_code, ccy_code, number, minor)
+    where found is null or kept is null`;
+  expect(miscounted).toEqual([]);
+}
+
+/** What the processor did and what we booked are the same movements. */
+export async function expectProcessorToAgree(app: Pick<TestApp, 'owner'>): Promise<void> {
+  const differing = await app.owner`
+    select coalesce(o.reference, t.txn_id::text) as id, o.kind, o.answer ->> 'result' as theirs, t.txn_status as ours
+    from (select * from sandbox.operation done where state = 'DONE' and answer ->> 'result' = 'APPROVED'
+          -- What was reversed and its reversal cancel each other out.
+          and reference not like '%-R%' and not exists (
+            select from sandbox.operation r where r.related = done.reference and r.reference like '%-R%'
+              and r.state = 'DONE' and r.answer ->> 'result' = 'APPROVED')) o
+    full join (
+      select * from txn where txn_type <> 'PAYOUT_INITIALIZE' and txn_type <> 'PAYOUT_VOID'
+        and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED') and auth_code is not null
+    ) t on t.txn_id::text = o.reference
+    where (o.reference is null or t.txn_id is null or o.amount_minor <> t.requested_minor)
+      -- A refused verify holds nothing that could be released.
+      and not exists (select from txn v where v.txn_id::text = o.reference and v.txn_type = 'VERIFY'
+        and v.reason_code in ('A116', 'C102', 'C103', 'A110'))
+      and not exists (select from processor_intent i where i.txn_id::text = o.reference and i.state <> 'DONE')`;
+  expect(differing).toEqual([]);
+}
+
+/** The end of a test file that moved money. */
+export async function closeMerchant(app: TestApp): Promise<void> {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+}

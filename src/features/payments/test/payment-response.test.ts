@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import type { TransactionView } from '#features/payments/payment-response.ts';
+import {
+  notificationContents,
+  buildOutcome,
+  paymentAnswer,
+  readAnswer,
+  refusalAnswer,
+  topLevelRefusal,
+} from '#features/payments/payment-response.ts';
+
+const at = new Date('2027-03-01T12:00:00.123Z');
+const view: TransactionView = {
+  id: '10044236139',
+  installationId: 5300001,
+  type: 'PREAUTH_VOID',
+  status: 'SUCCESS',
+  stage: 'COMPLETE',
+  amountMinor: 489,
+  currency: 'GBP',
+  merchantRef: null,
+  description: null,
+  commerceType: 'ECOM',
+  channel: 'WEB',
+  deferred: false,
+  customerInitiated: true,
+  receivedAt: at,
+  completedAt: at,
+  reasonCode: 'S100',
+  trace: 'T1',
+  related: { id: '10044236138', merchantRef: 'TXN-0001' },
+  processing: {
+    route: 'MCPE',
+    acquirerName: 'Example Acquirer',
+    statusCode: '00',
+    message: 'AUTH CODE:116283',
+    authCode: '116283',
+    gatewayReference: 'a'.repeat(32),
+    settlementDate: null,
+    status: 'AUTHORISED',
+    avsAddressCheck: 'NOT_CHECKED',
+    avsPostcodeCheck: 'NOT_CHECKED',
+    cv2Check: 'MATCHED',
+    decision: null,
+  },
+  card: null,
+  billingAddress: {},
+  customer: { id: null, merchantRef: null, displayName: 'Ann', registered: false, ip: null },
+  threeDSecure: null,
+  customFields: [],
+  fraudScore: null,
+  scheduleId: null,
+  sessionId: 'session-1',
+  locale: 'de',
+};
+
+it('nests the answer of an operation with its outcome and links', () => {
+  const answer = paymentAnswer(view, ['self', 'related-transaction', 'refund']);
+  expect(answer).toMatchObject({
+    processing: { model: 'MANAGE', authResponse: { authCode: '116283', status: 'AUTHORISED' } },
+    transaction: {
+      transactionId: '10044236139',
+      type: 'CANCEL',
+      status: 'SUCCESS',
+      amount: 4.89,
+      consumerSpend: 4.89,
+      relatedTransaction: { transactionId: '10044236138', merchantRef: 'TXN-0001' },
+    },
+    outcome: { status: 'SUCCESS', reasonCode: 'S100' },
+    installationId: 5300001,
+    sessionId: 'session-1',
+    locale: 'de',
+    link: [
+      { rel: 'self', href: '/acceptor/rest/transactions/5300001/10044236139' },
+      { rel: 'related-transaction', href: '/acceptor/rest/transactions/5300001/10044236138' },
+      { rel: 'refund', href: '/acceptor/rest/transactions/5300001/10044236139/refund' },
+    ],
+  });
+  expect(JSON.stringify(answer)).not.toContain('null');
+});
+
+it('shows history and follow-ups on a read, and no outcome', () => {
+  const answer = readAnswer(
+    view,
+    [],
+    [{ status: 'SUSPENDED', reasonCode: 'U200', at }],
+    [
+      { name: 'REFUNDED', id: '1', at },
+      { name: 'CAPTURED', id: '2', at },
+      { name: 'REFUNDED', id: '3', at },
+    ],
+  );
+  expect(answer).not.toHaveProperty('outcome');
+  expect(answer.history).toEqual([
+    expect.objectContaining({ transactionStatus: 'PENDING', timeStamp: '2027-03-01T12:00:00.123Z' }),
+  ]);
+  expect(
+    answer.followUpStatus.status?.map((group) => [group.name, group.followUpTransaction.length]),
+  ).toEqual([
+    ['REFUNDED', 2],
+    ['CAPTURED', 1],
+  ]);
+});
+
+it('shows an empty object where nothing followed', () => {
+  expect(readAnswer(view, [], [], []).followUpStatus).toEqual({});
+});
+
+it('tells a shop what happened in one word, how it ended, and its history', () => {
+  expect(notificationContents(view, [], [{ status: 'SUCCESS', reasonCode: 'S100', at }], [])).toMatchObject({
+    eventType: 'CANCEL_SUCCESS',
+    installationId: 5300001,
+    outcome: { reasonCode: 'S100' },
+    history: [{ transactionStatus: 'SUCCESS' }],
+  });
+});
+
+it('has both error envelopes', () => {
+  expect(refusalAnswer('V402')).toMatchObject({ outcome: { status: 'FAILED', reasonCode: 'V402' } });
+  expect(topLevelRefusal('A400')).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
+});
+
+it.each([
+  ['S100', 'SUCCESS'],
+  ['C107', 'SUCCESS'],
+  ['U200', 'PENDING'],
+  ['D100', 'FAILED'],
+  ['T100', 'FAILED'],
+] as const)('%s is an outcome of %s', (code, status) => {
+  expect(buildOutcome(code).status).toBe(status);
+});

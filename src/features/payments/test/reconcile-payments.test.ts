@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '#database/connection.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { createOperator } from '#app/server/processes/operator-server.ts';
+import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
+import { makeLink, payerOf } from '#features/smart-links/test/link-fixtures.ts';
+import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, freshDatabase, startApp } from '#testing/start-app.ts';
+import {
+  base,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  goodCard,
+  paid,
+  payment,
+  reason,
+} from './payment-fixtures.ts';
+
+let app: TestApp;
+let merchant: Send;
+let outside: ReturnType<typeof openDatabase>;
+let fault: SandboxFault | undefined;
+let sends = 0;
+
+beforeAll(async () => {
+  const databaseUrl = await freshDatabase();
+  outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
+  await prepareSandbox(outside);
+  const processor = sandboxProcessor({
+    sql: outside,
+    now: () => app.clock.now(),
+    faultFor: () => {
+      sends += 1;
+      return fault;
+    },
+  });
+  app = await startApp({ databaseUrl, flags: ['--insecure-callbacks', 'true'], services: { processor } });
+  merchant = actAsMerchant(app);
+});
+beforeEach(() => {
+  fault = undefined;
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await outside.end();
+  await app.stop();
+});
+
+const sweep = () => reconcilePayments.run(app.services);
+const status = async (id: string) =>
+  (await merchant('GET', `${base}/${id}`)).body.transaction.status as string;
+async function later(ms = 31_000): Promise<void> {
+  app.clock.advance(ms);
+  await sweep();
+}
+
+it('finds an answer that was lost on the way at once, without sending again', async () => {
+  fault = { kind: 'lose-answer' };
+  sends = 0;
+  const answer = await merchant('POST', `${base}/payment`, payment());
+  expect([answer.status, reason(answer), sends]).toEqual([201, 'S100', 1]);
+});
+
+it('leaves what never arrived pending, then forbids and fails it', async () => {
+  fault = { kind: 'never-receive' };
+  const answer = await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }));
+  expect([answer.status, reason(answer)]).toEqual([201, 'U200']);
+  const id = answer.body.transaction.transactionId;
+  sends = 0;
+  await sweep();
+  expect(await status(id)).toBe('PENDING');
+  await later();
+  expect([await status(id), sends]).toEqual(['FAILED', 0]);
+  const read = await merchant('GET', `${base}/${id}`);
+  expect(read.body.history.at(-1).reasonCode).toBe('X203');
+  fault = undefined;
+  expect((await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }))).status).toBe(201);
+});
+
+it('refuses an operation that arrives after it was forbidden', async () => {
+  fault = { kind: 'late', arrivesAfterMs: 150 };
+  const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
+  await later();
+  expect(await status(id)).toBe('FAILED');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const [theirs] = await app.owner`select state from sandbox.operation where reference = ${id}`;
+  expect(theirs?.state).toBe('FORBIDDEN');
+});
+
+it('books an operation that arrived late but in time', async () => {
+  fault = { kind: 'late', arrivesAfterMs: 50 };
+  const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  await later();
+  expect(await status(id)).toBe('SUCCESS');
+  fault = undefined;
+  expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
+});
+
+it('keeps a charge locked while a capture is unresolved, but not while a refund is', async () => {
+  const auth = await paid(merchant, { deferred: true });
+  const sale = await paid(merchant);
+  fault = { kind: 'never-receive' };
+  expect(reason(await merchant('POST', `${base}/${auth}/capture`, {}))).toBe('U200');
+  expect(reason(await merchant('POST', `${base}/${sale}/refund`, { transaction: { amount: 20 } }))).toBe(
+    'U200',
+  );
+  fault = undefined;
+  expect(reason(await merchant('POST', `${base}/${auth}/capture`, {}))).toBe('A125');
+  expect(reason(await merchant('POST', `${base}/${sale}/refund`, { transaction: { amount: 6 } }))).toBe(
+    'V402',
+  );
+  expect(reason(await merchant('POST', `${base}/${sale}/refund`, { transaction: { amount: 5 } }))).toBe(
+    'S100',
+  );
+  await later();
+  expect((await merchant('POST', `${base}/${auth}/capture`, {})).status).toBe(201);
+  expect((await merchant('POST', `${base}/${sale}/refund`, { transaction: { amount: 20 } })).status).toBe(
+    201,
+  );
+});
+
+it('waits for a pending refund until the processor is done with it', async () => {
+  const id = await paid(merchant);
+  const refund = await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '10.77' } });
+  const refundId = refund.body.transaction.transactionId;
+  await later();
+  expect(await status(refundId)).toBe('PENDING');
+  await later(120_000);
+  expect(await status(refundId)).toBe('SUCCESS');
+  const read = await merchant('GET', `${base}/${refundId}`);
+  expect(read.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U200', 'S100']);
+  expect(reason(await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '14.24' } }))).toBe(
+    'V402',
+  );
+});
+
+it('books once when the answer comes back after the sweeper has booked it', async () => {
+  const { send } = app.services.processor;
+  app.services.processor.send = async (operation) => {
+    const sent = await send(operation);
+    await later();
+    return sent;
+  };
+  const answer = await merchant('POST', `${base}/payment`, payment());
+  app.services.processor.send = send;
+  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+  const id = answer.body.transaction.transactionId;
+  expect((await merchant('GET', `${base}/${id}`)).body.history).toHaveLength(1);
+  const [root] = await app.owner`select captured_minor, authorised_minor from payment where root_id = ${id}`;
+  expect(root).toEqual({ captured_minor: 2500, authorised_minor: 2500 });
+});
+
+it('is shared by sweepers without anything being booked twice', async () => {
+  fault = { kind: 'lose-answer' };
+  const { lookup } = app.services.processor;
+  app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const answer = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }));
+      return answer.body.transaction.transactionId as string;
+    }),
+  );
+  app.services.processor.lookup = lookup;
+  app.clock.advance(31_000);
+  await Promise.all([sweep(), sweep(), sweep()]);
+  expect(await Promise.all(ids.map(status))).toEqual(ids.map(() => 'SUCCESS'));
+  const lines = await app.owner`
+    select txn_id from txn_history where txn_id = any (${ids}::bigint[]) group by txn_id having count(*) > 1`;
+  expect(lines).toEqual([]);
+});
+
+/** Every write of the table fails from now on, until the answer is called. */
+async function breakTable(table: string, event: 'insert' | 'update'): Promise<() => Promise<unknown>> {
+  await app.owner.unsafe(`
+    create or replace function refuse_write() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger refuse_write before ${event} on ${table} for each row execute function refuse_write()`);
+  return () => app.owner.unsafe(`drop trigger refuse_write on ${table}`);
+}
+const retryWork = () => retrySettlementWork.run(app.services);
+const queuedWork = () => app.owner<{ kind: string; attempts: number }[]>`
+  select kind, attempts from settlement_work order by kind`;
+const ledgerOf = (id: string) => app.owner`select kind from ledger_entry where txn_id = ${id}`;
+const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
+const transactionNotification = { url: 'http://127.0.0.1:9/told', format: 'REST_JSON' };
+
+it('settles a payment whose schedule cannot begin, which begins on a retry', async () => {
+  const mend = await breakTable('schedule_audit', 'insert');
+  const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
+  const answer = await merchant('POST', `${base}/payment`, body);
+  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+  const { transactionId: id } = answer.body.transaction;
+  const { scheduleId } = answer.body.schedule;
+  const scheduleStatus = async () =>
+    (await app.owner`select status from schedule where schedule_id = ${scheduleId}`)[0]?.status;
+  expect([await ledgerOf(id), await scheduleStatus()]).toEqual([[{ kind: 'CAPTURE' }], 'PLANNED']);
+  app.clock.advance(6000);
+  await retryWork();
+  expect(await queuedWork()).toEqual([{ kind: 'SCHEDULE', attempts: 2 }]);
+  await mend();
+  app.clock.advance(3600_000);
+  await Promise.all([retryWork(), retryWork()]);
+  expect([await queuedWork(), await scheduleStatus()]).toEqual([[], 'ACTIVE']);
+  expect(await app.owner`select 1 from schedule_episode where schedule_id = ${scheduleId}`).toHaveLength(1);
+});
+
+it('settles a payment whose notification cannot be queued, which is queued on a retry', async () => {
+  const mend = await breakTable('notification', 'insert');
+  const callbacks = { transactionNotification };
+  const answer = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
+  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+  const id = answer.body.transaction.transactionId;
+  expect(await ledgerOf(id)).toHaveLength(1);
+  await mend();
+  app.clock.advance(6000);
+  await retryWork();
+  const told = await app.owner`select body from notification where txn_id = ${id}`;
+  expect(told.map((row) => JSON.parse(row.body).transaction.status)).toEqual(['SUCCESS']);
+});
+
+it('settles the payment of a link that cannot be marked, which is marked on a retry', async () => {
+  const link = await makeLink(merchant);
+  const payer = await payerOf(app, link);
+  await app.owner.unsafe(`
+    create function refuse_mark() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger refuse_mark before update on smart_link for each row
+      when (new.used_at is not null) execute function refuse_mark()`);
+  expect((await payer.submit(good)).body.transactionState).toBe('SUCCESS');
+  const used = async () =>
+    (
+      await app.owner`select used_at is not null as used, txn_id from smart_link where link_id = ${link.linkId}`
+    )[0];
+  expect(await used()).toMatchObject({ used: false });
+  expect(await ledgerOf(String((await used())?.txn_id))).toHaveLength(1);
+  await app.owner`drop trigger refuse_mark on smart_link`;
+  app.clock.advance(6000);
+  await retryWork();
+  expect(await used()).toMatchObject({ used: true });
+});
+
+it('tells the operator once of work that keeps failing', async () => {
+  const mend = await breakTable('notification', 'insert');
+  const callbacks = { transactionNotification };
+  await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
+  for (let attempt = 0; attempt < 9; attempt += 1) {
+    app.clock.advance(3600_000);
+    await retryWork();
+  }
+  const audit = await app.owner`select outcome from audit_event where act = 'settlementStuck'`;
+  expect(audit).toEqual([{ outcome: 'failed: NOTIFICATION' }]);
+  const mails = await app.owner`select recipient from mail_outbox where template = 'settlementStuck'`;
+  expect(mails).toEqual([{ recipient: app.services.config.operatorMail }]);
+  const operator = createOperator(app.services, createMetrics(), () => false);
+  const metrics = (await operator.inject('/metrics')).body;
+  await operator.close();
+  expect(metrics).toContain('countinghouse_settlement_work 1');
+  await mend();
+  app.clock.advance(3600_000);
+  await retryWork();
+  expect(await queuedWork()).toEqual([]);
+});
+
+it('settles a payment that a schedule date of 31/12/9999 had stranded', async () => {
+  fault = { kind: 'lose-answer' };
+  const { lookup } = app.services.processor;
+  app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
+  const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
+  const id = (await merchant('POST', `${base}/payment`, body)).body.transaction.transactionId;
+  await app.owner`
+    update schedule set next_episode_on = '9999-12-31', definition = definition || '{"startDate": "9999-12-31"}'
+    where txn_id = ${id}`;
+  app.services.processor.lookup = lookup;
+  await later();
+  expect(await status(id)).toBe('SUCCESS');
+  expect([await ledgerOf(id), await queuedWork()]).toEqual([[{ kind: 'CAPTURE' }], []]);
+});
+
+it('tells the operator once of an operation whose outcome stays unknown', async () => {
+  fault = { kind: 'lose-answer' };
+  const { lookup } = app.services.processor;
+  app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
+  const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
+  for (let look = 0; look < 10; look += 1) await later(3600_000);
+  const told =
+    await app.owner`select outcome from audit_event where act = 'settlementStuck' and object_id = ${id}`;
+  expect(told).toEqual([{ outcome: 'failed: PENDING' }]);
+  app.services.processor.lookup = lookup;
+  await later(3600_000);
+  expect(await status(id)).toBe('SUCCESS');
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { liabilityShiftFor, passesChecks, effectiveRequirements } from '../evaluate-payment.ts';
+import { type RiskControls, contradictionIn, openControls } from '../risk-controls.ts';
+
+const asking = (liabilityShift: RiskControls['liabilityShift']): RiskControls => ({
+  ...openControls,
+  threeDSecure: true,
+  liabilityShift,
+});
+
+it('asks for no liability shift while 3-D Secure is off', () => {
+  expect(liabilityShiftFor(openControls)).toBe('NONE');
+  expect(liabilityShiftFor(asking('FULL'))).toBe('FULL');
+});
+
+describe('the checks after authorisation', () => {
+  const none = openControls.cv2AvsRequirements;
+  const checks = { addressCheck: 'FULL_MATCH', postcodeCheck: 'NOT_CHECKED', cv2Check: 'NOT_MATCHED' };
+  it.each([
+    ['addressMatchRequirement', 'MATCHED', true],
+    ['addressMatchRequirement', 'NOT_WRONG', true],
+    ['postcodeMatchRequirement', 'MATCHED', false],
+    ['postcodeMatchRequirement', 'NOT_WRONG', true],
+    ['cv2MatchRequirement', 'NONE', true],
+    ['cv2MatchRequirement', 'NOT_WRONG', false],
+    ['cv2MatchRequirement', 'MATCHED', false],
+  ])('%s %s passes: %s', (name, requirement, passes) => {
+    expect(passesChecks({ ...none, [name]: requirement }, checks)).toBe(passes);
+  });
+
+  it('takes a partial match for not wrong, and not for a match', () => {
+    const partial = { ...checks, addressCheck: 'PARTIAL_MATCH' };
+    expect(passesChecks({ ...none, addressMatchRequirement: 'NOT_WRONG' }, partial)).toBe(true);
+    expect(passesChecks({ ...none, addressMatchRequirement: 'MATCHED' }, partial)).toBe(false);
+  });
+
+  it('asks nothing of an authenticated cardholder where 3-D Secure overrides', () => {
+    const controls: RiskControls = {
+      ...asking('NONE'),
+      overrideRiskControlsWith3DS: true,
+      cv2AvsRequirements: { ...none, cv2MatchRequirement: 'MATCHED' },
+    };
+    const authenticated = { status: 'AUTHENTICATED', enrolmentStatus: 'ENROLLED' };
+    expect(effectiveRequirements(controls, authenticated)).toBeUndefined();
+    expect(
+      effectiveRequirements({ ...controls, overrideRiskControlsWith3DS: false }, authenticated),
+    ).toBeDefined();
+    expect(effectiveRequirements(controls, { ...authenticated, status: 'NOT_ENROLLED' })).toBeDefined();
+    expect(effectiveRequirements(openControls, undefined)).toBeUndefined();
+  });
+});
+
+it('knows controls that contradict themselves', () => {
+  const rule = { type: 'CARD', disabled: false, velocity: 3, timePeriod: 1 } as const;
+  expect(contradictionIn(openControls)).toBeUndefined();
+  expect(contradictionIn({ ...openControls, liabilityShift: 'FULL' })).toBe('liabilityShift');
+  expect(contradictionIn({ ...openControls, threeDSecure: true })).toBe('liabilityShift');
+  expect(contradictionIn({ ...openControls, velocityRules: [rule, rule] })).toBe('velocityRules');
+});

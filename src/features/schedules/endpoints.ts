@@ -1,0 +1,262 @@
+import * as z from 'zod/mini';
+import { isCalendarDay } from '#shared/calendar-day.ts';
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { isEmailLike, isNotEmpty } from '#shared/patterns.ts';
+import { scheduleChanges } from './schedule-change.ts';
+import { resultFields } from './schedule-fields.ts';
+import { scheduleStatuses } from './schedule-status.ts';
+
+/** 32 letters or digits (spec 3 §5). */
+export const scheduleIdPattern = /^[A-Za-z0-9]{32}$/;
+const scheduleId = z.string().check(z.regex(scheduleIdPattern));
+const ofSchedule = z.object({ scheduleId });
+const ofInstallation = z.object({
+  installationId: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)),
+  scheduleId,
+});
+const text = z.nullable(z.string());
+const status = z.enum(scheduleStatuses);
+
+/** Amounts are decimal text with the currency's digits; days are yyyy-MM-dd. */
+export const scheduleEpisode = z.object({
+  episodeIndex: z.number(),
+  retryIndex: z.number(),
+  episodeDue: z.string(),
+  episodeData: z.object({ amount: z.string(), currency: z.string() }),
+});
+
+/** One schedule (spec 3 §3). `owner` is "merchant:" and the merchant's id. */
+export const schedule = z.object({
+  id: z.string(),
+  owner: z.string(),
+  ownerName: z.string(),
+  merchantId: z.number(),
+  installationId: z.number(),
+  status,
+  type: z.string(),
+  creationDate: z.string(),
+  transactionId: z.string(),
+  currencyCode: z.string(),
+  definition: z.looseObject({
+    episodeData: z.array(z.object({ transactionId: text, amount: z.string() })),
+  }),
+  metaData: z.object({
+    customerMerchantRef: text,
+    customerEmail: text,
+    customerName: text,
+    maskedPan: text,
+    lastFour: text,
+  }),
+  lastEpisode: z.nullable(
+    z.object({
+      episodeDue: z.string(),
+      episodeData: z.object({ amount: z.string() }),
+      state: z.nullable(z.enum(['SUCCESS', 'FAILED'])),
+    }),
+  ),
+  nextEpisode: z.nullable(scheduleEpisode),
+});
+export type ScheduleView = z.output<typeof schedule>;
+
+const sees = { anyOf: ['P_VIEW_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;
+const manages = { anyOf: ['P_MANAGE_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;
+
+export const getSchedule = defineEndpoint({
+  name: 'getSchedule',
+  summary: 'One schedule: when it charges which card, and how it stands',
+  route: 'GET /schedules/{scheduleId}',
+  auth: sees,
+  path: ofSchedule,
+  response: schedule,
+});
+
+export const getScheduleAudit = defineEndpoint({
+  name: 'getScheduleAudit',
+  summary: 'Everything that happened to a schedule, the latest first',
+  route: 'GET /schedules/{scheduleId}/audit',
+  auth: sees,
+  path: ofSchedule,
+  response: z.array(
+    z.object({
+      date: z.string(),
+      before: text,
+      after: z.string(),
+      message: z.string(),
+      /** For readers that have words of their own. */
+      code: z.enum(scheduleChanges),
+      detail: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  ),
+});
+
+/** More are not looked up at once. */
+export const maxEpisodes = 500;
+
+export const getNextEpisodes = defineEndpoint({
+  name: 'getNextEpisodes',
+  summary: 'The episodes to come, in order; fewer than asked for when there are no more',
+  route: 'GET /schedules/{scheduleId}/next/{count}',
+  auth: sees,
+  path: z.object({
+    scheduleId,
+    count: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxEpisodes)),
+  }),
+  response: z.array(scheduleEpisode),
+});
+
+export const suspendSchedule = defineEndpoint({
+  name: 'suspendSchedule',
+  summary: 'Nothing is charged until it is resumed',
+  route: 'POST /schedules/{scheduleId}/suspend',
+  auth: manages,
+  path: ofSchedule,
+  response: schedule,
+});
+
+export const resumeSchedule = defineEndpoint({
+  name: 'resumeSchedule',
+  summary: 'Goes on; what was missed meanwhile is skipped',
+  route: 'POST /schedules/{scheduleId}/resume',
+  auth: manages,
+  path: ofSchedule,
+  response: schedule,
+});
+
+export const cancelSchedule = defineEndpoint({
+  name: 'cancelSchedule',
+  summary: 'Ends a schedule for good',
+  route: 'POST /schedules/{scheduleId}/cancel',
+  auth: manages,
+  path: ofSchedule,
+  response: schedule,
+});
+
+const moment = z
+  .string()
+  .check(z.refine((value) => isCalendarDay(value) || !Number.isNaN(Date.parse(value)), 'not a date'));
+
+/** Days of the earliest time zone begin before those of UTC. */
+const earliestMoment = Date.parse('1999-12-31T10:00:00Z');
+const interval = z.object({ start: z.optional(moment), end: z.optional(moment) }).check(
+  z.refine(({ start, end }) => start !== undefined || end !== undefined, 'empty'),
+  z.refine(({ start }) => start === undefined || Date.parse(start) >= earliestMoment, {
+    message: 'before 2000',
+    path: ['start'],
+  }),
+  z.refine(({ end }) => end === undefined || Date.parse(end) >= earliestMoment, {
+    message: 'before 2000',
+    path: ['end'],
+  }),
+  z.refine(
+    ({ start, end }) => start === undefined || end === undefined || Date.parse(start) <= Date.parse(end),
+    'backward',
+  ),
+);
+
+const owners = z.array(z.string().check(z.regex(/^(?:merchant:)?\d{1,9}$/))).check(z.maxLength(5000));
+/** What is looked for (spec 3 §7). An empty owner list means every merchant that the caller may look into. */
+const question = {
+  owner: z.optional(owners),
+  searchFields: z.optional(
+    z.object({
+      status: z.optional(z.array(status).check(z.maxLength(10))),
+      creationDate: z.optional(interval),
+      scheduleId: z.optional(scheduleId),
+    }),
+  ),
+  metaDataFields: z.optional(
+    z.object({
+      customerMerchantRef: z.optional(z.string().check(z.refine(isNotEmpty))),
+      customerEmail: z.optional(z.string().check(z.refine(isEmailLike))),
+      lastFour: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+    }),
+  ),
+  sortBy: z.optional(z.object({ creationDate: z.enum(['ASC', 'DESC']) })),
+  resultFields: z.optional(z.array(z.enum(resultFields)).check(z.maxLength(20))),
+};
+export const scheduleQuestion = z.object(question);
+export type ScheduleQuestion = z.output<typeof scheduleQuestion>;
+
+export const searchSchedules = defineEndpoint({
+  name: 'searchSchedules',
+  summary: 'Schedules by status, day of creation, customer or card',
+  route: 'POST /schedules/search',
+  auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: 'anywhere' },
+  audited: 'refused',
+  body: z.object({
+    ...question,
+    startFrom: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
+  }),
+  response: z.object({
+    data: z.array(z.record(z.string(), text)),
+    resultsAvailable: z.number(),
+    resultsReturned: z.number(),
+  }),
+});
+
+export const resumeSchedules = defineEndpoint({
+  name: 'resumeSchedules',
+  summary: 'Resumes the schedules that people suspended in an interval, up to 200 in a call',
+  route: 'POST /schedules/resume',
+  auth: { anyOf: ['P_MANAGE_SCHEDULE'], resource: 'anywhere' },
+  body: z.object({ owner: z.optional(owners), suspended: interval }),
+  /** `isMore`: call again for the rest. */
+  response: z.object({ resumed: z.number(), isMore: z.boolean() }),
+});
+
+export const listRelatedSchedules = defineEndpoint({
+  name: 'listRelatedSchedules',
+  summary: 'The other schedules of a schedule’s sale, those that live first, then the latest',
+  route: 'GET /schedules/{scheduleId}/related',
+  auth: sees,
+  path: ofSchedule,
+  query: z.object({
+    startFrom: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  }),
+  response: z.object({
+    data: z.array(z.record(z.string(), text)),
+    resultsAvailable: z.number(),
+    resultsReturned: z.number(),
+  }),
+});
+
+export const reportSchedules = defineEndpoint({
+  name: 'reportSchedules',
+  summary: 'All schedules that a question finds, as a CSV file',
+  route: 'POST /schedules/report',
+  auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: 'anywhere' },
+  audited: 'every',
+  body: z.object({ ...question, startFrom: z.optional(z.literal(1)) }),
+  response: z.string(),
+});
+
+const ofPair = { installation: 'installationId', schedule: 'scheduleId' } as const;
+
+export const getInstallationSchedule = defineEndpoint({
+  name: 'getInstallationSchedule',
+  summary: 'The schedule of a transaction, as its details show it',
+  route: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}',
+  auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: ofPair },
+  path: ofInstallation,
+  response: schedule,
+});
+
+export const getNextEpisode = defineEndpoint({
+  name: 'getNextEpisode',
+  summary: 'The next episode that will be charged, if there is one',
+  route: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}/next',
+  auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: ofPair },
+  path: ofInstallation,
+  response: z.object({ nextEpisode: z.nullable(scheduleEpisode) }),
+});
+
+export const skipNextEpisode = defineEndpoint({
+  name: 'skipNextEpisode',
+  summary: 'The next episode is not charged, and counts all the same',
+  route: 'POST /proxy/sync/ta/schedules/{installationId}/{scheduleId}/skipNext',
+  auth: { anyOf: ['P_MANAGE_SCHEDULE'], resource: ofPair },
+  path: ofInstallation,
+  response: schedule,
+});

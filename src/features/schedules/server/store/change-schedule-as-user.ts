@@ -1,0 +1,45 @@
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import type { HandlerContext } from '#server/handler.ts';
+import type { ScheduleView } from '../../endpoints.ts';
+import type { ScheduleAction } from '../../schedule-status.ts';
+import { actOnSchedule, skipNext } from './act-on-schedule.ts';
+import { readSchedule } from './schedule-row.ts';
+import { viewSchedule } from './read/schedule-view.ts';
+
+/** What a person does to a schedule, with its line in the audit of the house; 409 when its status forbids it. */
+export async function changeScheduleAsUser(
+  {
+    sql,
+    resource,
+    caller,
+    request,
+    now,
+  }: Pick<HandlerContext<Endpoint>, 'sql' | 'resource' | 'caller' | 'request' | 'now'>,
+  action: ScheduleAction | 'skipNext',
+): Promise<ScheduleView> {
+  const { companyId, scheduleId = '', merchantId } = resource;
+  const company = companyId ?? 0;
+  const before = await readSchedule(sql, company, scheduleId, 'lock');
+  const changed =
+    action === 'skipNext'
+      ? await skipNext(sql, company, scheduleId, now)
+      : await actOnSchedule(sql, company, scheduleId, action, now);
+  if (changed === 'missing' || !before) throw problems.notFound();
+  if (changed === 'refused') {
+    throw new Problem(409, 'SCHEDULE_STATUS', `A schedule that is ${before.status} cannot do this`);
+  }
+  const shown = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
+  await auditAction(sql, {
+    by: { caller, request, now },
+    companyId: company,
+    organisationId: merchantId,
+    act: action === 'skipNext' ? 'skipNextEpisode' : `${action}Schedule`,
+    objectKind: 'schedule',
+    objectId: scheduleId,
+    before: shown(before),
+    after: shown(changed),
+  });
+  return viewSchedule(sql, company, scheduleId);
+}

@@ -1,0 +1,256 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { addDays } from '#shared/calendar-day.ts';
+import { addMs, dayMs } from '#server/clock.ts';
+import {
+  type AttemptEnd,
+  cardLimit,
+  endOfAttempt,
+  maxConsecutiveFailures,
+  retryDay,
+  retryMoment,
+} from '../../../attempt/after-attempt.ts';
+import { type Decline, classifyDecline } from '../../../attempt/decline-classes.ts';
+import { afterSuccess, episodeAt } from '../../../definition/due-dates.ts';
+import { changeStatus, holdEpisodes } from '../change-status.ts';
+import { addEpisode, openEpisodes, setNext, setState } from '../episode-row.ts';
+import { logChange } from '../schedule-log.ts';
+import { type ScheduleRow, cursorAt, dueMoment, todayFor } from '../schedule-row.ts';
+import type { TransactionEnd } from './transaction-end.ts';
+import { advanceSchedule } from './advance-schedule.ts';
+import { planOutageRetry, postpone } from './postpone.ts';
+
+interface EpisodeAttempt {
+  index: number;
+  retryIndex: number;
+  /** Of the episode: when its first attempt was due. */
+  dueOn: string;
+  /** When this very attempt was due. */
+  ownDueOn: string;
+  ownDueAt: Date;
+}
+
+/** An attempt at an episode is over: what became of it, what comes next, and both in the schedule's audit. */
+export async function recordAttempt(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: EpisodeAttempt,
+  txnId: number,
+  { approved, reasonCode, isRefused, isForbidden, now }: TransactionEnd,
+): Promise<void> {
+  const isLive = schedule.status !== 'CANCELLED' && schedule.status !== 'COMPLETE';
+  if (isForbidden) {
+    const again = schedule.status === 'ACTIVE' ? 'DUE' : 'HELD';
+    return setState(sql, schedule, attempt, isLive ? again : 'DROPPED', now);
+  }
+  const failure = approved
+    ? undefined
+    : await classifyFailure(sql, schedule, attempt, { txnId, reasonCode, now });
+  if (failure?.outage?.at && isLive) {
+    return postpone(sql, schedule, attempt, {
+      ...failure.outage,
+      at: failure.outage.at,
+      reason: reasonCode,
+      now,
+    });
+  }
+  const end = failure === undefined ? 'CHARGED' : isLive ? failure.end : 'FAILED';
+  const written = writeEnd(sql, schedule, attempt, {
+    approved,
+    reasonCode,
+    responseCode: failure?.responseCode ?? null,
+    now,
+  });
+  // Sent in one go where no answer is needed; the connection keeps their order.
+  await Promise.all([
+    written,
+    logAttempt(sql, schedule, attempt, end, reasonCode, isRefused ? undefined : String(txnId), now),
+    countFailures(sql, schedule, end, attempt),
+    isLive && proceed(sql, schedule, attempt, { end, decline: failure?.decline, reasonCode, now }),
+  ]);
+}
+
+interface Failure {
+  end: Exclude<AttemptEnd, 'CHARGED'>;
+  decline: Decline;
+  responseCode: string | null;
+  /** Of an outage: when the attempt is made again; no `at` once it has lasted too long. */
+  outage?: Awaited<ReturnType<typeof planOutageRetry>>;
+}
+
+/** Why the attempt failed, and what follows from it. */
+async function classifyFailure(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: EpisodeAttempt,
+  { txnId, reasonCode, now }: { txnId: number; reasonCode: string; now: Date },
+): Promise<Failure> {
+  const { companyId, scheduleId } = schedule;
+  const [charge] = await sql<
+    { responseCode: string | null; scheme: string | null; acquirer: string | null }[]
+  >`
+    select authoriser_code as "responseCode", card_scheme as scheme, acquirer from txn
+    where txn_id = ${txnId} and company_id = ${companyId}`;
+  const responseCode = charge?.responseCode ?? null;
+  const decline = classifyDecline(reasonCode, responseCode, charge?.scheme ?? null);
+  const outage =
+    decline.class === 'OUTAGE'
+      ? await planOutageRetry(sql, schedule, attempt, charge?.acquirer ?? null, now)
+      : undefined;
+  const [before] = await sql<{ responseCode: string | null }[]>`
+    select response_code as "responseCode" from schedule_episode
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and ended_at is not null
+    order by ended_at desc limit 1`;
+  const end = endOfAttempt({
+    decline,
+    retryIndex: attempt.retryIndex,
+    retry: schedule.definition.retry,
+    declines: await countDeclines(sql, schedule, now),
+    isRepeated: responseCode !== null && before?.responseCode === responseCode,
+    isOutageOver: outage !== undefined && outage.at === undefined,
+  });
+  return { end, decline, responseCode, ...(outage ? { outage } : {}) };
+}
+
+async function writeEnd(
+  sql: TenantSql,
+  { companyId, scheduleId }: ScheduleRow,
+  { index, retryIndex }: EpisodeAttempt,
+  end: Pick<TransactionEnd, 'approved' | 'reasonCode' | 'now'> & { responseCode: string | null },
+): Promise<void> {
+  const { approved, reasonCode, responseCode, now } = end;
+  await sql`
+    update schedule_episode set state = ${approved ? 'SUCCESS' : 'FAILED'}, reason_code = ${reasonCode},
+      response_code = ${responseCode}, ended_at = ${now}
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
+      and retry_index = ${retryIndex}`;
+}
+
+/** Suspends it, tries again, or goes on to the next. */
+async function proceed(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: EpisodeAttempt,
+  ended: { end: AttemptEnd; decline: Decline | undefined; reasonCode: string; now: Date },
+): Promise<void> {
+  const { end, decline, reasonCode, now } = ended;
+  const isFailing = end === 'FAILED' && schedule.consecutiveFailures >= maxConsecutiveFailures;
+  const suspension =
+    end === 'TECHNICAL' || isFailing
+      ? (['TECH_SUSPENDED', 'TECH_SUSPENDED'] as const)
+      : end === 'CARD_NEEDED' || end === 'CONSENT_WITHDRAWN'
+        ? (['SUSPENDED', end] as const)
+        : undefined;
+  if (suspension) {
+    const [status, code] = suspension;
+    if (schedule.status === 'ACTIVE')
+      await changeStatus(sql, schedule, status, { code, reason: reasonCode }, now);
+    await holdEpisodes(sql, schedule);
+  }
+  if (end === 'RETRY') await addRetry(sql, schedule, attempt, decline?.waitDays ?? 1, now);
+  if (end === 'CHARGED') await moveAnchor(sql, schedule, attempt, now);
+  await advanceSchedule(sql, schedule, attempt, now);
+}
+
+/** The line of the schedule's audit. */
+async function logAttempt(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  { index }: EpisodeAttempt,
+  end: AttemptEnd,
+  reason: string,
+  transactionId: string | undefined,
+  now: Date,
+): Promise<void> {
+  const line = { at: now, before: schedule.status, after: schedule.status, episode: index };
+  if (end === 'CHARGED' && transactionId !== undefined) {
+    return logChange(sql, schedule, { ...line, code: 'CHARGED', transactionId });
+  }
+  const code = end === 'RETRY' ? 'DECLINED' : 'FAILED';
+  const made = transactionId === undefined ? {} : { transactionId };
+  return logChange(sql, schedule, { ...line, code, reason, ...made });
+}
+
+async function countFailures(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  end: AttemptEnd,
+  { index, dueOn }: EpisodeAttempt,
+): Promise<void> {
+  if (end === 'RETRY') return;
+  if (end === 'CHARGED') schedule.consecutiveFailures = 0;
+  else if (end !== 'PASSED') schedule.consecutiveFailures += 1;
+  const { companyId, scheduleId } = schedule;
+  await sql`
+    update schedule s set failed_in_row = ${schedule.consecutiveFailures}, last_episode_on = ${dueOn},
+      last_state = ${end === 'CHARGED' ? 'SUCCESS' : 'FAILED'}, last_minor = (
+      select amount_minor from schedule_episode e
+      where e.company_id = s.company_id and e.schedule_id = s.schedule_id and e.episode_index = ${index}
+        and e.retry_index = 0)
+    where company_id = ${companyId} and schedule_id = ${scheduleId}`;
+}
+
+/** Declines of this card by all schedules of the company, this one included. */
+async function countDeclines(sql: TenantSql, { companyId, card }: ScheduleRow, now: Date) {
+  const [row] = await sql<{ today: number; month: number }[]>`
+    select 1 + count(*) filter (where ended_at > ${addMs(now, -dayMs)})::integer as today, 1 + count(*)::integer as month
+    from schedule_episode
+    where company_id = ${companyId} and card_correlation_id = ${card} and state = 'FAILED'
+      and ended_at > ${addMs(now, -cardLimit.days * dayMs)}`;
+  return row ?? { today: 1, month: 1 };
+}
+
+async function addRetry(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: EpisodeAttempt,
+  waitDays: number,
+  now: Date,
+): Promise<void> {
+  const { retry } = schedule.definition;
+  if (!retry) return;
+  const day = retryDay(retry, attempt.ownDueOn, todayFor(schedule, now), waitDays);
+  const dueAt =
+    day === undefined ? retryMoment(retry, attempt.ownDueAt, now, waitDays) : dueMoment(day, schedule.zone);
+  await addEpisode(sql, schedule, {
+    index: attempt.index,
+    retryIndex: attempt.retryIndex + 1,
+    dueOn: day ?? todayFor(schedule, dueAt),
+    dueAt,
+    state: schedule.status === 'ACTIVE' ? 'DUE' : 'HELD',
+  });
+}
+
+/** RELATIVE counts from the day of success; the next episode moves with it unless it has begun. */
+async function moveAnchor(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: EpisodeAttempt,
+  now: Date,
+): Promise<void> {
+  const { index, dueOn } = attempt;
+  const before = cursorAt(schedule, index, dueOn);
+  const moved = afterSuccess(schedule.definition, before, { index, dueOn }, todayFor(schedule, now));
+  if (moved === before) return;
+  schedule.anchorOn = moved.anchorOn;
+  schedule.anchorIndex = moved.anchorIndex;
+  const isBegun = schedule.nextIndex !== null && schedule.nextIndex > index + 1;
+  const open = await openEpisodes(sql, schedule);
+  const front = open.find(
+    (one) => one.index === index + 1 && one.retryIndex === 0 && one.state !== 'RUNNING',
+  );
+  const next = episodeAt(schedule.definition, { ...moved, index: index + 1, notBefore: addDays(dueOn, 1) });
+  if (isBegun || !front) return setNext(sql, schedule, nextEpisodeKey(schedule));
+  if (!next) {
+    await setState(sql, schedule, front, 'DROPPED', now);
+    return setNext(sql, schedule, undefined);
+  }
+  const dueAt = dueMoment(next.dueOn, schedule.zone);
+  await sql`
+    update schedule_episode set due_on = ${next.dueOn}, due_at = ${dueAt}, look_at = ${dueAt}
+    where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}
+      and episode_index = ${front.index} and retry_index = 0`;
+  return setNext(sql, schedule, next);
+}
+
+const nextEpisodeKey = ({ nextIndex, nextOn }: ScheduleRow) =>
+  nextIndex === null || nextOn === null ? undefined : { index: nextIndex, dueOn: nextOn };

@@ -1,0 +1,14 @@
+import type { Job } from '#server/job.ts';
+import { deleteExpiredSessions } from '#server/auth/session-store.ts';
+import { deleteOldAttempts } from '#server/auth/throttle.ts';
+
+/** Ended sessions and old attempt counters open nothing; they are only swept up. */
+export const deleteOldSessions: Job = {
+  name: 'delete-old-sessions',
+  everySeconds: 300,
+  async run({ database, clock, config }) {
+    const now = clock.now();
+    await deleteExpiredSessions(database, now, config);
+    await deleteOldAttempts(database, now);
+  },
+};

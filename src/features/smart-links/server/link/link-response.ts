@@ -1,0 +1,32 @@
+import type { LinkStatus, LinkUsage } from '#features/hosted-sessions/link-status.ts';
+import { writeMoment } from '#features/smart-links/link-rules.ts';
+import type { Config } from '#server/config.ts';
+import type { CreatedLinks } from './create-links.ts';
+import { linkUrl } from './link-session.ts';
+
+export interface LinkSummary {
+  linkId: string;
+  code: string;
+  usage: LinkUsage;
+  status: LinkStatus;
+  expiresAt: Date;
+}
+
+/** One link in the merchant API's form (domain §1.7). */
+export const detailOfOne = (
+  { linkId, code, usage, status, expiresAt }: LinkSummary,
+  config: Pick<Config, 'checkoutUrl'>,
+) => ({ expires: writeMoment(expiresAt), usage, status, link: linkUrl(code, config), linkId });
+
+/** What the making of one link is answered with. */
+export function singleLinkResponse({ plan, links }: CreatedLinks, config: Pick<Config, 'checkoutUrl'>) {
+  const { usage, expiresAt } = plan;
+  const [link] = links;
+  if (!link) throw new Error('a request made no link');
+  return {
+    smartLinkResponseDetail: detailOfOne({ ...link, usage, expiresAt, status: 'ACTIVATED' }, config),
+    status: 'SUCCESS' as const,
+    reasonCode: 'S100',
+    reasonMessage: 'SmartLink created',
+  };
+}

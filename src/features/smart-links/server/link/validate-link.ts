@@ -1,0 +1,92 @@
+import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
+import { parseAmount } from '#shared/money.ts';
+import { type LinkUsage, linkUsages } from '#features/hosted-sessions/link-status.ts';
+import { knownLanguage } from '#features/hosted-sessions/page-languages.ts';
+import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
+import type { HostedFailure } from '#features/hosted-sessions/server/session/hosted-problem.ts';
+import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import type { ReasonCode } from '#features/payments/reason-codes.ts';
+import type { LinkRequest } from '#features/smart-links/link-request.ts';
+import {
+  defaultExpiryDays,
+  isExpiry,
+  isLinkEmail,
+  isLinkTelephone,
+  isLinkText,
+  linkCurrencies,
+  readMoment,
+} from '#features/smart-links/link-rules.ts';
+import { addMs, dayMs } from '#server/clock.ts';
+
+export type LinkKind = 'payments' | 'payouts';
+
+/** What the links of one request have in common. */
+export interface LinkPlan {
+  usage: LinkUsage;
+  expiresAt: Date;
+  batchSize: number;
+  currency: string;
+  /** Null where the customer enters it. */
+  amountMinor: number | null;
+  /** Where payers of a link that is over are sent; null shows them our page. */
+  onDeadLink: string | null;
+  /** What every session of the links is opened with. */
+  request: SessionRequest;
+}
+
+export type LinkRefusal = HostedFailure;
+
+const refuseLink = (code: ReasonCode, field: string): LinkRefusal => codeFailure({ code, field });
+
+const amountField = 'transaction.money.amount.fixed';
+
+/** The plan of a request, or its first fault. `isForm`: the text rules of the portal's form hold too (spec 3 §5). */
+export function validateLink(
+  { smartLink, batchSize = 1, ...request }: LinkRequest,
+  kind: LinkKind,
+  now: Date,
+  isForm: boolean,
+): LinkPlan | LinkRefusal {
+  const usage = linkUsages.find((known) => known === (smartLink?.usage ?? 'SINGLE'));
+  if (!usage) return refuseLink('V100', 'smartLink.usage');
+  const expiresAt =
+    smartLink?.expires === undefined ? addMs(now, defaultExpiryDays * dayMs) : readMoment(smartLink.expires);
+  if (!expiresAt || !isExpiry(expiresAt, now)) return refuseLink('V100', 'smartLink.expires');
+  if (batchSize < 1 || batchSize > smartLinkMaxBatchSize) return refuseLink('V100', 'batchSize');
+  if (request.locale !== undefined && !knownLanguage(request.locale)) return refuseLink('V100', 'locale');
+  const fault = isForm ? formFault(request) : undefined;
+  if (fault !== undefined) return refuseLink('V100', fault);
+  const { currency, amount } = request.transaction?.money ?? {};
+  if (currency === undefined) return refuseLink('V126', 'transaction.money.currency');
+  if (!linkCurrencies.some((known) => known === currency))
+    return refuseLink('A102', 'transaction.money.currency');
+  const fixed = amount?.fixed === undefined ? undefined : parseAmount(amount.fixed, currency);
+  if (fixed && !fixed.ok) return refuseLink(fixed.code, amountField);
+  // Nobody asks a payee how much they would like.
+  if (!fixed && kind === 'payouts') return refuseLink('V129', amountField);
+  return {
+    usage,
+    expiresAt,
+    batchSize,
+    currency,
+    amountMinor: fixed ? fixed.minor : null,
+    onDeadLink: smartLink?.onDeadLink ?? null,
+    request: withOpenAmount(request),
+  };
+}
+
+function formFault({ transaction, customer }: SessionRequest): string | undefined {
+  const { emailAddress, telephone } = customer?.details ?? {};
+  if (!isLinkText(transaction?.merchantReference ?? '')) return 'transaction.merchantReference';
+  if (!isLinkText(transaction?.description ?? '')) return 'transaction.description';
+  if (emailAddress !== undefined && !isLinkEmail(emailAddress)) return 'customer.details.emailAddress';
+  if (telephone !== undefined && !isLinkTelephone(telephone)) return 'customer.details.telephone';
+  return undefined;
+}
+
+/** The amount is optional (spec 3 §5); a hosted session wants to hear that it is open. */
+function withOpenAmount(request: SessionRequest): SessionRequest {
+  const { transaction } = request;
+  const money = { ...transaction?.money, amount: transaction?.money?.amount ?? {} };
+  return { ...request, transaction: { ...transaction, money } } as SessionRequest;
+}

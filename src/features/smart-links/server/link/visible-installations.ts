@@ -1,0 +1,41 @@
+import type { Permission } from '#shared/permissions.ts';
+import { problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+
+export interface VisibleInstallation {
+  id: number;
+  name: string;
+  merchantName: string;
+  currencies: string[];
+}
+
+/** Both, wherever links are made or seen (spec 3 §2). */
+const making: readonly Permission[] = ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'];
+
+/**
+ * Installations on and below `path` where the caller holds both permissions, by merchant and name. Whoever holds one of
+ * them nowhere at all is refused.
+ */
+export async function visibleInstallations(
+  sql: TenantSql,
+  caller: Caller,
+  path: string,
+): Promise<VisibleInstallation[]> {
+  if (!making.every((name) => caller.held.some((grant) => grant.name === name))) throw problems.forbidden();
+  const below = `${path}/`;
+  const rows = await sql<(VisibleInstallation & { path: string; merchantPath: string })[]>`
+    select i.installation_id as id, o.name, m.name as "merchantName", i.currencies, o.path,
+           m.path as "merchantPath"
+    from installation i
+    join organisation o on o.id = i.installation_id
+    join organisation m on m.id = i.merchant_id
+    where i.company_id = any (${caller.tenantIds as number[]})
+      and (o.path = ${path} or starts_with(o.path, ${below}) or m.path = ${path} or starts_with(m.path, ${below}))
+    order by m.name, m.id, o.name, i.installation_id`;
+  return rows
+    .filter((row) =>
+      making.every((name) => [row.merchantPath, row.path].some((at) => mayOn(caller, name, at))),
+    )
+    .map(({ path: _path, merchantPath: _merchantPath, ...installation }) => installation);
+}

@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import { type Payer, payerAt } from '#features/hosted-sessions/test/session-fixtures.ts';
+import { grant } from '#features/users/test/user-fixtures.ts';
+import { type Answer, type Send, actAs } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
+
+type Part = Record<string, unknown>;
+
+export const batchAt = (installation: number) => `/proxy/sync/sl/links/${installation}/batchCreate`;
+export const listAt = (organisation: number, query = '') =>
+  `/proxy/sync/sl/links/${organisation}/list${query}`;
+
+let references = 0;
+
+/** A request for a link of 25.00 GBP; each part can be changed. No two are duplicates of one another. */
+export function linkOf(smartLink: Part = {}, transaction: Part = {}, more: Part = {}): Part {
+  references += 1;
+  return {
+    smartLink: { usage: 'SINGLE', ...smartLink },
+    transaction: {
+      merchantReference: `INV 2026/${references}`,
+      money: { currency: 'GBP', amount: { fixed: '25.00' } },
+      description: 'Two flat whites',
+      ...transaction,
+    },
+    customer: { details: { emailAddress: 'ada@example.org' }, registered: false },
+    ...more,
+  };
+}
+
+const linkCreator = { name: 'link-creator', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] };
+
+/** Somebody at Harbour Coffee who may make links there. */
+export async function actAsClerk(app: TestApp): Promise<Send> {
+  await grant(app, 'coffee@harbour.example', linkCreator, 1111);
+  return actAs(app, 'coffee@harbour.example');
+}
+
+export interface CreatedLink {
+  linkId: string;
+  link: string;
+  code: string;
+}
+
+/** A link made by a shop. */
+export async function makeLink(
+  merchant: Send,
+  body: Part = linkOf(),
+  installation = 5300001,
+): Promise<CreatedLink> {
+  const made = await merchant('POST', `/smartlink/links/${installation}/payment`, body);
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const { linkId, link } = made.body.smartLinkResponseDetail;
+  return { linkId, link, code: link.slice(link.lastIndexOf('/') + 1) };
+}
+
+/** A stranger's browser at the address of a link. */
+export async function visitLink(
+  app: TestApp,
+  code: string,
+  headers: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) {
+  const answer = await app.gateway.inject({ method: 'GET', url: `/a/${code}`, headers, remoteAddress });
+  const found = /data-trouble="(\w+)"/.exec(answer.body);
+  return {
+    status: answer.statusCode,
+    trouble: found?.[1],
+    body: answer.body,
+    location: String(answer.headers.location ?? ''),
+    headers: answer.headers,
+  };
+}
+
+/** Opens a link and answers its payer. */
+export async function payerOf(app: TestApp, { code }: { code: string }): Promise<Payer> {
+  const { status, location } = await visitLink(app, code);
+  expect(status).toBe(303);
+  return payerAt(app, location);
+}
+
+export const listed = (answer: Answer, linkId: string) =>
+  answer.body.links.find((one: { linkId: string }) => one.linkId === linkId);
+
+export const paymentsOf = (app: TestApp, linkId: string) => app.owner`
+  select t.txn_status from hosted_session s
+  join hosted_session_attempt a on a.session_id = s.session_id
+  join txn t on t.txn_id = a.txn_id
+  where s.link_id = ${linkId} and t.txn_status = 'SUCCESS'`;
+
+export const auditOf = (app: TestApp, act: string) => app.owner<
+  { outcome: string; objectId: string; detail: unknown; before: unknown; after: unknown }[]
+>`
+  select outcome, object_id as "objectId", detail, before, after from audit_event where act = ${act} order by seq`;

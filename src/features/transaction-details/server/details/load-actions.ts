@@ -1,0 +1,82 @@
+import { formatMinor } from '#shared/money.ts';
+import type { Permission } from '#shared/permissions.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type ActionBlock, actionAvailability } from '#features/payments/action-availability.ts';
+import {
+  followUpFeatures,
+  installationById,
+} from '#features/payments/server/pipeline/store/installation-store.ts';
+import {
+  type TransactionRecord,
+  toOriginal,
+  toRootState,
+  storedTransaction,
+} from '#features/payments/server/pipeline/store/payment-store.ts';
+import { scheduleRefusal } from '#features/payments/follow-up.ts';
+import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { featuresOn } from '#server/guard.ts';
+
+/** What the state machine allows, less what this person may not do (docs/decisions/0004). */
+export async function loadActions(
+  sql: TenantSql,
+  row: TransactionRecord,
+  caller: Caller,
+  paths: readonly string[],
+  now: Date,
+) {
+  const installation = await installationById(sql, row.installation_id);
+  const features = await followUpFeatures(sql, paths[0] ?? '', installation);
+  const root = await loadRoot(sql, row);
+  const available = actionAvailability(toOriginal(row), toRootState(row), {
+    features,
+    queueBusy: false,
+    sequenceType: root.continuous_authority_type,
+    repeatOf: { original: toOriginal(root), root: toRootState(root) },
+    cardRegistered: row.registered ?? false,
+    now,
+  });
+  const only = <B extends ActionBlock>(block: B, name: Permission): B => {
+    const may = paths.some((path) => mayOn(caller, name, path));
+    return {
+      ...block,
+      permitted: may && block.permitted,
+      availableToProcess: may && block.availableToProcess,
+    };
+  };
+  const { newTransactionInformation } = available;
+  const { amountMinor, ...refund } = only(available.refundInformation, 'P_REFUND_TRANSACTION');
+  return {
+    refundInformation: { ...refund, amount: formatMinor(amountMinor, row.ccy_code) },
+    captureInformation: only(available.captureInformation, 'P_CAPTURE_TRANSACTION'),
+    cancelInformation: only(available.cancelInformation, 'P_CANCEL_TRANSACTION'),
+    repeatInformation: only(available.repeatInformation, 'P_REPEAT_TRANSACTION'),
+    addScheduleInformation: only(
+      await canAddSchedule(sql, row, paths[0] ?? '', available.repeatInformation.allowedTypes.length > 0),
+      'P_REPEAT_TRANSACTION',
+    ),
+    newTransactionInformation: {
+      PAYMENT: only(newTransactionInformation.PAYMENT, 'P_NEW_PAYMENT'),
+      PAYOUT: only(newTransactionInformation.PAYOUT, 'P_NEW_PAYOUT'),
+    },
+  };
+}
+
+/** With the scheduler, on a card that is kept, while no schedule of this family lives (domain §2.3). */
+async function canAddSchedule(
+  sql: TenantSql,
+  row: TransactionRecord,
+  merchantPath: string,
+  takesSeries: boolean,
+): Promise<ActionBlock> {
+  const features = await featuresOn(sql, merchantPath);
+  const isFit = scheduleRefusal(toOriginal(row), false) === undefined;
+  const permitted = isFit && takesSeries && features.includes('SCHEDULER');
+  const isTaken = permitted && (await hasLiveSchedule(sql, row.company_id, row.root_id));
+  return { permitted, availableToProcess: permitted && !isTaken };
+}
+
+async function loadRoot(sql: TenantSql, row: TransactionRecord): Promise<TransactionRecord> {
+  if (row.root_id === row.txn_id) return row;
+  return (await storedTransaction(sql, row.company_id, row.root_id)) ?? row;
+}

@@ -1,0 +1,73 @@
+import type { Database, Sql } from '#database/connection.ts';
+import type { Position } from './replicate-changes.ts';
+
+/** How long the others wait before one of them takes over a feed that has gone silent. */
+const holdSeconds = 10;
+
+/** How far the feed is, as the database tells everybody who chooses a store. */
+export interface ReplicationState extends Position {
+  feedId: string;
+  /** The warehouse has every change up to this moment; null while it is being filled. */
+  completeUntil: Date | null;
+  /** When the feed last had a good answer from the warehouse. */
+  toldAt: Date | null;
+}
+
+export async function replicationState(sql: Sql): Promise<ReplicationState> {
+  const [row] = await sql<ReplicationState[]>`
+    select feed_id::text as "feedId", changed_in as "changedIn", txn_id as "txnId",
+           complete_until as "completeUntil", told_at as "toldAt"
+    from warehouse_feed where shard = 0`;
+  if (!row) throw new Error('warehouse_feed has no row for shard 0');
+  return row;
+}
+
+/**
+ * True for the one worker that feeds. Two at once would do no harm, only the same work: what is sent twice is kept once.
+ */
+export async function claimReplication(database: Database, holder: string): Promise<boolean> {
+  const held = await database`
+    update warehouse_feed set holder = ${holder}, held_until = now() + make_interval(secs => ${holdSeconds})
+    where shard = 0 and (holder is not distinct from ${holder} or held_until is null or held_until < now())
+    returning shard`;
+  return held.length > 0;
+}
+
+export async function releaseFeed(database: Database, holder: string): Promise<void> {
+  await database`update warehouse_feed set held_until = null where shard = 0 and holder = ${holder}`;
+}
+
+/** `completeUntil` undefined leaves what is known: a moment that was reached stays reached. */
+export async function replicateFeed(
+  database: Database,
+  { changedIn, txnId }: Position,
+  completeUntil: Date | null | undefined,
+  now: Date,
+): Promise<void> {
+  await database`
+    update warehouse_feed set changed_in = ${changedIn}, txn_id = ${txnId}, told_at = ${now},
+      complete_until = ${completeUntil === undefined ? database`complete_until` : completeUntil}
+    where shard = 0`;
+}
+
+/**
+ * Rows of a dump that was restored into another server carry numbers of transactions that this one has not reached: they
+ * would wait for them. They are given the number of this one. Answers whether there were any.
+ */
+export async function repairOrder(database: Database): Promise<boolean> {
+  let mended = false;
+  for (;;) {
+    const rows = await database.begin(async (sql) => {
+      await sql`select set_config('app.companies', '*', true)`;
+      return sql`
+        update txn set changed_in = pg_current_xact_id()::text::bigint
+        where (txn_id, company_id) in (
+          select txn_id, company_id from txn
+          where changed_in > pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+          order by changed_in desc limit 5000)
+        returning 1`;
+    });
+    if (rows.length === 0) return mended;
+    mended = true;
+  }
+}

@@ -1,0 +1,80 @@
+import { useMemo } from 'react';
+import type { Permission } from '#shared/permissions.ts';
+import { hasPermissionOn, type ScopedPermission } from '#shared/scoped-permission.ts';
+import {
+  getExposedRoles,
+  getUserOrganisationHierarchy,
+  portalApplication,
+  type ExposedRole,
+  type OrganisationUnit,
+} from '#features/users/endpoints.ts';
+import { mayChange, reachesTree } from '#features/users/grant-rules.ts';
+import type { ScimUser } from '#features/users/scim-user.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import type { Session } from '#web/session/session.ts';
+
+/** What working on users needs to know: the roles there are, the organisations in reach, and one's own rights. */
+export type UserEditContext = {
+  roles: readonly ExposedRole[];
+  units: readonly OrganisationUnit[];
+  held: readonly ScopedPermission[];
+  /** Organisations where the person may put users. */
+  placesFor: (permission: Permission) => OrganisationUnit[];
+};
+
+/** Undefined until both answers are there; what fails goes to the error rules of the whole product. */
+export function useUserEditContext(): UserEditContext | undefined {
+  const session = useSignedIn();
+  const orgId = session.organisation.parentOrgId;
+  const roles = useCall(getExposedRoles, { query: { application: portalApplication } });
+  const units = useCall(getUserOrganisationHierarchy, { path: { orgId } });
+  return useMemo(() => {
+    if (roles.data == null || units.data == null) return undefined;
+    return buildUserEditContext(session, roles.data, units.data);
+  }, [session, roles.data, units.data]);
+}
+
+function buildUserEditContext(
+  session: Session,
+  roles: ExposedRole[],
+  units: OrganisationUnit[],
+): UserEditContext {
+  const held = session.permissions;
+  const own = { path: session.organisation.parentPath, held };
+  return {
+    roles,
+    units,
+    held,
+    placesFor: (permission) =>
+      units.filter(
+        ({ parentPath }) =>
+          hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', parentPath) &&
+          hasPermissionOn(held, permission, parentPath) &&
+          reachesTree(own, parentPath),
+      ),
+  };
+}
+
+/** Why the person may not change this user; undefined when they may (spec 3 §6). */
+export type Obstacle = 'self' | 'kind' | 'permission' | 'beyond';
+
+export function obstacleTo(user: ScimUser, session: Session, work: UserEditContext): Obstacle | undefined {
+  if (user.userName === session.userId) return 'self';
+  if (user.extraInfo.domainUser !== session.isDomainUser) return 'kind';
+  const place = work.units.find(({ id }) => id === user.extraInfo.organisationId);
+  if (place == null || !work.placesFor(managing(session)).includes(place)) return 'permission';
+  const grants = user.entitlements.map(({ value, type }) => {
+    const role = work.roles.find(({ id }) => id === value);
+    const unit = work.units.find(({ id }) => String(id) === type);
+    return role != null && unit != null
+      ? { permissions: role.permissions, path: unit.parentPath, cascade: true }
+      : undefined;
+  });
+  const known = grants.filter((grant) => grant != null);
+  return known.length === grants.length && mayChange(work.held, known) ? undefined : 'beyond';
+}
+
+/** Domain users are managed with a permission of their own. */
+export const managing = (session: Session): Permission =>
+  session.isDomainUser ? 'P_MANAGE_DOMAIN_PORTAL_USER' : 'P_MANAGE_PORTAL_USER';

@@ -1,0 +1,56 @@
+import {
+  getTerminalConfiguration,
+  isQueueEnabled,
+  listTerminalInstallations,
+} from '#features/virtual-terminal/endpoints.ts';
+import type { TerminalConfiguration } from '#features/virtual-terminal/terminal-form.ts';
+import type { ChoiceGroup } from '#ui/form/select-field.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+
+export type TerminalData = ReturnType<typeof useTerminalData>;
+
+/** What the terminal stands on: the installations, what the chosen one allows, and the queue. */
+export function useTerminalData(chosen: string | null, last: string | undefined) {
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const list = useCall(listTerminalInstallations, { path: { orgId } }, { isHandledHere: true });
+  const isThere = (id: string | undefined) => list.data?.some((one) => String(one.id) === id) === true;
+  // That of the last session is chosen at first (spec 3 §4).
+  const installation = chosen ?? (last != null && isThere(last) ? last : null);
+  const configured = useCall(
+    getTerminalConfiguration,
+    { path: { installationId: installation ?? '' } },
+    { enabled: installation != null, isHandledHere: true },
+  );
+  // A failed look-up means that it is off (spec 3 §8).
+  const queue = useCall(isQueueEnabled, { path: { orgId } }, { isHandledHere: true });
+  const configuration: TerminalConfiguration | undefined =
+    installation == null || configured.error != null ? undefined : configured.data;
+  return {
+    installations: list.data,
+    installation,
+    isLastGone: last != null && list.data != null && !isThere(last),
+    choices: installationGroups(list.data ?? []),
+    configuration,
+    isLoading: list.isPending,
+    isConfigurationLoading: installation != null && configured.isPending,
+    isQueueEnabled: queue.data?.enabled ?? false,
+    hasListFailed: list.error != null && !list.isFetching,
+    hasConfigurationFailed: installation != null && configured.error != null && !configured.isFetching,
+    retryList: () => void list.refetch(),
+    retryConfiguration: () => void configured.refetch(),
+  };
+}
+
+/** By merchant, in the order in which they came. */
+function installationGroups(
+  installations: readonly { id: number; name: string; merchantName: string }[],
+): ChoiceGroup[] {
+  const groups = new Map<string, ChoiceGroup>();
+  for (const { id, name, merchantName } of installations) {
+    const group = groups.get(merchantName) ?? { group: merchantName, items: [] };
+    group.items.push({ value: String(id), label: name });
+    groups.set(merchantName, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import nodemailer from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { MailOutcome, MailSender, OutgoingMail } from './mail-sender.ts';
+
+export interface SmtpOptions {
+  /** smtp://user:password@host:port, smtps:// for TLS from the start, ?tls=required for STARTTLS or nothing. */
+  url: string;
+  /** The address that mails come from. */
+  from: string;
+  /** However slow the server is, by then the mail has an end. */
+  timeoutMs?: number;
+}
+
+/**
+ * One connection a mail. The connection is driven by hand because its one question matters: had the server
+ * been given the mail when it fell silent? Before that every failure may be tried again, after it none.
+ */
+export function smtpMailSender(options: SmtpOptions): MailSender {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      const host = options.from.split('@').pop() ?? 'localhost';
+      const composed = await composer.sendMail({
+        // Objects are taken as they are: texts would be read as lists of recipients.
+        from: { name: 'Countinghouse', address: options.from },
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        date: mail.date,
+        messageId: `<${mail.id}@${host}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      return deliver(options, mail, composed.message as Buffer);
+    },
+  };
+}
+
+function deliver(options: SmtpOptions, mail: OutgoingMail, message: Buffer): Promise<MailOutcome> {
+  const url = new URL(options.url);
+  const isSecure = url.protocol === 'smtps:';
+  const connection = new SMTPConnection({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    requireTLS: url.searchParams.get('tls') === 'required',
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 60_000,
+  });
+  let handedOver = false;
+  // Read only once the server has said that it takes the mail.
+  const body = Readable.from(
+    (function* () {
+      handedOver = true;
+      yield message;
+    })(),
+  );
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end(new Error('no answer in time')), options.timeoutMs ?? 120_000);
+    let isOver = false;
+    function end(error?: Error | null): void {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      resolve(error ? classifyMailError(error, handedOver) : { kind: 'sent' });
+      if (error) connection.close();
+      else connection.quit();
+    }
+    connection.on('error', end);
+    connection.on('end', () => end(new Error('the connection was closed')));
+    connection.connect((error) => {
+      if (error) return end(error);
+      const submit = () => connection.send({ from: options.from, to: [mail.to] }, body, end);
+      if (url.username === '') return submit();
+      const credentials = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+      connection.login({ credentials }, (refused) => (refused ? end(refused) : submit()));
+    });
+  });
+}
+
+function classifyMailError(
+  error: Error & { responseCode?: number; code?: string },
+  handedOver: boolean,
+): MailOutcome {
+  const reason = error.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300);
+  const { responseCode } = error;
+  // An answer is an answer, whenever it comes.
+  if (responseCode !== undefined && responseCode >= 400) {
+    const isOurFault = error.code === 'EAUTH' || error.code === 'ETLS';
+    return { kind: 'refused', forGood: responseCode >= 500 && !isOurFault, reason };
+  }
+  return handedOver ? { kind: 'in-doubt', reason } : { kind: 'refused', forGood: false, reason };
+}

@@ -1,0 +1,27 @@
+/** Where an IP address is used, as far as anybody knows. */
+export interface AddressPlace {
+  /** Alpha-3. */
+  country: string;
+  city: string;
+  provider: string;
+  organisation: string;
+}
+
+/**
+ * The three networks that are set aside for documentation, placed by us: no address of a real person is
+ * known here. An operator's own table of addresses takes this place.
+ */
+const documentationNetworks: Readonly<Record<string, AddressPlace>> = {
+  '192.0.2': place('GBR', 'Bristol', 'Example Broadband'),
+  '198.51.100': place('DEU', 'Hamburg', 'Beispiel Netz'),
+  '203.0.113': place('USA', 'Chicago', 'Example Mobile'),
+};
+
+/** undefined for every address that is not in the table, IPv6 among them. */
+export function lookUpIpAddress(ip: string | null | undefined): AddressPlace | undefined {
+  return documentationNetworks[ip?.slice(0, ip.lastIndexOf('.')) ?? ''];
+}
+
+function place(country: string, city: string, provider: string): AddressPlace {
+  return { country, city, provider, organisation: `${provider} customers` };
+}

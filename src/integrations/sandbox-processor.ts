@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JSONValue, Sql } from '#database/connection.ts';
+import type {
+  CardSource,
+  Cv2Check,
+  LookupResult,
+  InvalidateResult,
+  NoAnswer,
+  Processor,
+  ProcessorAnswer,
+  ProcessorOperation,
+  SendResult,
+} from './processor.ts';
+import type { KnownCard } from './sandbox-response.ts';
+import { checkCv2, decideSandboxAnswer } from './sandbox-response.ts';
+import type { Enrolment } from './sandbox-cards.ts';
+import { cardBehaviour } from './sandbox-cards.ts';
+
+/** What may go wrong on the way: the request is lost, or it arrives late, or only its answer is lost. */
+export type SandboxFault =
+  | { kind: 'never-receive' }
+  | { kind: 'lose-answer' }
+  | { kind: 'late'; arrivesAfterMs: number };
+
+export interface SandboxOptions {
+  /** The sandbox's own connection: it commits on its own, as the outside world does. */
+  sql: Sql;
+  now?: () => Date;
+  latencyMs?: number;
+  /** After this long the caller gives up with 'no-answer'; the operation may still arrive. */
+  timeoutMs?: number;
+  /** How long a pending refund takes (trigger amount .77). */
+  pendingMs?: number;
+  faultFor?: (operation: ProcessorOperation) => SandboxFault | undefined;
+}
+
+export interface SandboxProcessor extends Processor {
+  enrolmentOfCredential(credential: string): Promise<Enrolment>;
+}
+
+/**
+ * The processor's in-process twin, with the test cards and triggers of domain §4. What it remembers is kept in
+ * its own schema `sandbox` (see prepareSandbox) and survives a crash of ours: by reference, and by credential, never by card number.
+ */
+export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
+  const { sql, now = () => new Date(), latencyMs = 0, timeoutMs = 10_000, pendingMs = 60_000 } = options;
+  const timedOut: NoAnswer = { kind: 'no-answer', why: 'timeout' };
+  const inTime = async <T>(answer: Promise<T>): Promise<T | NoAnswer> => {
+    const giveUp = new AbortController();
+    const timer = sleep(timeoutMs, timedOut, { signal: giveUp.signal }).catch(() => timedOut);
+    // A connection that breaks has told us nothing either.
+    const asked = answer.catch((): NoAnswer => ({ kind: 'no-answer', why: 'connection' }));
+    const first = await Promise.race([asked, timer]);
+    giveUp.abort();
+    return first;
+  };
+  const travel = async <T>(arrive: () => Promise<T>): Promise<T> => {
+    if (latencyMs > 0) await sleep(latencyMs);
+    return arrive();
+  };
+  const receive = (operation: ProcessorOperation) => receiveOperation(sql, operation, now(), pendingMs);
+  return {
+    async send(operation) {
+      const fault = options.faultFor?.(operation);
+      switch (fault?.kind) {
+        case 'never-receive':
+          return timedOut;
+        case 'lose-answer':
+          await travel(() => receive(operation));
+          return timedOut;
+        case 'late':
+          void sleep(fault.arrivesAfterMs, undefined, { ref: false })
+            .then(() => receive(operation))
+            .catch(() => undefined);
+          return timedOut;
+        default:
+          return inTime(travel(() => receive(operation)));
+      }
+    },
+    lookup: (reference) => inTime(travel(() => lookupOperation(sql, reference, now()))),
+    invalidate: (reference) => inTime(travel(() => invalidateOperation(sql, reference, now()))),
+    tokenize: (card) =>
+      inTime(
+        travel(async () => ({
+          kind: 'kept',
+          credential: (await storeCard(sql, card, checkCv2(card.cv2))).credential,
+        })),
+      ),
+    enrolmentOfCredential: (credential) => loadEnrolment(sql, credential),
+  };
+}
+
+interface StoredOperation {
+  state: 'DONE' | 'FORBIDDEN';
+  answer: ProcessorAnswer;
+  final_at: Date;
+}
+
+async function receiveOperation(
+  sql: Sql,
+  operation: ProcessorOperation,
+  now: Date,
+  pendingMs: number,
+): Promise<SendResult> {
+  const card = await findKnownCard(sql, operation);
+  const { answer, pending } = decideSandboxAnswer(operation, card, now);
+  const finalAt = new Date(now.getTime() + (pending ? pendingMs : 0));
+  // Whoever comes first under a reference decides, also against a tombstone.
+  const first = await sql`
+    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
+    values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
+      ${operation.related ?? null}, 'DONE', ${sql.json({ ...answer } as unknown as JSONValue)}, ${now}, ${finalAt})
+    on conflict (reference) do nothing returning 1`;
+  if (first.length > 0) return toSendResult({ state: 'DONE', answer, final_at: finalAt }, now);
+  const kept = await storedOperation(sql, operation.reference);
+  if (!kept) throw new Error(`sandbox: operation ${operation.reference} vanished`);
+  return toSendResult(kept, now);
+}
+
+async function lookupOperation(sql: Sql, reference: string, now: Date): Promise<LookupResult> {
+  const stored = await storedOperation(sql, reference);
+  return stored ? toSendResult(stored, now) : { kind: 'unknown' };
+}
+
+async function invalidateOperation(sql: Sql, reference: string, now: Date): Promise<InvalidateResult> {
+  const tombstone: ProcessorAnswer = {
+    result: 'FORBIDDEN',
+    acquirerName: 'Example Acquirer',
+    route: 'GATEWAY',
+    statusCode: 'FB',
+    message: 'FORBIDDEN BEFORE ARRIVAL',
+    gatewayReference: reference,
+    addressCheck: 'NOT_CHECKED',
+    postcodeCheck: 'NOT_CHECKED',
+    cv2Check: 'NOT_CHECKED',
+  };
+  await sql`
+    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
+    values (${reference}, 'NONE', 0, 'XXX', null, 'FORBIDDEN', ${sql.json({ ...tombstone } as unknown as JSONValue)}, ${now}, ${now})
+    on conflict (reference) do nothing`;
+  const stored = await storedOperation(sql, reference);
+  if (!stored) throw new Error(`sandbox: tombstone ${reference} vanished`);
+  return stored.state === 'FORBIDDEN' ? { kind: 'forbidden' } : toSendResult(stored, now);
+}
+
+function toSendResult(stored: StoredOperation, now: Date): SendResult {
+  return now < stored.final_at ? { kind: 'pending' } : { kind: 'answer', answer: stored.answer };
+}
+
+async function storedOperation(sql: Sql, reference: string): Promise<StoredOperation | undefined> {
+  const [row] = await sql<StoredOperation[]>`
+    select state, answer, final_at from sandbox.operation where reference = ${reference}`;
+  return row;
+}
+
+async function findKnownCard(sql: Sql, { source }: ProcessorOperation): Promise<KnownCard | undefined> {
+  if (!source) return undefined;
+  if ('card' in source) return storeCard(sql, source.card);
+  const [row] = await sql<KnownCard[]>`
+    with known as (
+      select * from sandbox.credential where credential = ${source.credential}
+    ), told as (
+      update sandbox.credential set cv2_check = null
+      where credential = ${source.credential} and cv2_check is not null
+    )
+    select credential, authorises, expiry, cv2_check as "cv2Check" from known`;
+  return row;
+}
+
+async function storeCard(sql: Sql, card: CardSource, cv2Check: Cv2Check | null = null): Promise<KnownCard> {
+  const credential = `CR_${randomBytes(16).toString('base64url')}`;
+  const { authorises, enrolled } = cardBehaviour(card.pan);
+  await sql`
+    insert into sandbox.credential (credential, authorises, enrolled, expiry, cv2_check)
+    values (${credential}, ${authorises}, ${enrolled}, ${card.expiry}, ${cv2Check})`;
+  return { credential, authorises, expiry: card.expiry };
+}
+
+async function loadEnrolment(sql: Sql, credential: string): Promise<Enrolment> {
+  const [row] = await sql<{ enrolled: Enrolment }[]>`
+    select enrolled from sandbox.credential where credential = ${credential}`;
+  return row?.enrolled ?? 'N';
+}

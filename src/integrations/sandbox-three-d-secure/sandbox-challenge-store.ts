@@ -1,0 +1,54 @@
+import type { Sql } from '#database/connection.ts';
+
+/** What the sandbox's access-control server knows of one challenge. */
+export interface SandboxChallenge {
+  challenge: string;
+  reference: string;
+  version: 1 | 2;
+  lastFour: string;
+  /** As the cardholder reads it. */
+  amount: string;
+  merchantName: string;
+  notificationUrl: string | null;
+  /** Sites to which a TermUrl of the posted form may lead; none for pages of our own. */
+  merchantOrigins: readonly string[];
+  tries: number;
+  /** Authenticated or not; null while it goes on. */
+  outcome: 'Y' | 'N' | null;
+}
+
+export const triesAllowed = 3;
+
+export async function saveChallenge(
+  sql: Sql,
+  made: Omit<SandboxChallenge, 'tries' | 'outcome'>,
+): Promise<void> {
+  await sql`
+    insert into sandbox.challenge (challenge, reference, version, last_four, amount, merchant_name, notification_url,
+      merchant_origins)
+    values (${made.challenge}, ${made.reference}, ${made.version}, ${made.lastFour}, ${made.amount},
+            ${made.merchantName}, ${made.notificationUrl}, ${[...made.merchantOrigins]})
+    on conflict (challenge) do nothing`;
+}
+
+export async function findChallenge(sql: Sql, challenge: string): Promise<SandboxChallenge | undefined> {
+  const [row] = await sql<SandboxChallenge[]>`
+    select challenge, reference, version, last_four as "lastFour", amount, merchant_name as "merchantName",
+           notification_url as "notificationUrl", merchant_origins as "merchantOrigins", tries, outcome
+    from sandbox.challenge where challenge = ${challenge}`;
+  return row;
+}
+
+/** The password is Test_{last four digits} (domain §4); the third wrong one, and giving up, ends in failure. */
+export async function answerChallenge(
+  sql: Sql,
+  challenge: string,
+  password: string | 'give-up',
+): Promise<SandboxChallenge | undefined> {
+  await sql`
+    update sandbox.challenge set tries = tries + 1,
+      outcome = case when ${password} = 'Test_' || last_four then 'Y'
+                     when ${password} = 'give-up' or tries + 1 >= ${triesAllowed} then 'N' end
+    where challenge = ${challenge} and outcome is null`;
+  return findChallenge(sql, challenge);
+}

@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Sql } from '#database/connection.ts';
+import { formatMinor } from '#shared/money.ts';
+import type { Enrolment } from '../sandbox-cards.ts';
+import { cardBehaviour } from '../sandbox-cards.ts';
+import type {
+  AuthenticationFields,
+  AuthenticationRequest,
+  AuthenticationResult,
+  CompletionResult,
+  EndedChallenge,
+  ThreeDSecure,
+} from '../three-d-secure.ts';
+import { challengeRequest, readAnswer } from './challenge-message.ts';
+import {
+  type SandboxChallenge,
+  answerChallenge,
+  findChallenge,
+  saveChallenge,
+} from './sandbox-challenge-store.ts';
+
+/** Below this many major units an enrolled card is authenticated without a challenge. */
+const frictionlessBelow = 30;
+
+export interface SandboxThreeDSecureOptions {
+  /** Where the sandbox's access-control server stands, for browsers. */
+  acsUrl: string;
+  /** The sandbox's own connection; challenges live in its schema (prepareSandbox). */
+  sql: Sql;
+  enrolmentOfCredential(credential: string): Promise<Enrolment>;
+}
+
+/** With the issuer's page behind it, which a real 3-D Secure server has elsewhere. */
+export interface SandboxThreeDSecure extends ThreeDSecure {
+  accessControl: {
+    challenge(id: string): Promise<SandboxChallenge | undefined>;
+    answer(id: string, password: string | 'give-up'): Promise<SandboxChallenge | undefined>;
+  };
+}
+
+/** Sandbox 3-D Secure, 2.2.0 and 1.0.2: behaviour by test card and amount (domain §4). */
+export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): SandboxThreeDSecure {
+  return {
+    async authenticate(request) {
+      const { source } = request;
+      const behaviour =
+        'pan' in source
+          ? cardBehaviour(source.pan)
+          : { enrolled: await options.enrolmentOfCredential(source.credential), version: 2 as const };
+      const { needsChallenge, fields } = sandboxVerdict(behaviour, request);
+      return needsChallenge
+        ? openChallenge(behaviour.version, fields, request, options)
+        : { kind: 'proceed', fields };
+    },
+    complete: (ended) => completeAuthentication(options.sql, ended),
+    accessControl: {
+      challenge: (id) => findChallenge(options.sql, id),
+      answer: (id, password) => answerChallenge(options.sql, id, password),
+    },
+  };
+}
+
+/** Schemes that have a programme here (domain §1.9); nobody can be asked about the others. */
+const programmes = new Set(['VISA', 'MASTERCARD', 'AMEX']);
+const unsupported: AuthenticationFields = {
+  version: '2.2.0',
+  versionsAttempted: [{ version: 2, availability: 'SCHEME_NOT_SUPPORTED' }],
+  enrolmentStatus: 'UNKNOWN',
+  status: 'UNAVAILABLE',
+};
+
+/** What the sandbox says at once; the same for one reference, so that a repeated call agrees. */
+export function sandboxVerdict(
+  { enrolled, version }: { enrolled: Enrolment; version: 1 | 2 },
+  request: Pick<AuthenticationRequest, 'reference' | 'scheme' | 'amountMinor' | 'currency' | 'isMoto'>,
+): { needsChallenge: boolean; fields: AuthenticationFields } {
+  const { reference, scheme } = request;
+  if (!programmes.has(scheme)) return { needsChallenge: false, fields: unsupported };
+  const known = protocol(version);
+  if (enrolled === 'N') {
+    const fields = { ...known, enrolmentStatus: 'NOT_ENROLLED', status: 'NOT_ENROLLED' } as const;
+    return { needsChallenge: false, fields };
+  }
+  const major = formatMinor(request.amountMinor, request.currency);
+  // Amounts ending .33 always challenge (domain §4), the others only those who buy by themselves.
+  const isUsual = enrolled === 'Y' && majorUnits(major) >= frictionlessBelow && !request.isMoto;
+  const isChallenged = major.endsWith('.33') || isUsual;
+  const ids = transactionIds(version, reference);
+  if (isChallenged) {
+    const fields = {
+      ...known,
+      ...ids,
+      enrolmentStatus: 'ENROLLED',
+      status: 'NOT_ATTEMPTED',
+      frictionless: false,
+    } as const;
+    return { needsChallenge: true, fields };
+  }
+  if (enrolled === 'U') {
+    const fields = { ...known, enrolmentStatus: 'UNKNOWN', status: 'UNAVAILABLE' } as const;
+    return { needsChallenge: false, fields: { ...fields, eci: notShifted(scheme) } };
+  }
+  const fields = { ...known, ...ids, enrolmentStatus: 'ENROLLED', status: 'AUTHENTICATED' } as const;
+  return { needsChallenge: false, fields: { ...fields, ...proof(reference, scheme), frictionless: true } };
+}
+
+async function openChallenge(
+  version: 1 | 2,
+  fields: AuthenticationFields,
+  request: AuthenticationRequest,
+  { acsUrl, sql }: SandboxThreeDSecureOptions,
+): Promise<AuthenticationResult> {
+  // Random: whoever knows it may try the password.
+  const challenge = randomUUID();
+  await saveChallenge(sql, {
+    challenge,
+    reference: request.reference,
+    version,
+    lastFour: request.lastFour,
+    amount: `${formatMinor(request.amountMinor, request.currency)} ${request.currency}`,
+    merchantName: request.merchantName,
+    notificationUrl: request.notificationUrl ?? null,
+    merchantOrigins: request.merchantOrigins ?? [],
+  });
+  const form = challengeRequest(version, challenge, request.merchantOrigins ? request : undefined);
+  return { kind: 'challenge', fields, form: { acsUrl, fields: form } };
+}
+
+async function completeAuthentication(
+  sql: Sql,
+  { reference, scheme, fields, response }: EndedChallenge,
+): Promise<CompletionResult> {
+  const told = readAnswer(response);
+  const known = await findChallenge(sql, told.challenge);
+  const isOurs =
+    known?.reference === reference && known.version === told.version && known.outcome === told.outcome;
+  if (!isOurs || known.outcome === null) return { kind: 'invalid' };
+  return known.outcome === 'Y'
+    ? { kind: 'done', fields: { ...fields, ...proof(reference, scheme), status: 'AUTHENTICATED' } }
+    : { kind: 'done', fields: { ...fields, eci: notShifted(scheme), status: 'FAILED' } };
+}
+
+function protocol(version: 1 | 2): Pick<AuthenticationFields, 'version' | 'versionsAttempted'> {
+  const second = { version: 2, availability: version === 2 ? 'AVAILABLE' : 'ISSUER_NO_V2' } as const;
+  return version === 2
+    ? { version: '2.2.0', versionsAttempted: [second] }
+    : { version: '1.0.2', versionsAttempted: [second, { version: 1, availability: 'AVAILABLE' }] };
+}
+
+const majorUnits = (major: string): number => Number(major.split('.')[0]);
+
+const notShifted = (scheme: string): string => (scheme === 'MASTERCARD' ? '00' : '07');
+
+function proof(reference: string, scheme: string): Pick<AuthenticationFields, 'eci' | 'avv'> {
+  return {
+    eci: scheme === 'MASTERCARD' ? '02' : '05',
+    avv: createHash('sha256').update(`avv:${reference}`).digest().subarray(0, 20).toString('base64'),
+  };
+}
+
+/** Three UUIDs in version 2, one xid in version 1. */
+function transactionIds(version: 1 | 2, reference: string): Partial<AuthenticationFields> {
+  if (version === 1) {
+    return {
+      xid: createHash('sha256').update(`xid:${reference}`).digest().subarray(0, 20).toString('base64'),
+    };
+  }
+  return {
+    serverTransactionId: idFrom('server', reference),
+    dsTransactionId: idFrom('ds', reference),
+    acsTransactionId: idFrom('acs', reference),
+  };
+}
+
+function idFrom(who: string, reference: string): string {
+  const hex = createHash('sha256').update(`${who}:${reference}`).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '#database/connection.ts';
+import type { ProcessorOperation } from '#integrations/processor.ts';
+import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { freshDatabase } from '#testing/start-app.ts';
+
+let sql: Database;
+beforeAll(async () => {
+  sql = openDatabase(await freshDatabase(), { as: 'owner', max: 4 });
+  // Several programs start at once.
+  await Promise.all([prepareSandbox(sql), prepareSandbox(sql), prepareSandbox(sql)]);
+});
+afterAll(() => sql.end());
+
+const now = new Date('2026-11-20T10:00:00Z');
+let references = 0;
+const sale = (more: Partial<ProcessorOperation> = {}, pan = '9900000000000010'): ProcessorOperation => {
+  references += 1;
+  const source = { card: { pan, expiry: '1230' } };
+  const money = { amountMinor: 2500, currency: 'GBP' };
+  return { reference: `r${references}`, kind: 'SALE', ...money, source, initiator: 'CUSTOMER', ...more };
+};
+const sandbox = (more = {}) => sandboxProcessor({ sql, now: () => now, ...more });
+
+describe('the sandbox processor', () => {
+  it.each([
+    ['9900000000005159', 'APPROVED'],
+    ['9903000000010255', 'APPROVED'],
+    ['9900000000005282', 'DECLINED'],
+    ['9905000000000163', 'DECLINED'],
+    ['9902000000010405', 'DECLINED'],
+    ['4917610000000000', 'DECLINED'],
+    ['4444333322221111', 'APPROVED'],
+    ['4543059790016721', 'APPROVED'],
+  ])('answers for the card %s: %s', async (pan, result) => {
+    expect(await sandbox().send(sale({}, pan))).toMatchObject({ kind: 'answer', answer: { result } });
+  });
+
+  it.each([
+    [2551, 'GBP', 'DECLINED'],
+    [2591, 'GBP', 'UNREACHABLE'],
+    [251, 'JPY', 'APPROVED'],
+  ])('answers for the amount %d %s: %s', async (amountMinor, currency, result) => {
+    const sent = await sandbox().send(sale({ amountMinor, currency }));
+    expect(sent).toMatchObject({ kind: 'answer', answer: { result } });
+  });
+
+  it('does an operation once, however often it arrives', async () => {
+    const operation = sale();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox().send(operation)));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    const rows = await sql`select 1 from sandbox.operation where reference = ${operation.reference}`;
+    expect(rows).toHaveLength(1);
+  });
+
+  it('knows a card again by its credential alone', async () => {
+    for (const [pan, result] of [
+      ['9900000000000010', 'APPROVED'],
+      ['9900000000000168', 'DECLINED'],
+    ] as const) {
+      const kept = await sandbox().tokenize({ pan, expiry: '1230', cv2: '123' });
+      if (kept.kind !== 'kept') throw new Error('not kept');
+      const again = await sandbox().send(sale({ source: { credential: kept.credential } }));
+      expect(again).toMatchObject({ answer: { result, credential: kept.credential } });
+    }
+    const unknown = await sandbox().send(sale({ source: { credential: 'CR_none' } }));
+    expect(unknown).toMatchObject({ answer: { result: 'DECLINED' } });
+  });
+
+  it('declines a card after the end of its month', async () => {
+    const expiring = (expiry: string) => sale({ source: { card: { pan: '9900000000000010', expiry } } });
+    expect(await sandbox().send(expiring('1126'))).toMatchObject({ answer: { result: 'APPROVED' } });
+    expect(await sandbox().send(expiring('1026'))).toMatchObject({ answer: { statusCode: '54' } });
+  });
+
+  it('keeps a refund of .77 pending until its time', async () => {
+    let clock = now;
+    const processor = sandbox({ now: () => clock, pendingMs: 1000 });
+    const refund = sale({ kind: 'REFUND', amountMinor: 577, source: undefined });
+    expect(await processor.send(refund)).toEqual({ kind: 'pending' });
+    expect(await processor.lookup(refund.reference)).toEqual({ kind: 'pending' });
+    clock = new Date(now.getTime() + 1000);
+    expect(await processor.lookup(refund.reference)).toMatchObject({
+      kind: 'answer',
+      answer: { result: 'APPROVED' },
+    });
+  });
+
+  it('refuses for ever what was forbidden before it arrived, and not what was there before', async () => {
+    const operation = sale();
+    expect(await sandbox().lookup(operation.reference)).toEqual({ kind: 'unknown' });
+    expect(await sandbox().invalidate(operation.reference)).toEqual({ kind: 'forbidden' });
+    expect(await sandbox().send(operation)).toMatchObject({ answer: { result: 'FORBIDDEN' } });
+    const done = sale();
+    await sandbox().send(done);
+    expect(await sandbox().invalidate(done.reference)).toMatchObject({
+      kind: 'answer',
+      answer: { result: 'APPROVED' },
+    });
+  });
+
+  it('decides a race of arrival and tombstone one way', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const operation = sale();
+      const [sent, forbidden] = await Promise.all([
+        sandbox().send(operation),
+        sandbox().invalidate(operation.reference),
+      ]);
+      const happened = sent.kind === 'answer' && sent.answer.result === 'APPROVED';
+      expect(forbidden.kind).toBe(happened ? 'answer' : 'forbidden');
+    }
+  });
+
+  it('gives up after its time-out while the operation goes on', async () => {
+    const operation = sale();
+    const slow = sandbox({ latencyMs: 100, timeoutMs: 20 });
+    expect(await slow.send(operation)).toEqual({ kind: 'no-answer', why: 'timeout' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await sandbox().lookup(operation.reference)).toMatchObject({ kind: 'answer' });
+  });
+});

@@ -1,0 +1,82 @@
+import { lookup } from 'node:dns';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { type LookupFunction, isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+import type { WebAnswer, WebClient, WebRequest } from './web-client.ts';
+
+interface Options {
+  /** For tests and demos: http and private addresses may be asked. */
+  isInsecureAllowed: boolean;
+  /** Who knows names; the machine's own resolver when missing. */
+  resolve?: LookupFunction;
+}
+
+class PrivateAddress extends Error {}
+class TooLarge extends Error {}
+
+/**
+ * Asks only https, and only addresses of the public internet. The address is checked when the connection is made, on
+ * the very answer that the connection uses, so a name cannot point elsewhere between check and use.
+ */
+export function safeWebClient({ isInsecureAllowed, resolve = lookup as LookupFunction }: Options): WebClient {
+  const check = (address: string): boolean => isInsecureAllowed || isPublicAddress(address);
+  const checkedLookup: LookupFunction = (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = Array.isArray(found) ? found : [];
+      if (error) return done(error, []);
+      // One private address among public ones is one too many.
+      if (addresses.length === 0 || !addresses.every(({ address }) => check(address))) {
+        return done(new PrivateAddress(hostname), []);
+      }
+      const [first] = addresses;
+      return options.all ? done(null, addresses) : done(null, first?.address ?? '', first?.family);
+    });
+  };
+  return {
+    async send(request) {
+      const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+      if (!url || url.username !== '' || url.password !== '') return { kind: 'refused', why: 'url' };
+      if (url.protocol !== 'https:' && !(isInsecureAllowed && url.protocol === 'http:')) {
+        return { kind: 'refused', why: 'scheme' };
+      }
+      // A number in place of a name is never looked up.
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(host) !== 0 && !check(host)) return { kind: 'refused', why: 'address' };
+      return ask(url, request, checkedLookup);
+    },
+  };
+}
+
+async function ask(url: URL, request: WebRequest, checkedLookup: LookupFunction): Promise<WebAnswer> {
+  const { method, headers = {}, body = '', timeoutMs = 10_000, maxBytes = 65_536 } = request;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const begin = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const options = { method, headers: { ...headers }, lookup: checkedLookup, signal, agent: false } as const;
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent: ClientRequest = begin(url, options, resolve);
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    return { kind: 'answer', status: answer.statusCode ?? 0, body: await readText(answer, maxBytes) };
+  } catch (error) {
+    if (error instanceof PrivateAddress) return { kind: 'refused', why: 'address' };
+    if (error instanceof TooLarge) return { kind: 'failed', why: 'too-large' };
+    return { kind: 'failed', why: signal.aborted ? 'timeout' : 'connection' };
+  }
+}
+
+async function readText(answer: IncomingMessage, maxBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) {
+      answer.destroy();
+      throw new TooLarge();
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

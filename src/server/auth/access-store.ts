@@ -1,0 +1,101 @@
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import type { Sql } from '#database/connection.ts';
+import { type Caller, apiPermissions, loadTenantIds } from './caller.ts';
+
+/** What a user may do, as of one access version; shared by all sessions of the user in this process. */
+interface Access {
+  version: number;
+  loadedAt: number;
+  caller: Omit<Caller, 'session'>;
+}
+
+/**
+ * A cache that never answers stale: each entry is used only while the user's access_version, read with
+ * the session on every request, is the one it was loaded at. Organisations move rarely: a minute's age.
+ */
+const cache = new WeakMap<object, Map<string, Access>>();
+const maxAgeMs = 60_000;
+const maxEntries = 10_000;
+
+/** The caller behind a session row; `owner` is the pool, so that tests with several databases keep apart. */
+export async function userCaller(
+  owner: object,
+  sql: Sql,
+  userId: string,
+  version: number,
+  nowMs: number,
+): Promise<Omit<Caller, 'session'>> {
+  const entries = cache.get(owner) ?? new Map<string, Access>();
+  cache.set(owner, entries);
+  const known = entries.get(userId);
+  if (known && known.version === version && Math.abs(nowMs - known.loadedAt) < maxAgeMs) return known.caller;
+  const caller = await loadUser(sql, userId);
+  if (entries.size >= maxEntries) entries.clear();
+  entries.set(userId, { version, loadedAt: nowMs, caller });
+  return caller;
+}
+
+async function loadUser(sql: Sql, userId: string): Promise<Omit<Caller, 'session'>> {
+  const [user] = await sql<UserRow[]>`
+    select u.user_id as "userId", u.given_name as "givenName", u.family_name as "familyName",
+           u.domain_user as "domainUser", o.id as "organisationId", o.name as "organisationName", o.path
+    from app_user u join organisation o on o.id = u.organisation_id
+    where u.user_id = ${userId}`;
+  if (!user) throw new Error(`user ${userId} vanished`);
+  const held = await grantedPermissions(sql, userId);
+  return {
+    kind: 'user',
+    id: user.userId,
+    name: `${user.givenName} ${user.familyName}`,
+    organisation: { id: user.organisationId, name: user.organisationName, path: user.path },
+    domainUser: user.domainUser,
+    held,
+    tenantIds: await loadTenantIds(sql, [...new Set([user.path, ...held.map((grant) => grant.scope)])]),
+  };
+}
+
+interface UserRow {
+  userId: string;
+  givenName: string;
+  familyName: string;
+  domainUser: boolean;
+  organisationId: number;
+  organisationName: string;
+  path: string;
+}
+
+/** Roles granted on organisations, spelled out as scoped permissions (spec 1 §3). */
+export async function grantedPermissions(sql: Sql, userId: string): Promise<ScopedPermission[]> {
+  const rows = await sql<ScopedPermission[]>`
+    select distinct p.permission as name, o.path as scope, g.cascade
+    from role_grant g
+    join role_permission p on p.role_id = g.role_id
+    join organisation o on o.id = g.organisation_id
+    where g.user_id = ${userId}
+    order by 1, 2, 3`;
+  return rows.map((row) => ({ name: row.name, scope: row.scope, cascade: row.cascade }));
+}
+
+/** The caller behind an API key, or undefined when id and key do not belong together. */
+export async function apiCaller(sql: Sql, apiId: string, keyHash: Buffer): Promise<Caller | undefined> {
+  const rows = await sql<{ companyId: number; companyName: string; companyPath: string; path: string }[]>`
+    select c.company_id as "companyId", company.name as "companyName", company.path as "companyPath", o.path
+    from api_credential c
+    join organisation company on company.id = c.company_id
+    join api_credential_installation i on i.api_id = c.api_id
+    join organisation o on o.id = i.installation_id
+    where c.api_id = ${apiId} and c.key_hash = ${keyHash} and c.active`;
+  const [first] = rows;
+  if (!first) return undefined;
+  return {
+    kind: 'api',
+    id: apiId,
+    name: apiId,
+    organisation: { id: first.companyId, name: first.companyName, path: first.companyPath },
+    domainUser: false,
+    held: rows.flatMap(({ path }) =>
+      apiPermissions.map((name) => ({ name, scope: path, cascade: false }) satisfies ScopedPermission),
+    ),
+    tenantIds: [first.companyId],
+  };
+}

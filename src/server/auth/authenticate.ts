@@ -1,0 +1,78 @@
+import { problems } from '#shared/problem.ts';
+import { apiCaller, userCaller } from './access-store.ts';
+import type { ApiAttempts } from '../http/api-attempts.ts';
+import { antiForgeryCookie, antiForgeryHeader, antiForgeryHolds } from './anti-forgery.ts';
+import type { Caller } from './caller.ts';
+import type { RequestInfo } from '../handler.ts';
+import { keyedHash } from '../keys.ts';
+import type { Services } from '../services.ts';
+import { hashToken, useSession } from './session-store.ts';
+
+/** `__Host-` needs https; on http localhost the plain name. */
+export function sessionCookieName(portalUrl: string): string {
+  return portalUrl.startsWith('https:') ? '__Host-session' : 'session';
+}
+
+/** The person behind the session cookie; throws 401. */
+export async function authenticateUser(request: RequestInfo, services: Services, now: Date): Promise<Caller> {
+  const token = request.cookie(sessionCookieName(services.config.portalUrl));
+  if (!token) throw problems.notSignedIn();
+  const tokenHash = hashToken(token);
+  const session = await useSession(services.database, tokenHash, now, services.config);
+  if (!session) throw problems.notSignedIn();
+  const { database } = services;
+  const caller = await userCaller(database, database, session.userId, session.accessVersion, now.getTime());
+  return { ...caller, session: { tokenHash } };
+}
+
+/** The merchant's shop behind Basic credentials; throws 401, or 429 after too many wrong keys. */
+export async function authenticateApi(
+  request: RequestInfo,
+  services: Services,
+  attempts: ApiAttempts,
+): Promise<Caller> {
+  const [scheme, encoded = ''] = (request.header('authorization') ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'basic') throw problems.notSignedIn();
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon < 1 || decoded.includes('\0')) throw problems.notSignedIn();
+  const apiId = decoded.slice(0, colon);
+  attempts.rejectBlocked(request.ip, apiId);
+  const keyHash = keyedHash(services.keys.apiKey, decoded.slice(colon + 1));
+  const caller = await apiCaller(services.database, apiId, keyHash);
+  if (caller) return caller;
+  await attempts.countFailure(request.ip, apiId);
+  throw problems.notSignedIn();
+}
+
+/**
+ * Refuses state changes that another site made the browser send (security §5): the Origin must be ours,
+ * and the value of the anti-forgery cookie must come back in a header, or with a form in its field `formValue`.
+ * For a signed-in caller the value must belong to the session; any visitor can get one that belongs to none.
+ */
+export function checkAntiForgery(
+  request: RequestInfo,
+  services: Services,
+  { caller, formValue }: { caller?: Caller; formValue?: string | undefined } = {},
+): void {
+  const origin = request.header('origin');
+  const site = request.header('sec-fetch-site');
+  // A page that sends no referrer posts its forms as from nowhere; then only the browser's word for the site counts.
+  const isOwnForm = formValue !== undefined && origin === 'null' && site === 'same-origin';
+  if (origin !== undefined && !isOwnForm && origin !== new URL(services.config.portalUrl).origin)
+    throw problems.staleToken();
+  if (site !== undefined && site !== 'same-origin') throw problems.staleToken();
+  const bindings = caller ? [sessionBinding(request, services)] : [sessionBinding(request, services), ''];
+  const cookie = request.cookie(antiForgeryCookie);
+  const sent = formValue ?? request.header(antiForgeryHeader);
+  const holds = bindings.some((binding) =>
+    antiForgeryHolds(services.keys.antiForgery, binding, cookie, sent),
+  );
+  if (!holds) throw problems.staleToken();
+}
+
+/** The session that an anti-forgery value belongs to, by its cookie; empty without one. */
+export function sessionBinding(request: RequestInfo, { config }: Pick<Services, 'config'>): string {
+  const token = request.cookie(sessionCookieName(config.portalUrl));
+  return token ? hashToken(token).toString('hex') : '';
+}

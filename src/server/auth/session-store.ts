@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Sql } from '#database/connection.ts';
+import { addMs, secondMs } from '../clock.ts';
+import type { Config } from '../config.ts';
+
+export interface SessionRow {
+  userId: string;
+  accessVersion: number;
+}
+
+/** Opaque, 256 bits; only its hash is stored, so a leaked database opens no session. */
+export function newSessionToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** How stale last_used_at may grow before a request writes it again: reads stay reads. */
+const useGranularityMs = 20 * secondMs;
+
+/** The living session behind a token: not idle for too long, not too old, its user still active. */
+export async function useSession(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+  config: Config,
+): Promise<SessionRow | undefined> {
+  const [row] = await sql<(SessionRow & { lastUsedAt: Date })[]>`
+    select s.user_id as "userId", s.last_used_at as "lastUsedAt", u.access_version as "accessVersion"
+    from user_session s
+    join app_user u on u.user_id = s.user_id
+    where s.token_hash = ${tokenHash}
+      and s.expires_at > ${now}
+      and s.last_used_at > ${addMs(now, -config.sessionIdleMs)}
+      and u.active and u.locked_reason is null`;
+  if (!row) return undefined;
+  if (now.getTime() - row.lastUsedAt.getTime() > useGranularityMs) await touchSession(sql, tokenHash, now);
+  return { userId: row.userId, accessVersion: row.accessVersion };
+}
+
+export async function touchSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<void> {
+  await sql`update user_session set last_used_at = greatest(last_used_at, ${now}) where token_hash = ${tokenHash}`;
+}
+
+export async function createSession(
+  sql: Sql,
+  session: { tokenHash: Buffer; userId: string; now: Date; ip: string; userAgent: string },
+  config: Config,
+): Promise<void> {
+  await sql`
+    insert into user_session (token_hash, user_id, created_at, last_used_at, expires_at, ip, user_agent)
+    values (${session.tokenHash}, ${session.userId}, ${session.now}, ${session.now},
+            ${addMs(session.now, config.sessionAbsoluteMs)}, ${session.ip}, ${session.userAgent})`;
+}
+
+/** Answers whose session it was; undefined when there was none. */
+export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<string | undefined> {
+  const [gone] = await sql<{ userId: string }[]>`
+    delete from user_session where token_hash = ${tokenHash} returning user_id as "userId"`;
+  return gone?.userId;
+}
+
+export async function deleteExpiredSessions(sql: Sql, now: Date, config: Config): Promise<number> {
+  const gone = await sql`
+    delete from user_session
+    where expires_at <= ${now} or last_used_at <= ${addMs(now, -config.sessionIdleMs)}`;
+  return gone.count;
+}
+
+export interface LivingSession {
+  sessionId: string;
+  tokenHash: Buffer;
+  createdAt: Date;
+  lastUsedAt: Date;
+  ip: string;
+  userAgent: string;
+}
+
+/** Where a person is signed in, the latest used first. */
+export async function livingSessions(
+  sql: Sql,
+  userId: string,
+  now: Date,
+  config: Config,
+): Promise<LivingSession[]> {
+  return sql<LivingSession[]>`
+    select session_id as "sessionId", token_hash as "tokenHash", created_at as "createdAt",
+           last_used_at as "lastUsedAt", ip, user_agent as "userAgent"
+    from user_session
+    where user_id = ${userId} and expires_at > ${now}
+      and last_used_at > ${addMs(now, -config.sessionIdleMs)}
+    order by last_used_at desc, session_id`;
+}
+
+/** Ends one session of a person, or all but one; answers how many. */
+export async function endSessions(
+  sql: Sql,
+  userId: string,
+  which: { sessionId: string } | { except: Buffer },
+): Promise<number> {
+  const chosen =
+    'sessionId' in which ? sql`session_id::text = ${which.sessionId}` : sql`token_hash <> ${which.except}`;
+  const ended = await sql`delete from user_session where user_id = ${userId} and ${chosen}`;
+  return ended.count;
+}

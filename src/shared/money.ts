@@ -1,0 +1,73 @@
+import { currencyDigits } from './currencies.ts';
+
+/** Why an amount or its currency is refused; meanings in domain §1.2. */
+export type AmountRefusal = 'V100' | 'V126' | 'V127' | 'V129' | 'V130' | 'V131' | 'V132';
+
+export type ParsedAmount = { ok: true; minor: number } | { ok: false; code: AmountRefusal };
+
+const maxIntegerDigits = 12;
+/** Fifteen digits survive a JSON number unchanged, in every client. */
+const maxMinor = 999_999_999_999_999;
+
+/**
+ * Reads an amount of a request into minor units, digit by digit: no float arithmetic touches it.
+ * Text ("4.89", "1000.0") and JSON numbers (25) are equal; nothing is rounded (domain §2.1).
+ * Missing V129, not a decimal or zero V100, negative V130, too many fractional digits V131, above 12 integer digits V132.
+ */
+export function parseAmount(input: unknown, currency: string | null | undefined): ParsedAmount {
+  const digits = digitsFor(currency);
+  if (typeof digits === 'string') return refuse(digits);
+  if (input === undefined || input === null || input === '') return refuse('V129');
+  const parts = decimalParts(input);
+  if (!parts) return refuse('V100');
+  if (parts.negative) return refuse('V130');
+  const whole = parts.whole.replace(/^0+/, '');
+  const fraction = withoutTrailingZeros(parts.fraction);
+  if (whole.length > maxIntegerDigits) return refuse('V132');
+  if (fraction.length > digits) return refuse('V131');
+  const minor = Number(whole + fraction.padEnd(digits, '0'));
+  if (minor > maxMinor) return refuse('V132');
+  return minor === 0 ? refuse('V100') : { ok: true, minor };
+}
+
+/** Minor units as decimal text with the currency's digits: (489, 'GBP') → "4.89", (500, 'JPY') → "500". */
+export function formatMinor(minor: number, currency: string): string {
+  if (!Number.isSafeInteger(minor)) throw new RangeError('an amount must be a safe integer of minor units');
+  const digits = currencyDigits(currency) ?? 2;
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
+  const sign = minor < 0 ? '-' : '';
+  if (digits === 0) return sign + text;
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** Minor units as the number token of a JSON answer: 489 GBP → 4.89. For output only, never to calculate with. */
+export function wireAmount(minor: number, currency: string): number {
+  return Number(formatMinor(minor, currency));
+}
+
+function digitsFor(currency: string | null | undefined): number | 'V126' | 'V127' {
+  if (currency === undefined || currency === null || currency === '') return 'V126';
+  return currencyDigits(currency) ?? 'V127';
+}
+
+function decimalParts(input: unknown): { negative: boolean; whole: string; fraction: string } | undefined {
+  const text = typeof input === 'number' ? numberText(input) : input;
+  // The length cap comes before the pattern: long input costs nothing (security #34).
+  if (typeof text !== 'string' || text.length > 64) return undefined;
+  const match = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(text);
+  if (!match) return undefined;
+  return { negative: match[1] === '-', whole: match[2] ?? '', fraction: match[3] ?? '' };
+}
+
+/** The shortest text of a number is what the client wrote, up to 15 digits; exponents are refused. */
+function numberText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function withoutTrailingZeros(fraction: string): string {
+  let end = fraction.length;
+  while (end > 0 && fraction[end - 1] === '0') end -= 1;
+  return fraction.slice(0, end);
+}
+
+const refuse = (code: AmountRefusal): ParsedAmount => ({ ok: false, code });

@@ -1,0 +1,14 @@
+import currencyCodes from 'currency-codes';
+import { expect, test } from 'vitest';
+import { currencies, currencyDigits } from '#shared/currencies.ts';
+
+const notMoney = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '));
+
+test('the currencies are those of ISO 4217 that can be charged, with their minor units', () => {
+  const listed = currencyCodes.codes().filter((code) => !notMoney.has(code));
+  expect(currencies()).toEqual(listed.sort());
+  expect(currencies().map(currencyDigits)).toEqual(
+    currencies().map((code) => currencyCodes.code(code)?.digits),
+  );
+  expect([...notMoney, 'GBp', '', 'constructor'].map(currencyDigits).filter(Boolean)).toEqual([]);
+});

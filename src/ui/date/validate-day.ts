@@ -1,0 +1,16 @@
+import { dayOfText, type CalendarDay } from '#shared/calendar-day.ts';
+
+/** Why a text is no day to take. */
+export type DateError = 'invalid' | 'future' | 'minimum';
+
+/** The day that a text in dd/MM/yyyy means, or why it may not be taken. */
+export function validateDay(
+  text: string,
+  min: CalendarDay,
+  max: CalendarDay,
+): { day?: CalendarDay; error?: DateError } {
+  const day = dayOfText(text);
+  if (day == null) return { error: 'invalid' };
+  if (day > max) return { error: 'future' };
+  return day < min ? { error: 'minimum' } : { day };
+}
