@@ -243,7 +243,7 @@ test('a detail leads back to the search it came from, even after a reload', asyn
   await context.close();
 });
 
-describe('a failing server, screen by screen (spec 1 §8)', () => {
+describe('a failing server, screen by screen', () => {
   const calls = /\/proxy\/sync\/(tqs|SCIM)\//;
   test('each failure ends where it should', { timeout: 180_000 }, async () => {
     const id = await merchantPayment('FAIL', '4.00');

@@ -7,7 +7,7 @@ const stay = { kind: 'stay' };
 const signIn = { kind: 'sign-in' };
 const page = (errorCode: number) => ({ kind: 'error-page', errorCode });
 
-describe('what a failed call leads to (spec 1 §8)', () => {
+describe('what a failed call leads to', () => {
   test.each([
     ['401 signs in', 401, '', signedIn, signIn],
     ['401 stays on the expired-password page', 401, '', { ...stranger, path: '/expiredPassword' }, stay],

@@ -52,7 +52,7 @@ function person(permissions: Permission[], more: Partial<Session> = {}): Session
 }
 const names = (menu: readonly MenuEntry[]) => flatMenu(menu).map(({ entry }) => entry.name);
 
-describe('the menu (spec 1 §4)', () => {
+describe('the menu', () => {
   test('open entries are there for everyone, groups without a child are not', () => {
     expect(menuFor(entries, person([])).map((entry) => entry.name)).toEqual(['home']);
   });

@@ -59,7 +59,7 @@ const shownAddress = ({ buildLocation, state: { location } }: Awaited<ReturnType
   }).publicHref;
 const state = (router: Awaited<ReturnType<typeof open>>) => router.state.location.state as object;
 
-describe('where an address leads (spec 1 §2, §4)', () => {
+describe('where an address leads', () => {
   const viewer: Person = { permissions: ['P_VIEW_USER'] };
   const caseWorker: Person = { permissions: ['P_SEARCH_CASE_MANAGEMENT'] };
   test.each<[string, Person | undefined, string, string]>([
@@ -120,7 +120,7 @@ describe('a domain user', () => {
   });
 });
 
-describe('the previous screen (spec 1 §4)', () => {
+describe('the previous screen', () => {
   const stored = () => ({
     name: cookies.get('previousState'),
     params: JSON.parse(decodeURIComponent(cookies.get('previousStateParams') ?? 'null')) as unknown,
@@ -139,7 +139,7 @@ describe('the previous screen (spec 1 §4)', () => {
     expect(stored().name).toBe('object');
   });
 
-  test('is that of the screens the specification names, and of the user list, which its users lead back to', () => {
+  test('is kept for searches, statements, details, terminal, risk controls, schedules and users', () => {
     const named = [
       'statements',
       'transactionSearch',

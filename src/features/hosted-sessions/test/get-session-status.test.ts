@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 
 const minutes = (count: number) => app.clock.advance(count * 60_000);
 
-it('tells in the shape of domain §1.4, without an id until there is a transaction', async () => {
+it('returns no transaction id before the first attempt', async () => {
   const payer = await openAs(app, merchant);
   const before = await merchant('GET', `${hosted}/${payer.sessionId}/status`);
   expect(before).toMatchObject({

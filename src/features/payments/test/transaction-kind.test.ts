@@ -10,7 +10,7 @@ import {
   transactionTypes,
 } from '#features/payments/transaction-kind.ts';
 
-it('has the enums of domain §1.1', () => {
+it('has the types and statuses of the reports', () => {
   expect(transactionTypes).toHaveLength(18);
   expect(transactionStatuses).toHaveLength(9);
 });

@@ -23,7 +23,7 @@ const strict: RiskControls = {
   ],
 };
 
-describe('switches that remember (spec 3 §4)', () => {
+describe('switches that remember', () => {
   it('reads and writes the same controls', () => {
     for (const controls of [openControls, strict]) {
       expect(toRiskControls(toControlsForm(controls))).toEqual(controls);

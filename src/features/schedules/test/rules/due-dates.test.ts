@@ -28,7 +28,7 @@ const every = (quantity: number, unit: FrequencyUnit, startDate?: string): Sched
   frequency: { rate: 'FIXED', unit, quantity },
 });
 
-describe('the dates of domain §2.6', () => {
+describe('due dates', () => {
   const vectors: [string, ScheduleDates, string][] = [
     [
       'monthly from 2027-01-31',

@@ -11,7 +11,7 @@ import {
 const today = '2026-11-20';
 const read = (raw: Record<string, string | undefined>) => readListParams(raw, today);
 
-describe('the address of the list (spec 3 §2)', () => {
+describe('the address of the list', () => {
   test.each<[string, Record<string, string>, object]>([
     ['nothing', {}, {}],
     ['page and size', { page: '3', pageSize: '100' }, { page: 3, pageSize: 100 }],

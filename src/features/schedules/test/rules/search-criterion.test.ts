@@ -9,7 +9,7 @@ import { scheduleQuestion } from '#features/schedules/endpoints.ts';
 const today = '2026-11-20';
 const id = 'a0'.repeat(16);
 
-describe('what may be looked for (spec 3 §5)', () => {
+describe('search criteria', () => {
   test.each<[SearchField, string, string | undefined]>([
     ['scheduleId', id, undefined],
     ['scheduleId', ` ${id.toUpperCase()} `, undefined],
