@@ -8,7 +8,10 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const output = at('dist/checkout');
 const browsers = ['chrome123', 'safari17.5', 'firefox128', 'edge123'];
 
-/** The hash of every script and style as it was built; the gateway serves nothing else (security §10). */
+/**
+ * The hash of every script and style as it was built; the gateway serves nothing else
+ * (docs/domain.md#content-security-policy).
+ */
 const recordIntegrity: Plugin = {
   name: 'record-integrity',
   closeBundle() {

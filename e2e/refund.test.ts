@@ -150,7 +150,10 @@ test.each(looks())(
   },
 );
 
-/** A network token stands in for the CV2; the grid of triggered rules has its proportions at any width (spec 1 §8, §9). */
+/**
+ * A network token stands in for the CV2; the grid of triggered rules has its proportions at any width
+ * (docs/domain.md#sale-details).
+ */
 async function expectRareParts(page: Page, id: string): Promise<void> {
   await page.route(`**/tqs/transaction/${id}`, async (route) => {
     const transaction = (await (await route.fetch()).json()) as object;

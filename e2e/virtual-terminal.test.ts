@@ -30,9 +30,9 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   expect(await hasFocus()).toBe(true);
 }
 
-/** Spec 1 §3, and the anti-forgery value that the page sends back. */
+/** Cookies of the page (docs/domain.md#browser-storage), and the anti-forgery value that the page sends back. */
 const specifiedCookies: readonly string[] = [...cookieNames, 'XSRF-TOKEN'];
-/** Spec 1 §3, and the idempotency keys of follow-ups that are under way. */
+/** Session storage (docs/domain.md#browser-storage), and the idempotency keys of follow-ups that are under way. */
 const specifiedSession = [
   'scopedPermissions',
   'orgTreeWithParent',

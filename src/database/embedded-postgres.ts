@@ -188,7 +188,7 @@ async function launch(
     shared_buffers: '256MB',
     work_mem: '32MB',
     maintenance_work_mem: '256MB',
-    // Selective queries on a warm cache (storage §5); compiled plans never paid for themselves.
+    // Selective queries on a warm cache; compiled plans never paid for themselves.
     random_page_cost: 1.1,
     jit: 'off',
     max_wal_size: '2GB',

@@ -1,6 +1,6 @@
 export type Enrolment = 'Y' | 'N' | 'U';
 
-/** How a test card behaves at the sandbox processor and in sandbox 3-D Secure (domain §4). */
+/** How a test card behaves at the sandbox processor and in sandbox 3-D Secure (docs/domain.md#sandbox). */
 export interface CardBehaviour {
   authorises: boolean;
   enrolled: Enrolment;

@@ -40,8 +40,9 @@ export interface SandboxProcessor extends Processor {
 }
 
 /**
- * The processor's in-process twin, with the test cards and triggers of domain §4. What it remembers is kept in
- * its own schema `sandbox` (see prepareSandbox) and survives a crash of ours: by reference, and by credential, never by card number.
+ * The processor's in-process twin, with the test cards and triggers of docs/domain.md#sandbox. What it remembers is
+ * kept in its own schema `sandbox` (see prepareSandbox) and survives a crash of ours: by reference, and by
+ * credential, never by card number.
  */
 export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
   const { sql, now = () => new Date(), latencyMs = 0, timeoutMs = 10_000, pendingMs = 60_000 } = options;

@@ -19,7 +19,7 @@ export interface SandboxDecision {
 }
 
 /**
- * The sandbox's verdict on an operation, by card and by trigger amount (domain §4):
+ * The sandbox's verdict on an operation, by card and by trigger amount (docs/domain.md#sandbox):
  * .51 declines, .91 cannot reach the issuer, .77 leaves a refund pending.
  */
 export function decideSandboxAnswer(

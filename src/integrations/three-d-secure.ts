@@ -32,7 +32,7 @@ export interface AuthenticationRequest {
   merchantOrigins?: readonly string[];
 }
 
-/** Fields as the merchant API shows them (domain §1.9). */
+/** Fields as the merchant API shows them (docs/domain.md#3-d-secure). */
 export interface AuthenticationFields {
   enrolmentStatus: 'ENROLLED' | 'NOT_ENROLLED' | 'UNKNOWN';
   status:

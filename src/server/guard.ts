@@ -25,7 +25,8 @@ export interface AuthorizedResource {
 
 /**
  * The one place that decides whether a caller may make a call. Organisations and installations outside
- * the caller's scope answer 403, other objects 404, a missing permission or feature 403 (security §1).
+ * the caller's scope answer 403, other objects 404, a missing permission or feature 403
+ * (docs/domain.md#access-decisions).
  */
 export async function authoriseRequest(
   call: Endpoint,
@@ -53,7 +54,7 @@ function permitted(call: Endpoint, caller: Caller, paths: readonly string[] | un
   const { auth: needs } = call;
   if ('access' in needs) return true;
   const required = 'anyOf' in needs ? needs.anyOf : needs.allOf;
-  // An empty list opens menus (spec 1 §6); on the server it is a mistake, and refuses.
+  // An empty list opens menus (docs/domain.md#permissions); on the server it is a mistake, and refuses.
   if (required.length === 0) return false;
   const has = (name: (typeof required)[number]) =>
     paths === undefined
@@ -95,7 +96,7 @@ async function resolve(
   const transaction = await inTenant(services.database, caller.tenantIds, (sql) =>
     authoriseTransaction(sql, caller, transactionId),
   );
-  // A pair that does not belong together is as good as no transaction at all (security B1.4).
+  // A pair that does not belong together is as good as no transaction at all (docs/domain.md#access-decisions).
   const isPair = !installation || installation.installationId === transaction?.installationId;
   if (transaction && isPair) return transaction;
   throw 'unknown' in of && of.unknown ? problems.unknownTransaction() : problems.notFound();

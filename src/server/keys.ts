@@ -5,7 +5,7 @@ import { ConfigError } from './config.ts';
 
 /** Secrets derived from one master key, each for one purpose; none is ever stored in the database. */
 export interface Keys {
-  /** Card fingerprints (domain §2.7). */
+  /** Card fingerprints (docs/domain.md#cards). */
   fingerprint: KeyObject;
   /** API keys at rest. */
   apiKey: KeyObject;

@@ -150,7 +150,7 @@ async function run(
   if (handler.kind === 'steps') return told(await handler.run({ ...ctx, inTenant: tenant }));
   return tenant(async (sql) => {
     const result = await handler.run({ ...ctx, inTenant: tenant, sql });
-    // In the transaction of the change, so that neither exists without the other (security #57).
+    // In the transaction of the change, so that neither exists without the other (docs/domain.md#audit).
     await lines.allowed(sql, act);
     return result;
   });
@@ -160,7 +160,7 @@ function isUnsafe(request: FastifyRequest): boolean {
   return request.method !== 'GET' && request.method !== 'HEAD';
 }
 
-/** A page of another version must reload before its calls mean something else (E152, spec 1 §8). */
+/** A page of another version must reload before its calls mean something else (docs/domain.md#failed-requests). */
 function checkVersion(facts: RequestInfo, version: string): void {
   const sent = facts.header('x-product-version');
   if (sent !== undefined && sent !== version) throw problems.versionMismatch();

@@ -10,7 +10,10 @@ export function isCalendarDay(text: string | undefined): text is CalendarDay {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** 'dd/MM/yyyy' as a day; undefined when it is not written so, or is no real day (spec 1 §5, date picker). */
+/**
+ * 'dd/MM/yyyy' as a day; undefined when it is not written so, or is no real day
+ * (docs/domain.md#dates-and-time-zones).
+ */
 export function dayOfText(text: string): CalendarDay | undefined {
   const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text.trim()) ?? [];
   const written = `${year}-${month}-${day}`;

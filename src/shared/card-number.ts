@@ -1,4 +1,7 @@
-/** 9900000000005159 → 990000******5159 (domain §1.15); first six and last four are the most that may be shown. */
+/**
+ * 9900000000005159 → 990000******5159 (docs/domain.md#card-data); first six and last four are the most that may be
+ * shown.
+ */
 export function maskPan(pan: string): string {
   return pan.slice(0, 6) + '*'.repeat(pan.length - 10) + pan.slice(-4);
 }
@@ -20,7 +23,7 @@ export const panLength = { min: 13, max: 19 };
 const digitRuns = /[0-9]+(?:[ .-][0-9]+)*/g;
 
 /**
- * Text with every card number in it masked, so that free text never stores one (security #51).
+ * Text with every card number in it masked, so that free text never stores one (docs/domain.md#card-data).
  * A card number is 13 to 19 digits that pass Luhn, written together or in groups parted by one space, dot or hyphen.
  */
 export function maskCardNumbers(text: string): string {

@@ -25,7 +25,7 @@ export function countryList(): readonly Country[] {
   return all;
 }
 
-/** A country by alpha-2 or alpha-3 code in any case; merchants' clients send both (domain §1.3). */
+/** A country by alpha-2 or alpha-3 code in any case; merchants' clients send both (docs/domain.md#tolerant-reading). */
 export function findCountry(code: string): Country | undefined {
   return code.length > 3 ? undefined : byCode.get(code.toUpperCase());
 }

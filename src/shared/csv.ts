@@ -1,4 +1,4 @@
-/** Spreadsheets run a cell that begins like this (security #37); some take the full-width signs alike. */
+/** Spreadsheets run a cell that begins like this (docs/domain.md#exports); some take the full-width signs alike. */
 const formula = /^[=+\-@＝＋－＠\t\r\0]/;
 
 /** One line of RFC 4180, CRLF included; a cell that would run as a formula gets a leading quote. */

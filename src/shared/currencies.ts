@@ -21,7 +21,7 @@ const digitsByCode = new Map(
 
 /**
  * Minor-unit digits of an ISO 4217 currency (GBP 2, JPY 0, KWD 3), or undefined when the code is unknown.
- * Never from Intl: CLDR differs from ISO 4217 for 18 currencies (domain §2.1).
+ * Never from Intl: CLDR differs from ISO 4217 for 18 currencies (docs/domain.md#money).
  */
 export function currencyDigits(code: string): number | undefined {
   return digitsByCode.get(code);

@@ -14,7 +14,7 @@ export type NamedIn = 'path' | 'body' | 'filter';
 
 /**
  * Whose permissions decide. The guard resolves the named parameter to an organisation path and
- * checks there: organisations outside the caller's scope answer 403, objects 404 (security §1).
+ * checks there: organisations outside the caller's scope answer 403, objects 404 (docs/domain.md#access-decisions).
  * 'anywhere' = the permission on any path opens the call; the handler reads only where it is held.
  */
 export type Resource =
@@ -46,7 +46,7 @@ export interface EndpointDefinition<
   name: string;
   summary: string;
   route: Route;
-  /** The same handler a second time on the gateway, with Basic authentication (domain §0). */
+  /** The same handler a second time on the gateway, with Basic authentication (docs/domain.md#merchant-api). */
   merchantRoute?: Route;
   auth: Auth;
   /**

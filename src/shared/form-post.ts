@@ -1,4 +1,4 @@
-/** Fields of a hidden form that asks for a file: a page cannot put headers on a form (spec 1 §7). */
+/** Fields of a hidden form that asks for a file: a page cannot put headers on a form (docs/domain.md#anti-forgery). */
 export const formFields = { request: 'requestData', antiForgery: '_csrf', downloadId: 'downloadId' } as const;
 
 /** Every download has a cookie of its own, so that two tabs do not take each other's answer. */

@@ -1,4 +1,7 @@
-/** The interface languages (domain §1.12); English is the default and the fallback. Mails are written in them too. */
+/**
+ * The interface languages (docs/domain.md#dates-and-time-zones); English is the default and the fallback. Mails are
+ * written in them too.
+ */
 export const locales = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
 export type Locale = (typeof locales)[number];
 

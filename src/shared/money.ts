@@ -1,6 +1,6 @@
 import { currencyDigits } from './currencies.ts';
 
-/** Why an amount or its currency is refused; meanings in domain §1.2. */
+/** Why an amount or its currency is refused; meanings in docs/domain.md#money. */
 export type AmountRefusal = 'V100' | 'V126' | 'V127' | 'V129' | 'V130' | 'V131' | 'V132';
 
 export type ParsedAmount = { ok: true; minor: number } | { ok: false; code: AmountRefusal };
@@ -11,7 +11,7 @@ const maxMinor = 999_999_999_999_999;
 
 /**
  * Reads an amount of a request into minor units, digit by digit: no float arithmetic touches it.
- * Text ("4.89", "1000.0") and JSON numbers (25) are equal; nothing is rounded (domain §2.1).
+ * Text ("4.89", "1000.0") and JSON numbers (25) are equal; nothing is rounded (docs/domain.md#money).
  * Missing V129, not a decimal or zero V100, negative V130, too many fractional digits V131, above 12 integer digits V132.
  */
 export function parseAmount(input: unknown, currency: string | null | undefined): ParsedAmount {
@@ -52,7 +52,7 @@ function digitsFor(currency: string | null | undefined): number | 'V126' | 'V127
 
 function decimalParts(input: unknown): { negative: boolean; whole: string; fraction: string } | undefined {
   const text = typeof input === 'number' ? numberText(input) : input;
-  // The length cap comes before the pattern: long input costs nothing (security #34).
+  // The length cap comes before the pattern: long input costs nothing (docs/domain.md#input-and-output).
   if (typeof text !== 'string' || text.length > 64) return undefined;
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(text);
   if (!match) return undefined;

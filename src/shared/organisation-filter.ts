@@ -1,6 +1,6 @@
 const shape = /^extraInfo\.organisationId eq "?(\d{1,10})"?$/;
 
-/** The one filter of the users search, as SCIM writes it (spec 3 §7). */
+/** The one filter of the users search, as SCIM writes it (docs/domain.md#users). */
 export const organisationFilter = (organisationId: number): string =>
   `extraInfo.organisationId eq "${organisationId}"`;
 

@@ -3,7 +3,7 @@ export const pageSizes = [25, 50, 100] as const;
 /** The contracts count rows up to here. */
 export const maxOffset = 99_999_900;
 
-/** A page size of the list, and an offset that is a multiple of it (spec 1 §5). */
+/** A page size of the list, and an offset that is a multiple of it (docs/domain.md#screens-and-addresses). */
 export function isPage(offset: number, pageSize: number): boolean {
   return (
     (pageSizes as readonly number[]).includes(pageSize) &&

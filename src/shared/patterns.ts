@@ -1,19 +1,23 @@
 import { hasCardNumber } from './card-number.ts';
 
 /**
- * The shared validators of spec 1 §5. Every pattern is linear in its input, and lengths are capped before
- * matching: "anything, an at sign, anything" written naively took seconds on 50,000 signs (security B1.10).
+ * The shared validators of docs/domain.md#validation-patterns. Every pattern is linear in its input, and lengths
+ * are capped before matching: "anything, an at sign, anything" written naively took seconds on 50,000 signs
+ * (docs/domain.md#validation-patterns).
  */
 const maxLength = 320;
 
 export function isEmailLike(text: string): boolean {
-  // Addresses and names are stored as they are: a card number in one is refused, not masked (security #51).
+  // Addresses and names are stored as they are: a card number in one is refused, not masked (docs/domain.md#card-data).
   if (text.length > maxLength || /[\r\n]/.test(text) || hasCardNumber(text)) return false;
   const at = text.indexOf('@', 1);
   return at !== -1 && at < text.length - 1;
 }
 
-/** A positive whole number that does not start with 0 (spec 1 §5); one beyond the database's ids names no transaction. */
+/**
+ * A positive whole number that does not start with 0 (docs/domain.md#validation-patterns); one beyond the
+ * database's ids names no transaction.
+ */
 export const transactionIdPattern = /^[1-9]\d{0,319}$/;
 
 export const isTransactionId = (text: string): boolean => transactionIdPattern.test(text);

@@ -1,4 +1,4 @@
-/** Every permission the three specifications name, in their order of appearance (spec 1 §6, spec 2 §6, spec 3 §6). */
+/** Permissions whose names merchants’ roles already use (docs/domain.md#permissions). */
 const specified = [
   'P_VIEW_TRANSACTIONS_NGPORTAL',
   'P_VIEW_TRANSACTION_NGPORTAL',
@@ -36,7 +36,7 @@ const specified = [
 ] as const;
 
 /**
- * Money movements from the portal. The specifications name no permission for them, yet a view-only user
+ * Money movements from the portal. Ours, because a view-only user
  * must not refund (docs/decisions/0004-money-permissions.md).
  */
 const moneyMovements = [
@@ -48,13 +48,13 @@ const moneyMovements = [
   'P_NEW_PAYOUT',
 ] as const;
 
-/** Who may read the audit; the specifications name no screen for it (docs/decisions/0017-audit.md). */
+/** Who may read the audit; ours (docs/decisions/0017-audit.md). */
 const auditing = ['P_VIEW_AUDIT'] as const;
 
 export const permissions = [...specified, ...moneyMovements, ...auditing] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Feature codes of an organisation (spec 1 §3); `optimize_case` is named apart for case management. */
+/** Feature codes of an organisation (docs/domain.md#features); `optimize_case` is named apart for case management. */
 export const features = [
   'ERE',
   'QUEUE',

@@ -1,6 +1,6 @@
 /**
- * Something the caller did that we can name. Codes come from the specifications' catalogue
- * (spec 1 §8, domain §1.2, §1.12); anything else that is thrown is our fault and answers 500.
+ * Something the caller did that we can name. Codes come from one catalogue
+ * (docs/domain.md#portal-codes); anything else that is thrown is our fault and answers 500.
  */
 export class Problem extends Error {
   readonly status: number;
@@ -42,7 +42,7 @@ export interface FieldFault {
   detail: FaultDetail;
 }
 
-/** What the portal reads of a failed call (spec 1 §8). */
+/** What the portal reads of a failed call (docs/domain.md#failed-requests). */
 export interface ProblemBody {
   code: string;
   message: string;
@@ -74,7 +74,7 @@ export const problems = {
     const [, field] = /^(?:body|query|path)\.(.+)$/.exec(message) ?? [];
     return new Problem(400, 'INVALID_REQUEST', message, { fault: field ? { field, detail } : undefined });
   },
-  /** E152: the page is older than the server (spec 1 §8). */
+  /** E152: the page is older than the server (docs/domain.md#failed-requests). */
   versionMismatch: () => new Problem(400, 'E152', 'version_mismatch'),
   tooManyRequests: (seconds: number) =>
     new Problem(429, 'TOO_MANY_REQUESTS', 'too_many_requests', {

@@ -1,19 +1,19 @@
 import { covers, samePath } from './org-path.ts';
 import type { Permission } from './permissions.ts';
 
-/** A permission on an organisation path; with `cascade` it reaches everything below (spec 1 §6). */
+/** A permission on an organisation path; with `cascade` it reaches everything below (docs/domain.md#permissions). */
 export interface ScopedPermission {
   name: Permission;
   scope: string;
   cascade: boolean;
 }
 
-/** Does the holder have the permission on this path? (spec 1 §6: equal, or a prefix with cascade on) */
+/** Does the holder have the permission on this path? (docs/domain.md#permissions) */
 export function hasPermissionOn(held: readonly ScopedPermission[], name: Permission, path: string): boolean {
   return held.some((grant) => grant.name === name && reaches(grant, path));
 }
 
-/** Any-path check: ignores scope. For menus only, never for access to data (security B1.2). */
+/** Any-path check: ignores scope. For menus only, never for access to data (docs/domain.md#permissions). */
 export function hasPermissionAnywhere(held: readonly ScopedPermission[], name: Permission): boolean {
   return held.some((grant) => grant.name === name);
 }
@@ -26,7 +26,7 @@ export type CheckKind = 'ANY' | 'ALL';
 
 /**
  * ANY needs one of the listed permissions, ALL every one; an empty list always allows;
- * any other kind is denied (spec 1 §6). Without a path the scope is ignored.
+ * any other kind is denied (docs/domain.md#permissions). Without a path the scope is ignored.
  */
 export function allows(
   held: readonly ScopedPermission[],

@@ -5,7 +5,10 @@ import { readCurrentSession } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { resolveLeaveQuestion, isUnsaved, registerUnsaved, useIsLeaveAsked } from '#web/unsaved-forms.ts';
 
-/** In a form: asks before what was typed is lost, in the product and when the tab closes (spec 1 §4). */
+/**
+ * In a form: asks before what was typed is lost, in the product and when the tab closes
+ * (docs/domain.md#unsaved-changes).
+ */
 export function UnsavedGuard(props: { isDirty: boolean }) {
   const [form] = useState(() => ({}));
   useEffect(() => (props.isDirty ? registerUnsaved(form) : undefined), [props.isDirty, form]);

@@ -4,15 +4,19 @@ import { readCurrentSession } from '#web/session/session-store.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
 
-/** Before a screen of the shell opens: signed in, permitted, and an organisation chosen (spec 1 §4). */
+/**
+ * Before a screen of the shell opens: signed in, permitted, and an organisation chosen
+ * (docs/domain.md#screens-and-addresses).
+ */
 export function guard(screen: Screen, href: string): void {
   const session = readCurrentSession();
   if (session == null) throw redirect({ to: '/login', state: { from: href } as object, replace: true });
   const { needs, isRestricted = false } = screen;
   const forbidden = () => redirect({ to: '/error', search: { errorCode: '403' } });
   if (needs != null && !mayPass(session, { ...needs, features: [] })) throw forbidden();
-  // Before the features: a domain has none of its own, and the menu shows the screen all the same (spec 1 §4).
-  // A new installation has one organisation, its domain: there is nothing to choose yet.
+  // Before the features: a domain has none of its own, and the menu shows the screen all the same
+  // (docs/domain.md#domain-users). A new installation has one organisation, its domain: there is nothing to choose
+  // yet.
   if (isRestricted && isAtOwnDomain(session) && session.tree.length > 1) {
     throw redirect({ to: '/home', state: { organisationFor: href } as object });
   }
@@ -25,7 +29,10 @@ export function guardSignIn(state: object): void {
   throw redirect({ href: inAppTarget((state as { from?: unknown }).from), replace: true });
 }
 
-/** An address that no screen has: not found, home for the empty one, login for strangers (spec 1 §2). */
+/**
+ * An address that no screen has: not found, home for the empty one, login for strangers
+ * (docs/domain.md#screens-and-addresses).
+ */
 export function guardUnknown(path: string, state: object = {}): never {
   if (readCurrentSession() == null) throw redirect({ to: '/login', replace: true });
   // Remembered by a sign-in that knew no screens: it was never one's own address.

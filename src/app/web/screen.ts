@@ -3,19 +3,22 @@ import type { Check } from '#web/session/session.ts';
 
 /** One URL of the product. */
 export type Screen = {
-  /** The specification's name of it: title `screen.{name}`, menu entry `menu.{name}`, cookie previousState. */
+  /** Its name: title `screen.{name}`, menu entry `menu.{name}`, cookie previousState. */
   name: string;
   /** As the router writes it: '/transactionDetails/$transactionId'. */
   path: string;
   /** 'public' needs nobody signed in and has no shell around it. */
   place: 'public' | 'shell';
-  /** On any path (spec 1 §4); otherwise the person goes to /error?errorCode=403. */
+  /** On any path (docs/domain.md#permissions); otherwise the person goes to /error?errorCode=403. */
   needs?: Check;
-  /** Domain users choose an organisation first (spec 1 §1). */
+  /** Domain users choose an organisation first (docs/domain.md#domain-users). */
   isRestricted?: boolean;
-  /** Leaving it stores its name and parameters, for the way back from a detail (spec 1 §4). */
+  /**
+   * Leaving it stores its name and parameters, for the way back from a detail
+   * (docs/domain.md#screens-and-addresses).
+   */
   isRemembered?: boolean;
-  /** What the menu asks for, when that is less than the screen needs (spec 1 §6). */
+  /** What the menu asks for, when that is less than the screen needs (docs/domain.md#menu). */
   menuNeeds?: Check;
   /** The entry of the menu that is marked while this screen is open. */
   menuUnder?: string;

@@ -87,7 +87,7 @@ create table user_session (
 create index user_session_user on user_session (user_id);
 create index user_session_expiry on user_session (expires_at);
 
--- Counters of attempts, shared by every process (security B2 #17, #18, #60).
+-- Counters of attempts, shared by every process (docs/domain.md#limits).
 create table throttle (
   key text primary key,
   attempts integer not null,

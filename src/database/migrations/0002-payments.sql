@@ -23,7 +23,7 @@ create table customer (
 );
 
 -- The vault keeps no card number: a token, a keyed fingerprint, six and four digits, and the
--- processor's own reference to the card (domain §2.7).
+-- processor's own reference to the card (docs/domain.md#cards).
 create table card_token (
   company_id integer not null,
   token text not null,
@@ -47,7 +47,7 @@ create table card_token (
 );
 create index card_token_fingerprint on card_token (company_id, fingerprint);
 
--- One row a transaction, flat: the system of record and what search reads (storage §5).
+-- One row a transaction, flat: the system of record and what search reads.
 create table txn (
   txn_id bigint not null,
   company_id integer not null,
@@ -63,7 +63,7 @@ create table txn (
   fg_score smallint,
   episode_index integer,
   schedule_remaining_episode_count integer,
-  -- Reports show refunds and payouts as negative (domain §2.1).
+  -- Reports show refunds and payouts as negative (docs/domain.md#money).
   direction smallint not null check (direction in (-1, 1)),
   ccy_digits smallint not null check (ccy_digits between 0 and 4),
   version integer not null default 1,
@@ -179,7 +179,7 @@ create table payment (
 ) with (fillfactor = 80);
 create index payment_expiry on payment (expires_at) where expires_at is not null;
 
--- Written before the processor is called; resolved by its answer or by the sweeper (domain §2.5).
+-- Written before the processor is called; resolved by its answer or by the sweeper (docs/domain.md#intents).
 create table processor_intent (
   txn_id bigint not null,
   company_id integer not null,

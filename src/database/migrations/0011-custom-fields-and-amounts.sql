@@ -15,7 +15,7 @@ create table custom_field (
   descriptive_name text not null check (descriptive_name <> ''),
   display_name text not null check (display_name <> ''),
   case_sensitive boolean not null default false,
-  -- The two lists are apart: reports show some, rules judge others (domain §1.8).
+  -- The two lists are apart: reports show some, rules judge others (docs/domain.md#custom-fields).
   in_reporting boolean not null default true,
   in_rules boolean not null default true,
   primary key (company_id, stored_name),

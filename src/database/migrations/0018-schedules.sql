@@ -16,7 +16,7 @@ create table schedule (
   definition jsonb not null,
   sequence text not null check (sequence in ('RECURRING', 'INSTALMENT')),
   ccy_code text not null,
-  -- What a frequency is counted from (domain §2.6).
+  -- What a frequency is counted from (docs/domain.md#due-dates).
   anchor_on date not null,
   anchor_index integer not null,
   -- The first episode that has not begun; null when none is left.
@@ -44,7 +44,7 @@ create index schedule_root on schedule (root_id);
 create unique index schedule_live on schedule (company_id, txn_id)
   where status in ('PLANNED', 'ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED');
 
--- The key is what keeps an episode from being charged twice (domain §2.5).
+-- The key is what keeps an episode from being charged twice (docs/domain.md#episodes).
 create table schedule_episode (
   company_id integer not null,
   schedule_id text not null,

@@ -34,7 +34,7 @@ export const checkNewPassword = defineEndpoint({
   audited: 'refused',
   auth: { access: 'public' },
   body: z.strictObject({
-    /** The candidate (spec 1 §7). */
+    /** The candidate (docs/domain.md#passwords). */
     token: z.string().check(z.maxLength(256)),
     /** As the page knows it, for the rule about it; never looked up. */
     username: z.optional(z.string().check(z.maxLength(254))),

@@ -14,7 +14,7 @@ export interface NewPasswordForm {
 /** Milliseconds without a key before the server is asked. */
 export const checkDelayMs = 300;
 
-/** Every check passed, for exactly the text now in the box (spec 1 §5). */
+/** Every check passed, for exactly the text now in the box (docs/domain.md#passwords). */
 export function isPasswordGood({ candidate, verdict }: NewPasswordForm): boolean {
   return (
     verdict !== undefined &&

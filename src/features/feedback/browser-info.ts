@@ -1,4 +1,4 @@
-/** What the page knows of the program it runs in (spec 3 §3). */
+/** What the page knows of the program it runs in (docs/domain.md#feedback). */
 export interface BrowserInfo {
   browser: string;
   browserVersion: string;

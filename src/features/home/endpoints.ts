@@ -50,7 +50,7 @@ export const getActivity = defineEndpoint({
   response: activity,
 });
 
-/** As a feed tells it, all of it plain text (spec 3 §7). */
+/** As a feed tells it, all of it plain text (docs/domain.md#home). */
 export const newsItem = z.object({
   title: z.string(),
   /** http or https; empty when there is none. */

@@ -3,7 +3,7 @@ import { guessSearch } from '#features/transactions/fields/guess-search.ts';
 import type { SearchField } from '#features/transactions/fields/search-field.ts';
 import { matchesSearchField, wrongSearch } from '#features/transactions/search-params.ts';
 
-/** What the quick search of home can look for (spec 3 §2); each where its condition holds. */
+/** What the quick search of home can look for (docs/domain.md#home); each where its condition holds. */
 export const quickSearchFields: readonly SearchField[] = [
   'txn_id',
   'merch_ref',
@@ -16,7 +16,7 @@ export const quickSearchFields: readonly SearchField[] = [
 /** `field` undefined: whatever the text looks like, among the fields offered. */
 type Wish = { typed: string; field: SearchField | undefined; offered: readonly SearchField[] };
 
-/** Whether what was typed has the shape that its field asks for (spec 3 §5). */
+/** Whether what was typed has the shape that its field asks for (docs/domain.md#home). */
 export function isFindable({ typed, field }: Pick<Wish, 'typed' | 'field'>): boolean {
   const text = typed.trim();
   return text !== '' && (field === undefined || matchesSearchField(field, text));

@@ -15,7 +15,7 @@ const words = z.optional(z.string());
 const portal = '/proxy/sync/hf/sessions/{installationId}';
 const hosted = '/hosted/rest/sessions';
 
-/** A failure in the merchant API's top-level form (domain §1.4). */
+/** A failure in the merchant API's top-level form (docs/domain.md#responses). */
 const failure = { reasonCode: words, reasonMessage: words, field: words, detail: words };
 const created = z.object({
   status: z.enum(['SUCCESS', 'FAILED']),

@@ -50,8 +50,8 @@ export function linkPausedUntil(facts: LinkFacts, now: Date): Date | undefined {
 }
 
 /**
- * How a smart link stands (domain §1.7). A SINGLE link is USED from the very commit that settles its payment, whoever
- * settles, and for good; all else is worked out.
+ * How a smart link stands (docs/domain.md#smart-links). A SINGLE link is USED from the very commit that settles its
+ * payment, whoever settles, and for good; all else is worked out.
  */
 export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
   const { usage, expiresAt, cancelledAt, usedAt, attempts, transactionStatus } = facts;

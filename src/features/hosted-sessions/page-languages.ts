@@ -1,4 +1,4 @@
-/** The 25 languages of smart links and payment pages (spec 3 §9); each has a file of words. */
+/** The 25 languages of smart links and payment pages (docs/domain.md#payment-pages); each has a file of words. */
 export const pageLanguages = [
   'bg',
   'zh_CN',

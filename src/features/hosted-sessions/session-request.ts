@@ -31,7 +31,7 @@ const fixedAmount = z.pipe(
 );
 
 /**
- * What opens a hosted session (domain §1.4, spec 3 §7). Unknown fields are dropped; nothing is judged here:
+ * What opens a hosted session (docs/domain.md#hosted-sessions). Unknown fields are dropped; nothing is judged here:
  * check-session.ts answers with the codes.
  */
 export const sessionRequest = z.object({
@@ -89,7 +89,7 @@ export const sessionRequest = z.object({
     ),
   }),
   order: part({ orderRef: text(), shippingAddress: part({ ...addressShape, name: text() }) }),
-  /** Begins when the session has paid (spec 3 §7). */
+  /** Begins when the session has paid (docs/domain.md#schedules). */
   schedule: scheduleField,
   emailReceipt: flag(),
   strongCustomerAuthentication: saleDetailShape.strongCustomerAuthentication,

@@ -27,7 +27,7 @@ export interface SessionFacts {
   link?: LinkFacts | null;
 }
 
-/** How a session stands now: what nobody wrote down, time and the transaction tell (domain §1.1, §1.4). */
+/** How a session stands now: what nobody wrote down, time and the transaction tell (docs/domain.md#session-states). */
 export function sessionStatus(
   facts: SessionFacts,
   now: Date,

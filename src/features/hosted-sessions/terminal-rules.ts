@@ -5,7 +5,7 @@ import type { SessionRequest } from './session-request.ts';
 export const financialFields = ['dateOfBirth', 'surname', 'accountNumber', 'postCode'] as const;
 export type FinancialField = (typeof financialFields)[number];
 
-/** Debt repayment, quasi cash and dating services (spec 3 §9). */
+/** Debt repayment, quasi cash and dating services (docs/domain.md#sale-details). */
 export const showsFinancialData = (mcc: string | undefined): boolean =>
   mcc === '6012' || mcc === '6051' || mcc === '7299';
 export const needsFinancialData = (mcc: string | undefined): boolean => mcc === '6012';
@@ -15,7 +15,7 @@ export const maxTextLength = 255;
 
 const freeText = /^[\p{L}\p{M}\p{N} _.,!()?#@;:/-]*$/u;
 
-/** Of a line of free text at the terminal (spec 3 §5). */
+/** Of a line of free text at the terminal (docs/domain.md#virtual-terminal). */
 export function textError(text: string): 'signs' | 'long' | undefined {
   if (text.length > maxTextLength) return 'long';
   return freeText.test(text) ? undefined : 'signs';

@@ -1,6 +1,6 @@
 import type { NotificationFormat } from './notification-body.ts';
 
-/** The two questions that a shop can be asked about a payment (domain §1.4). */
+/** The two questions that a shop can be asked about a payment (docs/domain.md#callbacks). */
 export type QuestionName = 'preAuthCallback' | 'postAuthCallback';
 
 /** What a shop may answer to each. */

@@ -34,14 +34,14 @@ export interface AvailabilityContext {
   queueBusy: boolean;
   /** What the root began as. */
   sequenceType: 'RECURRING' | 'INSTALMENT' | null;
-  /** A repeat is asked of the root (spec 1 §7); the transaction itself when it is its own. */
+  /** A repeat is asked of the root (docs/domain.md#repeats); the transaction itself when it is its own. */
   repeatOf?: { original: OriginalTransaction; root: RootState };
   /** The card has a token that may be shown, so that it can be charged anew. */
   cardRegistered?: boolean;
   now: Date;
 }
 
-/** The action blocks of a transaction, computed at every read (domain §2.3). Amounts in minor units. */
+/** The action blocks of a transaction, computed at every read (docs/domain.md#availability). Amounts in minor units. */
 export function actionAvailability(
   original: OriginalTransaction,
   root: RootState,

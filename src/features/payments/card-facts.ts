@@ -15,7 +15,7 @@ export type CardType =
 export type CardScheme = 'VISA' | 'MASTERCARD' | 'AMEX' | 'JCB' | 'DISCOVER' | 'DINERS';
 export type CardUsage = 'DEBIT' | 'CREDIT';
 
-/** What is known of a card from its number; nothing here tells the number itself (domain §1.10). */
+/** What is known of a card from its number; nothing here tells the number itself (docs/domain.md#cards). */
 export interface CardFacts {
   type: CardType;
   scheme: CardScheme;
@@ -30,7 +30,7 @@ export interface CardFacts {
   masked: string;
 }
 
-/** Our own test BINs; credit-card-type does not know them (domain §4). Longest prefix wins. */
+/** Our own test BINs; credit-card-type does not know them (docs/domain.md#sandbox). Longest prefix wins. */
 const binTable: readonly (readonly [prefix: string, CardType, issuer: string, country: string])[] = [
   ['9900', 'MC_DEBIT', 'EXAMPLE TEST BANK', 'GBR'],
   ['9901', 'MC_CREDIT', 'EXAMPLE TEST BANK', 'GBR'],

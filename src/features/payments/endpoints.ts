@@ -9,7 +9,7 @@ const ofInstallation = z.object({ installationId });
 const ofTransaction = z.object({ installationId, transactionId });
 const text = z.optional(z.string());
 
-/** Both envelopes of domain §1.2: `outcome` of an operation, or top-level status and reason. */
+/** Both envelopes of docs/domain.md#responses: `outcome` of an operation, or top-level status and reason. */
 export const paymentResponse = z.looseObject({
   transaction: z.optional(
     z.looseObject({

@@ -17,7 +17,7 @@ export interface OriginalTransaction {
   cardDeleted?: boolean;
 }
 
-/** Sums of everything that hangs under one charge; refunds are pooled here (domain §2.2). */
+/** Sums of everything that hangs under one charge; refunds are pooled here (docs/domain.md#refunds). */
 export interface RootState {
   /** The authorisation or payout under this root was captured, completed or paid at once. */
   captured: boolean;
@@ -48,12 +48,12 @@ export type FollowUpDecision =
   | { allowed: true; type: TransactionType; amountMinor: number }
   | { allowed: false; code: ReasonCode };
 
-/** A card authorisation holds for seven days, and an announced payout waits as long (domain §1.14). */
+/** A card authorisation holds for seven days, and an announced payout waits as long (docs/domain.md#expiry). */
 export const preauthLifeMs = 7 * 24 * 60 * 60 * 1000;
 
 type Rows = Partial<Record<TransactionType, TransactionType>>;
 
-/** Row → the type of the new transaction; a pair that is not here is V134 (domain §2.2). */
+/** Row → the type of the new transaction; a pair that is not here is V134 (docs/domain.md#follow-ups). */
 const follows: Record<FollowUpAction, Rows> = {
   capture: { PREAUTH: 'CAPTURE', PAYOUT_INITIALIZE: 'PAYOUT_COMPLETE' },
   cancel: { PREAUTH: 'PREAUTH_VOID', PAYOUT_INITIALIZE: 'PAYOUT_VOID' },
@@ -72,13 +72,13 @@ export function followUpType(action: FollowUpAction, type: TransactionType): Tra
   return follows[action][type];
 }
 
-/** What can still be refunded: Σ captured − Σ refunds done or pending, in minor units (domain §2.2). */
+/** What can still be refunded: Σ captured − Σ refunds done or pending, in minor units (docs/domain.md#refunds). */
 export function refundableMinor(root: RootState): number {
   return root.capturedMinor - root.refundedMinor - root.pendingRefundMinor;
 }
 
 /**
- * May this follow-up be made now, and as what? The whole table of domain §2.2: amounts in minor units,
+ * May this follow-up be made now, and as what? The whole table of docs/domain.md#follow-ups: amounts in minor units,
  * refusals by their reason codes. The database's CHECK constraints hold the same bounds a second time.
  */
 export function decideFollowUp(
@@ -125,7 +125,7 @@ export function checkState(
 
 /**
  * Why no schedule can be added to a transaction, if that is so: it must be paid, of a kind that can be repeated, with
- * its card kept, and without a schedule that lives (domain §2.3).
+ * its card kept, and without a schedule that lives (docs/domain.md#availability).
  */
 export function scheduleRefusal(
   { type, status, cardKept, cardDeleted }: OriginalTransaction,

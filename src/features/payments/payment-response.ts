@@ -105,29 +105,29 @@ export type LinkRelation =
   | 'repeat'
   | 'resume';
 
-/** How an operation ended: S and C107 are success, U is pending, anything else failed (spec 1 §8). */
+/** How an operation ended: S and C107 are success, U is pending, anything else failed (docs/domain.md#reason-codes). */
 export function buildOutcome(code: ReasonCode, words: RefusalWords = {}): Outcome {
   const done = code.startsWith('S') || code === 'C107';
   const status = done ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
   return { status, ...refusalReason(code, words) };
 }
 
-/** The envelope of a refused operation: `outcome` (domain §1.2). */
+/** The envelope of a refused operation: `outcome` (docs/domain.md#responses). */
 export function refusalAnswer(code: ReasonCode, words: RefusalWords = {}) {
   return { outcome: buildOutcome(code, words) };
 }
 
-/** The other envelope, top-level, when there is no transaction at all: A400 (domain §1.2). */
+/** The other envelope, top-level, when there is no transaction at all: A400 (docs/domain.md#responses). */
 export function topLevelRefusal(code: ReasonCode) {
   return { status: 'FAILED', reasonCode: code, reasonMessage: reasonText(code) };
 }
 
-/** The nested answer of a payment or a follow-up, with its outcome (domain §1.3). */
+/** The nested answer of a payment or a follow-up, with its outcome (docs/domain.md#responses). */
 export function paymentAnswer(view: TransactionView, links: readonly LinkRelation[]) {
   return { ...transactionBody(view, links), outcome: buildOutcome(view.reasonCode) };
 }
 
-/** The nested answer of a read: history and follow-ups, no outcome (domain §1.3). */
+/** The nested answer of a read: history and follow-ups, no outcome (docs/domain.md#responses). */
 export function readAnswer(
   view: TransactionView,
   links: readonly LinkRelation[],

@@ -1,7 +1,7 @@
 import type { FaultDetail } from '#shared/problem.ts';
 
 /**
- * The gateway's reason codes (domain §1.2): what each says to the merchant.
+ * The gateway's reason codes (docs/domain.md#reason-codes): what each says to the merchant.
  * `{type}` and `{act}` stand for the refused operation, `{original}` for what it was asked of.
  */
 const texts = {
@@ -170,7 +170,10 @@ export function refusalReason(code: ReasonCode, { field, detail, ...words }: Ref
   };
 }
 
-/** 201 for done and suspended, 404 for an unknown transaction, 500 for our own fault, 400 otherwise (domain §1.2). */
+/**
+ * 201 for done and suspended, 404 for an unknown transaction, 500 for our own fault, 400 otherwise
+ * (docs/domain.md#http-statuses).
+ */
 export function httpStatusOf(code: ReasonCode): 201 | 400 | 404 | 500 {
   if (code.startsWith('S') || code.startsWith('U') || code === 'C107') return 201;
   if (code === 'A400') return 404;

@@ -1,4 +1,4 @@
-/** The reporting enum `txn_type` (domain §1.1), stored as it is. */
+/** The reporting enum `txn_type` (docs/domain.md#transaction-types), stored as it is. */
 export const transactionTypes = [
   'CAPTURE',
   'CASH_EXPIRE',
@@ -21,7 +21,7 @@ export const transactionTypes = [
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** The reporting enum `txn_status` (domain §1.1). */
+/** The reporting enum `txn_status` (docs/domain.md#transaction-statuses). */
 export const transactionStatuses = [
   'SUCCESS',
   'FAILED',
@@ -35,7 +35,7 @@ export const transactionStatuses = [
 ] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** Stages in their order (domain §2.2). */
+/** Stages in their order (docs/domain.md#transaction-statuses). */
 export const transactionStages = [
   'INITIALIZE',
   'FRAUD_RULES',
@@ -52,7 +52,7 @@ export function isSuspended(status: TransactionStatus): boolean {
   return status.startsWith('SUSPENDED');
 }
 
-/** The merchant API knows one word, PENDING, for the four suspended statuses (domain §1.1). */
+/** The merchant API knows one word, PENDING, for the four suspended statuses (docs/domain.md#transaction-statuses). */
 export function merchantStatus(status: TransactionStatus): MerchantStatus {
   switch (status) {
     case 'SUCCESS':
@@ -66,12 +66,12 @@ export function merchantStatus(status: TransactionStatus): MerchantStatus {
   }
 }
 
-/** The merchant API shows a released authorisation as CANCEL (domain §1.1). */
+/** The merchant API shows a released authorisation as CANCEL (docs/domain.md#transaction-types). */
 export function merchantType(type: TransactionType): string {
   return type === 'PREAUTH_VOID' ? 'CANCEL' : type;
 }
 
-/** Which suspended status a U code means (domain §1.1). */
+/** Which suspended status a U code means (docs/domain.md#transaction-statuses). */
 export function statusOfSuspension(reasonCode: string): TransactionStatus {
   switch (reasonCode) {
     case 'U100':
@@ -86,12 +86,15 @@ export function statusOfSuspension(reasonCode: string): TransactionStatus {
   }
 }
 
-/** REFUND and PAYOUT families are negative in reports, positive on the merchant API (domain §2.1). */
+/** REFUND and PAYOUT families are negative in reports, positive on the merchant API (docs/domain.md#money). */
 export function isMoneyOut(type: TransactionType): boolean {
   return type === 'REFUND' || type.startsWith('PAYOUT');
 }
 
-/** What the customer has spent: nothing while expired, failed or suspended, else the amount (domain §1.3). */
+/**
+ * What the customer has spent: nothing while expired, failed or suspended, else the amount
+ * (docs/domain.md#transaction-statuses).
+ */
 export function consumerSpend(status: TransactionStatus, amountMinor: number): number {
   return status === 'SUCCESS' || status === 'VOIDED' ? amountMinor : 0;
 }

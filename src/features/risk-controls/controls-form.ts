@@ -27,7 +27,7 @@ export interface ControlsForm {
   rules: Record<VelocityType, { isOn: boolean; values: Values | undefined }>;
 }
 
-/** A remembered match is MATCHED when the loaded one is NONE (spec 3 §4). */
+/** A remembered match is MATCHED when the loaded one is NONE (docs/domain.md#risk-controls). */
 export function toControlsForm(controls: RiskControls): ControlsForm {
   const match = (value: MatchRequirement) => ({
     isOn: value !== 'NONE',
@@ -51,7 +51,7 @@ export function toControlsForm(controls: RiskControls): ControlsForm {
   };
 }
 
-/** What is sent: only rules with both values (spec 3 §7). */
+/** What is sent: only rules with both values (docs/domain.md#risk-controls). */
 export function toRiskControls(form: ControlsForm): RiskControls {
   const match = (name: keyof MatchRequirements) => {
     const { isOn, remembered } = form.matches[name];

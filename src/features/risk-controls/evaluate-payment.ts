@@ -1,19 +1,19 @@
 import type { LiabilityShift, MatchRequirement, MatchRequirements, RiskControls } from './risk-controls.ts';
 
-/** How 3-D Secure ended, in the words of the merchant API (domain §1.9). */
+/** How 3-D Secure ended, in the words of the merchant API (docs/domain.md#3-d-secure). */
 export interface Authentication {
   status: string;
   enrolmentStatus: string;
 }
 
-/** The processor's word on what it compared (domain §1.10). */
+/** The processor's word on what it compared (docs/domain.md#risk-controls). */
 export interface CardChecks {
   addressCheck: string;
   postcodeCheck: string;
   cv2Check: string;
 }
 
-/** Was the cardholder authenticated? Only then does the override apply (domain §2.10). */
+/** Was the cardholder authenticated? Only then does the override apply (docs/domain.md#risk-controls). */
 export function isAuthenticated(authentication: Authentication | undefined): boolean {
   return authentication?.status === 'AUTHENTICATED';
 }
@@ -32,7 +32,7 @@ export function effectiveRequirements(
   return Object.values(cv2AvsRequirements).some((one) => one !== 'NONE') ? cv2AvsRequirements : undefined;
 }
 
-/** MATCHED must have matched; NOT_WRONG may be unchecked or partial (domain §2.10). */
+/** MATCHED must have matched; NOT_WRONG may be unchecked or partial (docs/domain.md#risk-controls). */
 export function passesChecks(requirements: MatchRequirements, checks: CardChecks): boolean {
   return (
     passes(requirements.addressMatchRequirement, checks.addressCheck) &&

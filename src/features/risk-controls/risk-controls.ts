@@ -7,7 +7,7 @@ export type LiabilityShift = (typeof liabilityShifts)[number];
 export const velocityTypes = ['CARD', 'IP', 'CARD_AND_IP'] as const;
 export type VelocityType = (typeof velocityTypes)[number];
 
-/** Most attempts that a rule can allow, and the hours it can look back (spec 3 §9). */
+/** Most attempts that a rule can allow, and the hours it can look back (docs/domain.md#velocity-rules). */
 export const velocityLimit = 25;
 export const timePeriods = [1, 3, 6, 12, 24] as const;
 
@@ -24,7 +24,7 @@ export interface MatchRequirements {
   cv2MatchRequirement: MatchRequirement;
 }
 
-/** What an installation asks of a payment (spec 3 §3). */
+/** What an installation asks of a payment (docs/domain.md#risk-controls). */
 export interface RiskControls {
   threeDSecure: boolean;
   liabilityShift: LiabilityShift | null;

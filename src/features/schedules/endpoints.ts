@@ -6,7 +6,7 @@ import { scheduleChanges } from './schedule-change.ts';
 import { resultFields } from './schedule-fields.ts';
 import { scheduleStatuses } from './schedule-status.ts';
 
-/** 32 letters or digits (spec 3 §5). */
+/** 32 letters or digits (docs/domain.md#schedules). */
 export const scheduleIdPattern = /^[A-Za-z0-9]{32}$/;
 const scheduleId = z.string().check(z.regex(scheduleIdPattern));
 const ofSchedule = z.object({ scheduleId });
@@ -25,7 +25,7 @@ export const scheduleEpisode = z.object({
   episodeData: z.object({ amount: z.string(), currency: z.string() }),
 });
 
-/** One schedule (spec 3 §3). `owner` is "merchant:" and the merchant's id. */
+/** One schedule (docs/domain.md#schedules). `owner` is "merchant:" and the merchant's id. */
 export const schedule = z.object({
   id: z.string(),
   owner: z.string(),
@@ -154,7 +154,10 @@ const interval = z.object({ start: z.optional(moment), end: z.optional(moment) }
 );
 
 const owners = z.array(z.string().check(z.regex(/^(?:merchant:)?\d{1,9}$/))).check(z.maxLength(5000));
-/** What is looked for (spec 3 §7). An empty owner list means every merchant that the caller may look into. */
+/**
+ * What is looked for (docs/domain.md#schedules). An empty owner list means every merchant that the caller may look
+ * into.
+ */
 const question = {
   owner: z.optional(owners),
   searchFields: z.optional(

@@ -1,4 +1,4 @@
-/** What rows of the search and the list show (spec 3 §2), in this order. */
+/** What rows of the search and the list show (docs/domain.md#schedules), in this order. */
 export const resultFields = [
   'scheduleId',
   'owner',

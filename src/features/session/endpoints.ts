@@ -3,7 +3,10 @@ import { defineEndpoint } from '#shared/define-endpoint.ts';
 
 export const scopedPermission = z.object({ name: z.string(), scope: z.string(), cascade: z.boolean() });
 
-/** Startup configuration (spec 1 §3); the page goes to /unrecoverable when serverBaseUrl is missing. */
+/**
+ * Startup configuration (docs/domain.md#start-up-configuration); the page goes to /unrecoverable when serverBaseUrl
+ * is missing.
+ */
 export const startupConfig = z.object({
   serverBaseUrl: z.string(),
   serverUrl: z.string(),
@@ -13,7 +16,7 @@ export const startupConfig = z.object({
   transactionExportLimit: z.number(),
   ereListUpdateActionsLimit: z.number(),
   ereListUploadMaxSize: z.number(),
-  /** The string 'true' or 'false': the specification compares with 'true'. */
+  /** The string 'true' or 'false'. */
   tqsDataSourceDwEnabled: z.enum(['true', 'false']),
   passwordMinLength: z.number(),
   passwordMaxLength: z.number(),

@@ -1,5 +1,5 @@
 /**
- * What a new password must be (domain §1.12). The server alone knows the list behind NOT_COMMON and the
+ * What a new password must be (docs/domain.md#passwords). The server alone knows the list behind NOT_COMMON and the
  * history of four.
  */
 export const passwordChecks = [

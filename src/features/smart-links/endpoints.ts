@@ -8,7 +8,7 @@ import { maxLinkOffset } from './links-search.ts';
 const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const linkId = z.string().check(z.maxLength(100));
 const words = z.optional(z.string());
-/** Both, wherever links are made or seen (spec 3 §2). */
+/** Both, wherever links are made or seen (docs/domain.md#smart-links). */
 const making = ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] as const;
 
 const envelope = {

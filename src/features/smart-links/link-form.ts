@@ -11,7 +11,7 @@ import {
   maxLinkTextLength,
 } from './link-rules.ts';
 
-/** What the creation form holds (spec 3 §3). */
+/** What the creation form holds (docs/domain.md#smart-links). */
 export interface LinkForm {
   installationId: string;
   currency: LinkCurrency | '';
@@ -30,7 +30,7 @@ export type LinkField = keyof LinkForm;
 
 export type LinkComplaint = 'required' | 'signs' | 'long' | 'email' | 'telephone' | 'amount' | 'batch';
 
-/** What is wrong with a field, or nothing (spec 3 §5). */
+/** What is wrong with a field, or nothing (docs/domain.md#smart-links). */
 export function linkComplaint(
   form: LinkForm,
   field: LinkField,
@@ -84,7 +84,10 @@ export const endOfDay = (day: CalendarDay, timeZone: string): Date =>
 export const isExpiryDay = (day: CalendarDay, timeZone: string, now: Date): boolean =>
   isExpiry(endOfDay(day, timeZone), now);
 
-/** The smart link request of spec 3 §3: what is empty is left out, an amount is sent as a fixed one. */
+/**
+ * The smart link request of docs/domain.md#smart-links: what is empty is left out, an amount is sent as a fixed
+ * one.
+ */
 export function toLinkBody(form: LinkForm, timeZone: string) {
   const filled = (name: string, value: string) => (value.trim() === '' ? {} : { [name]: value.trim() });
   return {

@@ -12,8 +12,8 @@ const onDeadLink = z.pipe(
 );
 
 /**
- * What makes links (spec 3 §3, domain §1.7): a hosted session's request, and how long and how often it may be opened.
- * Nothing is judged here: judge-link.ts answers with the codes.
+ * What makes links (docs/domain.md#smart-links): a hosted session's request, and how long and how often it may be
+ * opened. Nothing is judged here: judge-link.ts answers with the codes.
  */
 export const linkRequest = z.extend(sessionRequest, {
   smartLink: part({ expires: text(40), usage: text(20), onDeadLink }),

@@ -1,7 +1,7 @@
 import { type CalendarDay, addDays, addMonths } from '#shared/calendar-day.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 
-/** The limits of spec 3 §9. */
+/** The limits of docs/domain.md#smart-links. */
 export const linkCurrencies = ['GBP', 'USD', 'EUR'] as const;
 export type LinkCurrency = (typeof linkCurrencies)[number];
 export const defaultExpiryDays = 7;
@@ -9,11 +9,14 @@ const maxExpiryMonths = 60;
 export const maxLinkTextLength = 255;
 const maxTelephoneLength = 60;
 
-/** Letters of any script with the marks that belong to them, digits, space and _ . , ! ( ) ? # ; : / - (spec 3 §5). */
+/**
+ * Letters of any script with the marks that belong to them, digits, space and _ . , ! ( ) ? # ; : / -
+ * (docs/domain.md#smart-links).
+ */
 export const isLinkText = (text: string): boolean =>
   text.length <= maxLinkTextLength && /^[\p{L}\p{M}\p{N} _.,!()?#;:/-]*$/u.test(text);
 
-/** At least eight of letters, digits, plus, minus, space and brackets (spec 3 §5). */
+/** At least eight of letters, digits, plus, minus, space and brackets (docs/domain.md#smart-links). */
 export const isLinkTelephone = (text: string): boolean =>
   text.length >= 8 && text.length <= maxTelephoneLength && /^[\p{L}\p{N}+\- ()[\]]*$/u.test(text);
 

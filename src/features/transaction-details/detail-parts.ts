@@ -6,7 +6,7 @@ const flag = z.optional(z.boolean());
 const count = z.optional(z.number());
 const country = z.optional(z.looseObject({ countryCode: words }));
 
-/** A person that money goes to: account funding and payouts (spec 1 §3). */
+/** A person that money goes to: account funding and payouts (docs/domain.md#sale-details). */
 const recipient = z.object({
   givenName: words,
   surname: words,
@@ -64,7 +64,7 @@ const triggeredRule = z.object({
   actionToTest: words,
 });
 
-/** What the rules engine said of a payment (domain §1.11). */
+/** What the rules engine said of a payment (docs/domain.md#fraud-decisions). */
 export const rulesServiceResult = z.object({
   overallAction: text,
   overallDeferParameter: text,
@@ -73,7 +73,7 @@ export const rulesServiceResult = z.object({
 });
 export type RulesServiceResult = z.output<typeof rulesServiceResult>;
 
-/** Scores and counts from the company's own history (domain §1.10); null where nobody knows. */
+/** Scores and counts from the company's own history (docs/domain.md#fraud-score); null where nobody knows. */
 export const fraudGuardInformation = z.object({
   fraudGuardScore: z.number(),
   fraudGuardMessage: z.enum(['LOW', 'MEDIUM', 'HIGH', 'VERY_HIGH']),

@@ -8,8 +8,8 @@ const block = { permitted: z.boolean(), availableToProcess: z.boolean() };
 const sequence = z.enum(['RECURRING', 'INSTALMENT']);
 
 /**
- * One transaction, flat, as the details screen reads it (spec 1 §3). Amounts are decimal text with the
- * currency's digits; times are ISO 8601 UTC. Parts the product does not yet record are absent.
+ * One transaction, flat, as the details screen reads it (docs/domain.md#transaction-details). Amounts are decimal
+ * text with the currency's digits; times are ISO 8601 UTC. Parts the product does not yet record are absent.
  */
 export const transactionDetails = z.object({
   transactionId: z.string(),
@@ -65,7 +65,7 @@ export const transactionDetails = z.object({
   customerAddressCountry: text,
   customerAddressDistrict: text,
   customerAddressState: text,
-  /** yyyyMMdd; this and the next three are told by financial services (domain §1.3). */
+  /** yyyyMMdd; this and the next three are told by financial services (docs/domain.md#sale-details). */
   dateOfBirth: text,
   surname: text,
   accountNumber: text,

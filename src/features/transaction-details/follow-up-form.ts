@@ -10,7 +10,7 @@ export type FollowUpForm = {
   amount: string;
   merchantRef: string;
   description: string;
-  /** What a repeat is; one or the other, never both (spec 1 §5). */
+  /** What a repeat is; one or the other, never both (docs/domain.md#follow-up-dialogs). */
   sequence: Sequence | null;
   /** Of a repeat: one that begins with it. */
   schedule: ScheduleForm;
@@ -23,7 +23,7 @@ export type FollowUpLimit = {
   currency: string;
   /** False: the amount stands, or there is none. */
   isAmountOpen: boolean;
-  /** Completing a payout: without a partial operation it sends no amount at all (spec 1 §5). */
+  /** Completing a payout: without a partial operation it sends no amount at all (docs/domain.md#follow-up-dialogs). */
   isPayout: boolean;
   /** Of a repeat: offered when there is more than one. */
   sequences: readonly Sequence[];
@@ -42,7 +42,7 @@ const isNewMoney = (mode: FollowUpMode): boolean =>
 
 export type FollowUpOutcome = 'success' | 'processing' | 'error';
 
-/** The currency's digits, else those of the value, else 2 (spec 1 §5). */
+/** The currency's digits, else those of the value, else 2 (docs/domain.md#money). */
 export function digitsAfterPoint(currency: string, value: string): number {
   return currencyDigits(currency) ?? value.split('.')[1]?.length ?? 2;
 }
@@ -55,7 +55,10 @@ export function absoluteAmount(amount: string): string {
 /** Is there anything but zeros in decimal text? */
 export const isPositive = (amount: string): boolean => /[1-9]/.test(amount);
 
-/** What is to be moved: a capture without an amount captures all that was asked for (spec 1 §5). */
+/**
+ * What is to be moved: a capture without an amount captures all that was asked for
+ * (docs/domain.md#follow-up-dialogs).
+ */
 export function parseLimitedAmount(typed: string, limit: FollowUpLimit): string {
   return limit.mode === 'CAPTURE' && typed === '' ? limit.amount : typed;
 }
@@ -100,8 +103,9 @@ function sequenceFlag(sequence: Sequence | null): { recurring?: true; instalment
 }
 
 /**
- * S100 is done; C107 is done too for a cancel; U200 is under way (spec 1 §8). The specification says so of a refund;
- * of any other money that may still move, 'nothing has moved' would not be true (docs/decisions/0019).
+ * S100 is done; C107 is done too for a cancel; U200 is under way (docs/domain.md#follow-up-dialogs). Decision 0019
+ * extends U200 from refunds to all; of any other money that may still move, 'nothing has moved' would not be true
+ * (docs/decisions/0019).
  */
 export function followUpOutcome(mode: OrderMode, reasonCode: string | undefined): FollowUpOutcome {
   if (reasonCode === 'S100' || (mode === 'CANCEL' && reasonCode === 'C107')) return 'success';

@@ -1,4 +1,4 @@
-/** Secondary transactions of the details screen (spec 1 §4); the URL carries the last one. */
+/** Secondary transactions of the details screen (docs/domain.md#follow-up-dialogs); the URL carries the last one. */
 export const followUpModes = ['REFUND', 'CAPTURE', 'CANCEL', 'PAYMENT', 'PAYOUT', 'REPEAT'] as const;
 export type FollowUpMode = (typeof followUpModes)[number];
 

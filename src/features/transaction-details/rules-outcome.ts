@@ -1,6 +1,9 @@
 import type { RulesServiceResult } from './detail-parts.ts';
 
-/** The words of a rules-engine outcome (spec 1 §4): one for the decision, and what is added to it. */
+/**
+ * The words of a rules-engine outcome (docs/domain.md#fraud-decisions): one for the decision, and what is added to
+ * it.
+ */
 export interface RulesOutcome {
   decision: 'no_outcome' | 'no_decision' | 'no_rules_triggered' | 'decided';
   /** overallAction, when it decided. */
@@ -31,7 +34,7 @@ export function rulesOutcome(result: RulesServiceResult | null): RulesOutcome {
   };
 }
 
-/** '3/12', '3/999+', '-' (spec 1 §9): which episode of how many. */
+/** '3/12', '3/999+', '-' (docs/domain.md#transaction-details): which episode of how many. */
 export function episodeText(index: number | null, remaining: number | null): string {
   if (index === null) return '-';
   if (remaining === null) return `${index}/-`;

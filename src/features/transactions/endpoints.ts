@@ -21,7 +21,7 @@ export const getMetadata = defineEndpoint({
         type: z.string(),
         filters: z.array(z.string()),
         values: z.optional(z.array(z.string())),
-        /** What a report may work out of the column (domain §1.5). */
+        /** What a report may work out of the column (docs/domain.md#reporting). */
         aggregations: z.array(z.string()),
       }),
     ),

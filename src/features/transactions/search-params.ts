@@ -6,7 +6,7 @@ import { type SearchRange, searchRanges } from './search-range.ts';
 import { chosenOutcomes } from './fields/risk-outcome.ts';
 import { type SearchField, searchFields } from './fields/search-field.ts';
 
-/** The query parameters of the route `search` (spec 1 §2), and the filters above its columns. */
+/** The query parameters of the route `search` (docs/domain.md#search), and the filters above its columns. */
 export interface SearchParams extends FilterParams {
   offset: number;
   pageSize: number;
@@ -20,7 +20,7 @@ export interface SearchParams extends FilterParams {
 export const defaultSearch: SearchParams = { offset: 0, pageSize: 25, searchRange: 'TODAY' };
 
 /**
- * Reads the URL as spec 1 §2 says: a field and value that do not fit reset everything; a bad page resets
+ * Reads the URL as docs/domain.md#search says: a field and value that do not fit reset everything; a bad page resets
  * offset and size and keeps the search. Never throws, and its answer reads back as itself.
  */
 export function readSearchParams(raw: Readonly<Record<string, string | undefined>>): SearchParams {
@@ -50,8 +50,8 @@ export function isSearch(field: string | undefined, value: string | undefined): 
 }
 
 /**
- * Does the value have the shape its field asks for? (spec 1 §5) A whole card number has none, whatever the field: what is
- * searched for stands in the address, in the history and in logs of proxies.
+ * Does the value have the shape its field asks for? (docs/domain.md#search) A whole card number has none, whatever
+ * the field: what is searched for stands in the address, in the history and in logs of proxies.
  */
 export function matchesSearchField(field: string, value: string): boolean {
   if (hasCardNumber(value)) return false;

@@ -1,6 +1,6 @@
 import { startOfZonedDay } from '#shared/zoned-day.ts';
 
-/** Ranges of the transaction search, counted in whole days back from today (spec 1 §9). */
+/** Ranges of the transaction search, counted in whole days back from today (docs/domain.md#search). */
 export const searchRanges = [
   'TODAY',
   'YESTERDAY',
@@ -29,7 +29,7 @@ export function rangeInterval(range: SearchRange, now: Date, timeZone: string): 
   return { from: startOfZonedDay(now, -daysBack[range], timeZone), to };
 }
 
-/** A time of a request, ISO text or milliseconds (spec 1 §3); undefined when it is neither. */
+/** A time of a request, ISO text or milliseconds (docs/domain.md#reporting); undefined when it is neither. */
 export function parseInstant(value: string): Date | undefined {
   const at = new Date(/^-?\d{1,15}$/.test(value) ? Number(value) : value);
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : at;

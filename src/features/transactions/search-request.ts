@@ -19,7 +19,7 @@ export function buildSort({ field, direction }: SearchParams, sortable: Readonly
   return isSorted ? { field, direction } : defaultSort;
 }
 
-/** The same card is no field: the transaction is named in the path of the call (spec 1 §7). */
+/** The same card is no field: the transaction is named in the path of the call (docs/domain.md#search). */
 function buildFilter(field: SearchField, value: string): Field['filter'] {
   switch (field) {
     case 'SAME_CARD':

@@ -7,7 +7,7 @@ export { operations, type Operation, type TransactionField } from './fields/fiel
 
 /**
  * The columns of the transactions area: names, types and operations as the reporting service has them
- * (domain §1.5). The wire names are the specification's, capitals and all.
+ * (docs/domain.md#reporting-fields). The wire names keep their capitals.
  */
 export const transactionFields: readonly TransactionField[] = [...paymentFields, ...authenticationFields];
 
@@ -17,7 +17,7 @@ const byName = new Map(transactionFields.map((field) => [field.field, field]));
 export const transactionField = (name: string): TransactionField | undefined =>
   byName.get(name) ?? customColumn(name);
 
-/** Shown when the user has chosen nothing else (spec 1 §2). */
+/** Shown when the user has chosen nothing else (docs/domain.md#reporting-fields). */
 export const defaultColumns = [
   'txn_datetime',
   'txn_id',

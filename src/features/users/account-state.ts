@@ -1,6 +1,6 @@
 import type { ListedUser, ScimUser } from './scim-user.ts';
 
-/** Locks that an administrator may lift (spec 3 §4); the others are lifted by a new password. */
+/** Locks that an administrator may lift (docs/domain.md#account-locks); the others are lifted by a new password. */
 const unlockable = ['MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT'];
 
 export const mayUnlock = (lockedReason: string | null): boolean =>
@@ -17,7 +17,7 @@ export function listedPasswordStatus({ passwordStatus }: ListedUser['extraInfo']
 
 export type InvitationState = 'done' | 'incomplete' | 'pending' | 'sent' | 'expired';
 
-/** Where a user stands between being created and the first password (spec 3 §4). */
+/** Where a user stands between being created and the first password (docs/domain.md#invitations). */
 export function invitationState(user: Pick<ScimUser, 'entitlements' | 'extraInfo'>): InvitationState {
   const { passwordStatus, invitationDate, invitationExpired } = user.extraInfo;
   if (passwordStatus !== 'NOT_SET') return 'done';
@@ -31,7 +31,7 @@ export function mayInvite(user: Pick<ScimUser, 'active' | 'entitlements' | 'extr
   return user.active && user.entitlements.length > 0 && user.extraInfo.passwordStatus === 'NOT_SET';
 }
 
-/** After a save the invitation is offered unless one is still on its way (spec 3 §4). */
+/** After a save the invitation is offered unless one is still on its way (docs/domain.md#invitations). */
 export function shouldOfferInvitation(
   user: Pick<ScimUser, 'active' | 'entitlements' | 'extraInfo'>,
 ): boolean {

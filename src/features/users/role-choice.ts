@@ -6,7 +6,7 @@ import { mayGrant } from './grant-rules.ts';
 /** Organisations by role id; a role that is not there is not checked. */
 export type CheckedRoles = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Roles under each of their tags, tags and roles by name (spec 3 §3). */
+/** Roles under each of their tags, tags and roles by name (docs/domain.md#users). */
 export function rolesByTag(
   roles: readonly ExposedRole[],
   untagged: string,
@@ -65,8 +65,8 @@ export function withUnits(roles: CheckedRoles, roleId: string, units: ReadonlySe
 }
 
 /**
- * After a change of membership every checked role stands on the new organisation and nowhere else (spec 3 §4), if
- * the editor may give it there; the others are unchecked.
+ * After a change of membership every checked role stands on the new organisation and nowhere else
+ * (docs/domain.md#users), if the editor may give it there; the others are unchecked.
  */
 export function resetRoles(
   roles: CheckedRoles,

@@ -19,7 +19,7 @@ const email = z.strictObject({
 });
 const reference = z.strictObject({ value: text, display: z.optional(text) });
 
-/** value: role id, display: role name, type: organisation id, operation: organisation name (spec 3 §3). */
+/** value: role id, display: role name, type: organisation id, operation: organisation name (docs/domain.md#users). */
 const entitlementAnswer = z.object({
   value: z.string(),
   display: z.string(),
@@ -50,7 +50,7 @@ const meta = z.object({
   version: z.string(),
 });
 
-/** A user as a directory would show it (spec 3 §3). */
+/** A user as a directory would show it (docs/domain.md#users). */
 export const scimUser = z.object({
   schemas: z.array(z.string()),
   id: z.string(),

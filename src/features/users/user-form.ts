@@ -2,7 +2,7 @@ import { isAlphanumericName, isEmailLike } from '#shared/patterns.ts';
 import { type CheckedRoles, isSameRoles } from './role-choice.ts';
 import type { ChangedUserBody, NewUserBody, ScimUser } from './scim-user.ts';
 
-/** What the form of a user holds; display name, e-mail and external id are made from it (spec 3 §5). */
+/** What the form of a user holds; display name, e-mail and external id are made from it (docs/domain.md#users). */
 export interface UserForm {
   userName: string;
   firstName: string;
@@ -23,7 +23,7 @@ export const maxLength: Readonly<Record<NameField, number>> = {
 
 export type NameError = 'required' | 'pattern' | 'long';
 
-/** New users default to active (spec 3 §4). */
+/** New users default to active (docs/domain.md#users). */
 export function emptyUserForm(organisationId: number): UserForm {
   return { userName: '', firstName: '', lastName: '', active: true, organisationId, roles: new Map() };
 }
@@ -101,7 +101,7 @@ export function toChangedUserBody(user: ScimUser, form: UserForm): ChangedUserBo
   };
 }
 
-/** The user as it is, but for the lock (spec 3 §4). */
+/** The user as it is, but for the lock (docs/domain.md#account-locks). */
 export function toUnlockBody(user: ScimUser): ChangedUserBody {
   const body = toChangedUserBody(user, toUserForm(user));
   return { ...body, extraInfo: { ...body.extraInfo, lockedReason: null } };

@@ -1,6 +1,6 @@
 import { readPage } from '#shared/paging.ts';
 
-/** The grid's columns in their order, and the SCIM attribute that each is sorted by (spec 3 §2). */
+/** The grid's columns in their order, and the SCIM attribute that each is sorted by (docs/domain.md#users). */
 export const userColumns = {
   userName: 'userName',
   firstName: 'name.givenName',
@@ -15,7 +15,7 @@ export type UserColumn = keyof typeof userColumns;
 export type SortAttribute = (typeof userColumns)[UserColumn];
 export const sortAttributes = Object.values(userColumns) as [SortAttribute, ...SortAttribute[]];
 
-/** The query parameters of the route `users` (spec 3 §2). */
+/** The query parameters of the route `users` (docs/domain.md#users). */
 export interface UsersSearch {
   offset: number;
   pageSize: number;

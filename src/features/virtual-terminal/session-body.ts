@@ -12,7 +12,10 @@ export interface SessionPlace {
   locale: string;
 }
 
-/** The request that opens the hosted session (spec 3 §7). Only for a form without errors; blanks are left out. */
+/**
+ * The request that opens the hosted session (docs/domain.md#virtual-terminal). Only for a form without errors;
+ * blanks are left out.
+ */
 export function sessionBody(
   form: TerminalForm,
   configuration: TerminalConfiguration,

@@ -11,7 +11,7 @@ export type SessionOutcome =
   | { kind: 'finished'; transactionId: string; state: string; decline?: Decline }
   /** It ended without a transaction: cancelled, or nobody came in time. */
   | { kind: 'closed'; state: string }
-  /** The answer tells nothing of a transaction (spec 3 §8: error 500). */
+  /** The answer tells nothing of a transaction (docs/domain.md#virtual-terminal). */
   | { kind: 'missing' };
 
 /** What a session's status means for the terminal. */
@@ -30,13 +30,13 @@ export function sessionOutcome({ hostedSessionStatus }: SessionStatusAnswer): Se
     : { kind: 'finished', transactionId: id, state, ...declined };
 }
 
-/** First letter upper case, rest lower case (spec 3 §4). */
+/** First letter upper case, rest lower case (docs/domain.md#virtual-terminal). */
 export const statusText = (state: string): string => `${state.slice(0, 1)}${state.slice(1).toLowerCase()}`;
 
 /** What the page behind the frame's last address tells the terminal. */
 export const completeMessage = 'countinghouse.terminal.complete';
 
-/** Kept in the browser's session storage (spec 3 §3). `isDone`: nothing is open any more. */
+/** Kept in the browser's session storage (docs/domain.md#browser-storage). `isDone`: nothing is open any more. */
 export interface StoredSession {
   sessionId: string;
   installationId: string;

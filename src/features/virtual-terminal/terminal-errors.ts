@@ -39,7 +39,7 @@ const ofOrder = new Set<FreeTextField>(
   freeTextFields.filter((field) => field === 'orderRef' || field.startsWith('shipping')),
 );
 
-/** What is wrong, field by field (spec 3 §5); nothing about fields that are not shown. */
+/** What is wrong, field by field (docs/domain.md#virtual-terminal); nothing about fields that are not shown. */
 export function terminalErrors(
   form: TerminalForm,
   configuration: TerminalConfiguration | undefined,

@@ -6,7 +6,7 @@ import type { getTerminalConfiguration } from './endpoints.ts';
 
 export type TerminalConfiguration = ResponseOf<typeof getTerminalConfiguration>;
 
-/** One line of free text each (spec 3 §5). */
+/** One line of free text each (docs/domain.md#virtual-terminal). */
 export const freeTextFields = [
   'description',
   'merchantReference',
@@ -37,7 +37,7 @@ export interface TerminalForm extends Record<FreeTextField, string> {
   amount: string;
   preauth: boolean;
   continuousAuthority: ContinuousAuthority;
-  /** Enabled or not is the specification's createSchedule. */
+  /** Enabled or not: `createSchedule` on the wire. */
   schedule: ScheduleForm;
   customerEmail: string;
   emailReceipt: boolean;
@@ -62,7 +62,10 @@ export const emptyTerminalForm: TerminalForm = {
   ...(Object.fromEntries(freeTextFields.map((field) => [field, ''])) as Record<FreeTextField, string>),
 };
 
-/** Another installation may take other currencies: currency and amount are cleared (spec 3 §4). */
+/**
+ * Another installation may take other currencies: currency and amount are cleared
+ * (docs/domain.md#virtual-terminal).
+ */
 export const withInstallation = (form: TerminalForm, installation: string | null): TerminalForm => ({
   ...form,
   installation,
@@ -78,7 +81,7 @@ export function fittedTo(form: TerminalForm, configuration: TerminalConfiguratio
   return withEmail({ ...fitted, schedule }, form.customerEmail, configuration);
 }
 
-/** A schedule needs a series (spec 3 §4). */
+/** A schedule needs a series (docs/domain.md#virtual-terminal). */
 export const withAuthority = (
   form: TerminalForm,
   continuousAuthority: ContinuousAuthority,
@@ -88,7 +91,7 @@ export const withAuthority = (
   schedule: continuousAuthority === 'none' ? emptySchedule : form.schedule,
 });
 
-/** The receipt follows the address, until the person has decided (spec 3 §4). */
+/** The receipt follows the address, until the person has decided (docs/domain.md#virtual-terminal). */
 export function withEmail(
   form: TerminalForm,
   customerEmail: string,

@@ -39,7 +39,10 @@ export async function findChallenge(sql: Sql, challenge: string): Promise<Sandbo
   return row;
 }
 
-/** The password is Test_{last four digits} (domain §4); the third wrong one, and giving up, ends in failure. */
+/**
+ * The password is Test_{last four digits} (docs/domain.md#sandbox); the third wrong one, and giving up, ends in
+ * failure.
+ */
 export async function answerChallenge(
   sql: Sql,
   challenge: string,

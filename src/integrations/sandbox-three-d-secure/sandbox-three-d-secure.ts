@@ -38,7 +38,7 @@ export interface SandboxThreeDSecure extends ThreeDSecure {
   };
 }
 
-/** Sandbox 3-D Secure, 2.2.0 and 1.0.2: behaviour by test card and amount (domain §4). */
+/** Sandbox 3-D Secure, 2.2.0 and 1.0.2: behaviour by test card and amount (docs/domain.md#sandbox). */
 export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): SandboxThreeDSecure {
   return {
     async authenticate(request) {
@@ -60,7 +60,7 @@ export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): Sandbo
   };
 }
 
-/** Schemes that have a programme here (domain §1.9); nobody can be asked about the others. */
+/** Schemes that have a programme here (docs/domain.md#3-d-secure); nobody can be asked about the others. */
 const programmes = new Set(['VISA', 'MASTERCARD', 'AMEX']);
 const unsupported: AuthenticationFields = {
   version: '2.2.0',
@@ -82,7 +82,7 @@ export function sandboxVerdict(
     return { needsChallenge: false, fields };
   }
   const major = formatMinor(request.amountMinor, request.currency);
-  // Amounts ending .33 always challenge (domain §4), the others only those who buy by themselves.
+  // Amounts ending .33 always challenge (docs/domain.md#sandbox), the others only those who buy by themselves.
   const isUsual = enrolled === 'Y' && majorUnits(major) >= frictionlessBelow && !request.isMoto;
   const isChallenged = major.endsWith('.33') || isUsual;
   const ids = transactionIds(version, reference);

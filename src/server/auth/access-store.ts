@@ -64,7 +64,7 @@ interface UserRow {
   path: string;
 }
 
-/** Roles granted on organisations, spelled out as scoped permissions (spec 1 §3). */
+/** Roles granted on organisations, spelled out as scoped permissions (docs/domain.md#permissions). */
 export async function grantedPermissions(sql: Sql, userId: string): Promise<ScopedPermission[]> {
   const rows = await sql<ScopedPermission[]>`
     select distinct p.permission as name, o.path as scope, g.cascade

@@ -5,7 +5,7 @@ import { keyedHash } from '../keys.ts';
 
 export type TokenPurpose = 'invitation' | 'password-reset' | 'first-administrator';
 
-/** How long each link opens (domain §1.12). */
+/** How long each link opens (docs/domain.md#passwords). */
 export const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
   invitation: 7 * dayMs,
   'password-reset': dayMs,

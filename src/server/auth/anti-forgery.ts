@@ -5,7 +5,7 @@ export const antiForgeryCookie = 'XSRF-TOKEN';
 export const antiForgeryHeader = 'x-xsrf-token';
 
 /**
- * The value the page reads from its cookie and sends back (security §5). It is bound to the session
+ * The value the page reads from its cookie and sends back (docs/domain.md#anti-forgery). It is bound to the session
  * (or, before sign-in, to nothing) by a keyed hash, so a cookie planted by a sister host is worthless.
  */
 export function newAntiForgeryValue(key: KeyObject, binding: string): string {

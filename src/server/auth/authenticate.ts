@@ -46,7 +46,7 @@ export async function authenticateApi(
 }
 
 /**
- * Refuses state changes that another site made the browser send (security §5): the Origin must be ours,
+ * Refuses state changes that another site made the browser send (docs/domain.md#anti-forgery): the Origin must be ours,
  * and the value of the anti-forgery cookie must come back in a header, or with a form in its field `formValue`.
  * For a signed-in caller the value must belong to the session; any visitor can get one that belongs to none.
  */

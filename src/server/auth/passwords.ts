@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { problems } from '#shared/problem.ts';
 
-/** argon2id, 19 MiB, 2 passes, 1 lane (security §6): about 24 ms of CPU each. */
+/** argon2id, 19 MiB, 2 passes, 1 lane (docs/domain.md#passwords): about 24 ms of CPU each. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** At most two at once and a short queue: sign-in floods must not starve everything else. */

@@ -24,7 +24,7 @@ const openRoutes: Readonly<Record<Program, readonly string[]>> = {
   ],
 };
 
-/** A route that says neither what it needs nor that it is open stops the start (security #1). */
+/** A route that says neither what it needs nor that it is open stops the start (docs/domain.md#permissions). */
 export function refuseUndeclaredRoutes(app: FastifyInstance, program: Program): void {
   const open = new Set(openRoutes[program]);
   app.addHook('onRoute', ({ method, url, config }) => {

@@ -7,7 +7,10 @@ export interface ProblemReply {
   headers: Readonly<Record<string, string>>;
 }
 
-/** What the portal's page reads: code, message, httpStatus (spec 1 §8), and the request id to quote. */
+/**
+ * What the portal's page reads: code, message, httpStatus (docs/domain.md#failed-requests), and the request id to
+ * quote.
+ */
 export function portalProblem(problem: Problem, requestId: string): ProblemReply {
   const body: ProblemBody = {
     code: problem.code,
@@ -21,7 +24,7 @@ export function portalProblem(problem: Problem, requestId: string): ProblemReply
 
 type Reason = readonly [code: string, message: string];
 
-/** The reason codes that the merchant API gives the guard's own refusals (domain §1.2). */
+/** The reason codes that the merchant API gives the guard's own refusals (docs/domain.md#reason-codes). */
 const reasons: Readonly<Record<string, Reason>> = {
   UNAUTHENTICATED: ['V111', 'API credentials are missing or not valid'],
   FORBIDDEN: ['V103', 'These API credentials may not use this installation'],
@@ -38,7 +41,7 @@ const reasons: Readonly<Record<string, Reason>> = {
 
 const notNumber: Reason = ['V113', 'The installation is not a number'];
 
-/** The same for hosted sessions, which have a catalogue of their own (domain §1.2, last rows). */
+/** The same for hosted sessions, which have a catalogue of their own (docs/domain.md#session-codes). */
 const hostedReasons: Readonly<Record<string, Reason>> = {
   UNAUTHENTICATED: ['exception.authenticationFailure.noAuth', 'API credentials are missing or not valid'],
   FORBIDDEN: ['exception.permission.denied', 'These API credentials may not use this installation'],

@@ -25,7 +25,7 @@ type Props = {
   steps?: { min: CalendarDay; max: CalendarDay; onStep?: (day: CalendarDay) => void };
 };
 
-/** Debounces of the specification: what is typed (spec 1 §9), and the step buttons (spec 1 §2). */
+/** Debounces of what is typed, and of the step buttons (docs/domain.md#grids). */
 const typedMs = 100;
 const stepMs = 500;
 

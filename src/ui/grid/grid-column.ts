@@ -29,7 +29,7 @@ export type GridSort = { field: string; direction: 'asc' | 'desc' };
 /** Row density: low is the tallest row. */
 export type GridDensity = 'low' | 'mid' | 'high';
 
-/** Pixels (spec 1 §2, grids). */
+/** Pixels (docs/domain.md#grids). */
 export const rowHeight: Record<GridDensity, number> = { low: 43, mid: 35, high: 27 };
 export const headerHeight = 38;
 /** The filters, with the line below them. */

@@ -1,8 +1,8 @@
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 
 /**
- * Symbol, value and code in brackets: '£12.50 (GBP)'; zero or missing is 0.00 in every currency (spec 1 §9). The code
- * is the symbol of a currency without one: 'CHF 12.50 (CHF)'.
+ * Symbol, value and code in brackets: '£12.50 (GBP)'; zero or missing is 0.00 in every currency
+ * (docs/domain.md#grids). The code is the symbol of a currency without one: 'CHF 12.50 (CHF)'.
  */
 export function formatMoney(amount: string | null | undefined, currencyCode: string, locale: string): string {
   const value = amount == null || !/[1-9]/.test(amount) ? '0.00' : amount.replace(/^-/, '');

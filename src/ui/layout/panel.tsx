@@ -3,7 +3,7 @@ import classes from '#ui/layout/layout.module.css';
 
 type Props = { id: string; label: string; isOpen: boolean; children: ReactNode };
 
-/** The specification's collapse: 500 ms (spec 1 §9). Whatever opens it carries aria-controls with this id. */
+/** A panel collapses in 500 ms (docs/domain.md#grids). Whatever opens it carries aria-controls with this id. */
 export const panelMs = 500;
 
 /** A panel above the content that slides open and shut. */

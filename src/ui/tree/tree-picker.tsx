@@ -28,7 +28,7 @@ type Props = {
 /** Pixels within the frame above and below the lines, its border included. */
 const framePadding = 10;
 
-/** Search debounce (spec 1 §2, organisation tree). */
+/** Search debounce (docs/domain.md#organisations). */
 const searchMs = 250;
 
 /**

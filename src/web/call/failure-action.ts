@@ -9,10 +9,10 @@ export type FailureAction =
 
 type FailureContext = { isSignedIn: boolean; path: string };
 
-/** Screens of the expired-password and password flows show failures themselves (spec 1 §8). */
+/** Screens of the expired-password and password flows show failures themselves (docs/domain.md#failed-requests). */
 const passwordPages = ['/expiredPassword', '/password'];
 
-/** The error rules of the whole product (spec 1 §8). */
+/** The error rules of the whole product (docs/domain.md#failed-requests). */
 export function failureAction(
   failure: Pick<CallFailure, 'status' | 'code'>,
   where: FailureContext,

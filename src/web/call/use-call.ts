@@ -3,7 +3,7 @@ import type { ResponseInputOf, Endpoint } from '#shared/define-endpoint.ts';
 import { callUntil, type CallArguments, type CallInput } from '#web/call/call.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 
-/** `isHandledHere`: the screen shows the failure itself (spec 1 §8, calls not handled globally). */
+/** `isHandledHere`: the screen shows the failure itself (docs/domain.md#failed-requests). */
 type Options<C> = Omit<UseQueryOptions<ResponseInputOf<C>, CallFailure>, 'queryKey' | 'queryFn' | 'meta'> & {
   isHandledHere?: boolean;
 };

@@ -4,7 +4,7 @@ import classes from '#web/consent/cookie-banner.module.css';
 import { saveConsent, hasConsent } from '#web/consent/cookie-consent.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** The cookie policy, until it is accepted; asked again after about a year (spec 1 §1). */
+/** The cookie policy, until it is accepted; asked again after about a year (docs/domain.md#browser-storage). */
 export function CookieBanner() {
   const { t } = useTranslation();
   const [isShown, setIsShown] = useState(() => !hasConsent());

@@ -1,6 +1,6 @@
 const key = 'cookiePolicyAccepted';
 
-/** About a year (spec 1 §1). */
+/** About a year (docs/domain.md#browser-storage). */
 export const consentMs = 31_536_000_000;
 
 /** Whether an acceptance stored at `acceptedAt` (milliseconds as text) still counts. */

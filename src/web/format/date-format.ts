@@ -1,7 +1,7 @@
 import { datePartsIn } from '#shared/zoned-day.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 
-/** dd/MM/yyyy HH:mm:ss (spec 1 §2, grids) in the zone asked for, else in the one chosen at the top. */
+/** dd/MM/yyyy HH:mm:ss (docs/domain.md#grids) in the zone asked for, else in the one chosen at the top. */
 export function formatDateTime(moment: Date | number | string, timeZone = currentZone()): string {
   const { hour, minute, second } = datePartsIn(new Date(moment), timeZone);
   return `${formatDate(moment, timeZone)} ${hour}:${minute}:${second}`;

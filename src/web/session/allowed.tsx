@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Its children, or nothing at all when the person may not have them (spec 1 §6). */
+/** Its children, or nothing at all when the person may not have them (docs/domain.md#permissions). */
 export function Allowed(props: Props) {
   const session = useSession();
   return session != null && isAllowed(session, props) ? props.children : null;

@@ -1,4 +1,7 @@
-/** The cookies of the page (spec 1 §3); the session itself is a cookie that scripts cannot read. */
+/**
+ * The cookies of the page (docs/domain.md#browser-storage); the session itself is a cookie that scripts cannot
+ * read.
+ */
 export const cookieNames = [
   'authenticated',
   'loggedOut',
@@ -106,7 +109,8 @@ function parseSavedColumns(ownerId: string): Record<string, unknown> {
 
 /**
  * Sign-out: nothing of the person stays but their column choices, language and theme. A session that ended by itself leaves
- * the terminal's last payment, two ids, so that the person finds its result after signing in again (spec 3 §3).
+ * the terminal's last payment, two ids, so that the person finds its result after signing in again
+ * (docs/domain.md#browser-storage).
  */
 export function clearStorage(how: 'logged-out' | 'expired'): void {
   for (const name of cookieNames) removeCookie(name);

@@ -11,7 +11,7 @@ export type MenuEntry = {
   children?: readonly MenuEntry[];
 };
 
-/** What this person sees: a parent is there if a child is (spec 1 §4). */
+/** What this person sees: a parent is there if a child is (docs/domain.md#menu). */
 export function menuFor(entries: readonly MenuEntry[], session: Session): MenuEntry[] {
   return entries.flatMap((entry) => {
     if (entry.children != null) {

@@ -2,7 +2,7 @@ import type { FeatureCode, Permission } from '#shared/permissions.ts';
 import { allows, type CheckKind, type ScopedPermission } from '#shared/scoped-permission.ts';
 import type { Organisation } from '#features/organisations/endpoints.ts';
 
-/** The organisation the person works under (spec 1 §3, cookie userOrganization). */
+/** The organisation the person works under (docs/domain.md#browser-storage). */
 export type OrganisationSelection = {
   parentOrgId: number;
   parentPath: string;
@@ -33,7 +33,7 @@ export type Check = {
   features?: readonly FeatureCode[];
 };
 
-/** A domain user who has not yet chosen one of the organisations below their own (spec 1 §1). */
+/** A domain user who has not yet chosen one of the organisations below their own (docs/domain.md#domain-users). */
 export function isAtOwnDomain(session: Session): boolean {
   return (
     session.isDomainUser && session.organisation.selectedParentOrgId === session.organisation.parentOrgId
@@ -45,7 +45,7 @@ export function mayPass(session: Session, check: Check, path?: string): boolean 
   return allows(session.permissions, check.kind, check.permissions, path) && hasFeature(session, check);
 }
 
-/** Menus bypass the feature for domain users at their own organisation (spec 1 §4). */
+/** Menus bypass the feature for domain users at their own organisation (docs/domain.md#domain-users). */
 export function mayShowInMenu(session: Session, check: Check): boolean {
   const permitted = allows(session.permissions, 'ANY', check.permissions);
   return permitted && (isAtOwnDomain(session) || hasFeature(session, check));

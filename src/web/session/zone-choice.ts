@@ -24,7 +24,7 @@ export function followSession(session: Session | undefined): void {
   apply(zoneChoices.find((known) => known === stored) ?? 'mine', session);
 }
 
-/** Remembered in local storage under the user's id (spec 1 §3). */
+/** Remembered in local storage under the user's id (docs/domain.md#browser-storage). */
 export function chooseZone(next: ZoneChoice, session: Session): void {
   writeColumns(session.userId, 'timeZone', next);
   apply(next, session);

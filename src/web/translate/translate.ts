@@ -11,7 +11,7 @@ const catalogues = new Map<Language, Catalogue>();
 let current = createTranslator([]);
 const listeners = new Set<() => void>();
 
-/** The language chosen earlier; English otherwise (spec 1 §1). */
+/** The language chosen earlier; English otherwise (docs/domain.md#dates-and-time-zones). */
 export function chosenLanguage(stored: string | null): Language {
   return languages.find((language) => language === stored) ?? 'en';
 }

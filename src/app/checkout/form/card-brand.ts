@@ -14,7 +14,7 @@ const brand = (name: string, groups: readonly number[] = fours, cv2Length: 3 | 4
   groups,
 });
 
-/** The first that fits; test numbers of 99 (domain §4) beside those of the schemes. */
+/** The first that fits; test numbers of 99 (docs/domain.md#sandbox) beside those of the schemes. */
 const brands: readonly (readonly [pattern: RegExp, CardBrand])[] = [
   [/^(?:4|9902|9903)/, brand('Visa')],
   [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720|9900|9901)/, brand('Mastercard')],

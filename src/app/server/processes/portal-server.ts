@@ -63,7 +63,7 @@ async function servePages(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Where the hosted payment page in the terminal's frame ends (spec 3 §2). */
+/** Where the hosted payment page in the terminal's frame ends (docs/domain.md#virtual-terminal). */
 const isReturnPage = (url: string): boolean =>
   /^\/virtual-terminal\/transaction-redirect\/?(?:\?|$)/.test(url);
 

@@ -8,7 +8,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 /** What an error page remembers in its history entry: where the call failed, and the id to ask support about. */
 export type ErrorArrival = { failedAt?: string; requestId?: string | undefined };
 
-/** /error?errorCode=…: 401 and 403 forbidden, 404 not found, anything else a system error (spec 1 §2). */
+/**
+ * /error?errorCode=…: 401 and 403 forbidden, 404 not found, anything else a system error
+ * (docs/domain.md#screens-and-addresses).
+ */
 export function ErrorScreen() {
   const { t } = useTranslation();
   const router = useRouter();

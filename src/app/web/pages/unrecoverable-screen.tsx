@@ -4,7 +4,10 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { isConfigured } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /unrecoverable: the startup configuration says nothing of the server (spec 1 §2). A reload leads on once it does. */
+/**
+ * /unrecoverable: the startup configuration says nothing of the server (docs/domain.md#screens-and-addresses). A
+ * reload leads on once it does.
+ */
 export function UnrecoverableScreen() {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { useVersionMismatch } from '#app/web/pages/version-mismatch.ts';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Forces a reload on OK (spec 1 §8). */
+/** Forces a reload on OK (docs/domain.md#failed-requests). */
 export function VersionDialog() {
   const { t } = useTranslation();
   return (

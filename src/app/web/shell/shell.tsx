@@ -68,7 +68,7 @@ export function Shell() {
   );
   // The way out must not depend on the network.
   useEffect(() => void import('#features/session/web/login-screen.tsx').catch(() => {}), []);
-  // What is open closes when the route changes (spec 1 §4).
+  // What is open closes when the route changes (docs/domain.md#screens-and-addresses).
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
@@ -119,7 +119,10 @@ export function Shell() {
   );
 }
 
-/** A restricted screen led here: a domain user chooses an organisation, then that screen opens (spec 1 §4). */
+/**
+ * A restricted screen led here: a domain user chooses an organisation, then that screen opens
+ * (docs/domain.md#domain-users).
+ */
 function useOrganisationNeeded(session: Session | undefined): void {
   const resolved = useRouterState({ select: (state) => state.resolvedLocation });
   // Once for every arrival: dismissing the choice is allowed, and a new attempt asks again.

@@ -4,10 +4,10 @@ import { throttled } from '#app/web/shell/throttled.ts';
 import { touchSession } from '#features/session/endpoints.ts';
 import { call } from '#web/call/call.ts';
 
-/** Session touch throttle (spec 1 §9). */
+/** Session touch throttle (docs/domain.md#sessions). */
 const touchMs = 60_000;
 
-/** Tells the server on mouse-up that the person is still there, at most once a minute (spec 1 §4). */
+/** Tells the server on mouse-up that the person is still there, at most once a minute (docs/domain.md#sessions). */
 export function useKeepAlive(): void {
   const { mutate } = useMutation({
     mutationFn: () => call(touchSession, { body: {} }),

@@ -21,7 +21,7 @@ export function UserMenu() {
 
   async function signOut(): Promise<void> {
     if (!(await mayLeave())) return;
-    // Signing out never fails for the person, even when the server does not answer (spec 1 §4).
+    // Signing out never fails for the person, even when the server does not answer (docs/domain.md#sign-in).
     await signOutKeepingPreferences(() => call(logout).catch(() => {}));
     endSession('logged-out');
     queries.clear();

@@ -64,8 +64,9 @@ function recoverLater(): void {
 }
 
 /**
- * The error rules applied: stay, sign in, error page or version popup (spec 1 §8). The error page takes the place of a screen
- * that cannot be shown, so that Back does not open that again; after a failed change Back leads to what was typed.
+ * The error rules applied: stay, sign in, error page or version popup (docs/domain.md#failed-requests). The error
+ * page takes the place of a screen that cannot be shown, so that Back does not open that again; after a failed
+ * change Back leads to what was typed.
  */
 export function handleFailure(error: unknown, isReplacing = true): void {
   if (router == null) return;

@@ -48,7 +48,10 @@ async function fail(address: string, failure: unknown) {
 }
 const addressOf = (path: string) => path.replaceAll(/\$\w+/g, '10000000001');
 
-/** Spec 1 §8, row by row: status, code, then signed in, a stranger, and either on the pages of the password flows. */
+/**
+ * docs/domain.md#failed-requests, row by row: status, code, then signed in, a stranger, and either on the pages of
+ * the password flows.
+ */
 const rules: [status: number, code: string, signedIn: string, stranger: string, onPasswordPage: string][] = [
   [0, '', 'stays', 'stays', 'stays'],
   [400, 'E152', 'popup', 'popup', 'popup'],

@@ -13,7 +13,7 @@ import { queueMail } from '#server/mail/queue-mail.ts';
 import { isCommonPassword } from '#server/auth/common-password.ts';
 import { hashPassword, verifyPassword } from '#server/auth/passwords.ts';
 
-/** Passwords that may not come back: the current one and those before it (domain §1.12). */
+/** Passwords that may not come back: the current one and those before it (docs/domain.md#passwords). */
 const historyLength = 4;
 
 /** Every rule with whether the candidate keeps it; from the text alone. */

@@ -8,7 +8,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Arrival = { lockedReason?: unknown; username?: unknown; from?: unknown };
 
-/** /expiredPassword: a new password by the current one; without a reason it returns to login (spec 1 §2). */
+/**
+ * /expiredPassword: a new password by the current one; without a reason it returns to login
+ * (docs/domain.md#screens-and-addresses).
+ */
 export function ExpiredPasswordScreen() {
   const router = useRouter();
   // As it was on arrival: on the way out the address changes before this screen goes.

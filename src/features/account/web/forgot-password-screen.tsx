@@ -13,7 +13,7 @@ import { call } from '#web/call/call.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /forgotPassword: asks for a mail with a link to a new password (spec 1 §2, §4, §5). */
+/** /forgotPassword: asks for a mail with a link to a new password (docs/domain.md#screens-and-addresses). */
 export function ForgotPasswordScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

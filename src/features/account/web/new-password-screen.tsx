@@ -21,7 +21,7 @@ type LinkState =
   | { state: 'open'; username: string }
   | { state: 'closed'; failure: string };
 
-/** /password/{token}: sets a password from a mailed link (spec 1 §2, §4, §8). */
+/** /password/{token}: sets a password from a mailed link (docs/domain.md#passwords). */
 export function NewPasswordScreen() {
   const { t } = useTranslation();
   const { token = '' } = useParams({ strict: false }) as { token?: string };

@@ -14,7 +14,7 @@ import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 type Props = { username: string; label: string; onChanged: () => Promise<void> | void };
 
-/** A new password by the current one. Each failure says which field it is about (spec 1 §8). */
+/** A new password by the current one. Each failure says which field it is about (docs/domain.md#passwords). */
 export function PasswordChangeForm({ username, label, onChanged }: Props) {
   const { t } = useTranslation();
   const [current, setCurrent] = useState('');

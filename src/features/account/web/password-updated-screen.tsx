@@ -5,10 +5,10 @@ import classes from '#features/session/web/public-frame.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Spec 1 §9. */
+/** docs/domain.md#passwords. */
 const backToLoginMs = 5000;
 
-/** /passwordUpdated: returns to login by itself (spec 1 §2). */
+/** /passwordUpdated: returns to login by itself (docs/domain.md#passwords). */
 export function PasswordUpdatedScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -39,7 +39,10 @@ const columns = [
   'request_id',
 ];
 
-/** Sent as it is read, some rows at a time: no transaction stays open for a slow reader (security §16). */
+/**
+ * Sent as it is read, some rows at a time: no transaction stays open for a slow reader
+ * (docs/domain.md#slow-readers).
+ */
 export const exportAudit = handleWithoutTransaction(endpoint, async (ctx) => {
   const { caller, services, path, query, now } = ctx;
   const { database } = services;

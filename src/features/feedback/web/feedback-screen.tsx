@@ -7,7 +7,7 @@ import classes from '#features/feedback/web/feedback.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /feedback: report a problem or suggest a change (spec 3 §2). The confirmation replaces the form. */
+/** /feedback: report a problem or suggest a change (docs/domain.md#feedback). The confirmation replaces the form. */
 export function FeedbackScreen() {
   const { t } = useTranslation();
   const [sent, setSent] = useState<FeedbackType>();

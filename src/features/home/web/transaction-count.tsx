@@ -15,7 +15,7 @@ type Props = {
   zone: string;
 };
 
-/** How many transactions of any kind the day has brought, and the way to them (spec 3 §3). */
+/** How many transactions of any kind the day has brought, and the way to them (docs/domain.md#home). */
 export function TransactionCount({ from, until, zone }: Props) {
   const { t, language } = useTranslation();
   const { organisation } = useSignedIn();

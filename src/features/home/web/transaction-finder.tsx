@@ -8,7 +8,7 @@ import type { SearchField } from '#features/transactions/fields/search-field.ts'
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Guesses what was typed, unless a field is chosen (spec 3 §2, §5). */
+/** Guesses what was typed, unless a field is chosen (docs/domain.md#home). */
 export function TransactionFinder() {
   const { t } = useTranslation();
   const router = useRouter();

@@ -15,7 +15,10 @@ import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
 
-/** Picks the organisation to work under; afterwards the route that asked for it opens, or home (spec 1 §4). */
+/**
+ * Picks the organisation to work under; afterwards the route that asked for it opens, or home
+ * (docs/domain.md#domain-users).
+ */
 export function ChangeOrganisationDialog() {
   const { t } = useTranslation();
   const router = useRouter();

@@ -1,4 +1,4 @@
-/** As custom_field.data_type has them (spec 2 §3). */
+/** As custom_field.data_type has them (docs/domain.md#custom-fields). */
 export type CustomFieldType =
   | 'string'
   | 'longString'

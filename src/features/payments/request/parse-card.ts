@@ -22,7 +22,7 @@ type CardPart = NonNullable<NonNullable<PaymentBody['paymentMethod']>['card']>;
 const refused = (code: ReasonCode, field: string) => new RequestRejected(code, `paymentMethod.card.${field}`);
 const month = /^(?:0[1-9]|1[0-2])[0-9]{2}$/;
 
-/** A card as it was typed, checked in the order of domain §1.2. */
+/** A card as it was typed, checked in the order of docs/domain.md#card-data. */
 export function parseCard(card: CardPart = {} as CardPart, now: Date): CardNumber {
   const pan = parsePan(card);
   const facts = cardFacts(pan);

@@ -77,8 +77,8 @@ const channels = ['WEB', 'MOBILE', 'SMS', 'RETAIL', 'MOTO', 'IVR', 'OTHER', 'VIR
 const isIp = z.union([z.ipv4(), z.ipv6()]);
 
 /**
- * A new payment, payout or verify, checked in the order of domain §1.2; the first fault answers its code.
- * Free text comes out with card numbers masked (security #51).
+ * A new payment, payout or verify, checked in the order of docs/domain.md#requests; the first fault answers its code.
+ * Free text comes out with card numbers masked (docs/domain.md#card-data).
  */
 export function checkPayment(body: PaymentBody, operation: Operation, now: Date): Checked<PaymentRequest> {
   return checked(() => {
@@ -121,7 +121,10 @@ export interface FollowUpDetails extends FollowUpRequest {
   commerceType?: CommerceType;
 }
 
-/** A follow-up's body against the original's currency; an absent amount means all that is left (domain §1.3). */
+/**
+ * A follow-up's body against the original's currency; an absent amount means all that is left
+ * (docs/domain.md#requests).
+ */
 export function checkFollowUp(body: FollowUpBody, originalCurrency: string): Checked<FollowUpDetails> {
   return checked(() => {
     const { transaction } = body;
@@ -171,7 +174,7 @@ function amountRefused(code: AmountRefusal): RequestRejected {
 
 function parseCommerceType(value: string | undefined): CommerceType {
   if (value === undefined) throw new RequestRejected('V128', 'transaction.commerceType');
-  // Older plug-ins say CNP, card not present (domain §1.10).
+  // Older plug-ins say CNP, card not present (docs/domain.md#requests).
   if (value === 'ECOM' || value === 'CNP') return 'ECOM';
   if (value === 'MOTO' || value === 'CA') return value;
   throw new RequestRejected('V100', 'transaction.commerceType', 'not_allowed');
@@ -252,7 +255,7 @@ function parseAddress({ paymentMethod, customer }: PaymentBody): Address {
   return { ...kept, countryCode: found?.alpha3 };
 }
 
-/** Letters of any script, digits, spaces and hyphens (spec 2 §5). */
+/** Letters of any script, digits, spaces and hyphens (docs/domain.md#validation-patterns). */
 function parsePostcode(value: string | undefined, field: string): string | undefined {
   if (!/^[\p{L}\p{M}\p{N} -]*$/u.test(value ?? '')) throw new RequestRejected('V124', field);
   return safeText(value);

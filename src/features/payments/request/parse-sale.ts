@@ -6,7 +6,7 @@ import { safeText } from './safe-text.ts';
 
 const periods = ['GUEST', 'THIS_TRANSACTION', 'LESS_THAN_30_DAYS', '30_TO_60_DAYS', 'MORE_THAN_60_DAYS'];
 
-/** Closed lists of domain §1.9; a value that is not in them is V100. */
+/** Closed lists of docs/domain.md#sale-details; a value that is not in them is V100. */
 const choices: Record<string, readonly string[]> = {
   transactionType: [
     'GOODS_OR_SERVICES',

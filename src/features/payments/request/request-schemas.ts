@@ -109,7 +109,7 @@ export const followUpBody = z.pipe(
 );
 export type FollowUpBody = z.output<typeof followUpBody>;
 
-/** What the issuer's page sent back: `pares` of version 1, `cres` of version 2 (domain §2.4). */
+/** What the issuer's page sent back: `pares` of version 1, `cres` of version 2 (docs/domain.md#3-d-secure). */
 export const resumeBody = z.object({
   threeDSecureResponse: part({ pares: text(20_000), cres: text(20_000) }),
 });

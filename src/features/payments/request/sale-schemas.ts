@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { amount, blank, count, flag, line, part, text } from './wire-parts.ts';
 
-/** Times and periods of the buyer's account, as EMV 3-D Secure asks for them (domain §1.5, §1.9). */
+/** Times and periods of the buyer's account, as EMV 3-D Secure asks for them (docs/domain.md#sale-details). */
 const accountInfoShape = {
   accountOpenedDate: text(10),
   accountOpenedPeriod: text(30),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What merchants' clients really send (domain §1.3): an empty PHP array where an object is meant, numbers for
- * text, 1 or "true" for true, null for nothing.
+ * What merchants' clients really send (docs/domain.md#tolerant-reading): an empty PHP array where an object is
+ * meant, numbers for text, 1 or "true" for true, null for nothing.
  */
 export const blank = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkPayment } from '#features/payments/request/parse-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 
-/** What merchants’ clients really send (domain §1.3), and the one request that it all means. */
+/** What merchants’ clients really send (docs/domain.md#tolerant-reading), and the one request that it all means. */
 const plain = {
   transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM', deferred: true },
   paymentMethod: {

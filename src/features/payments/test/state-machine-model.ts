@@ -1,4 +1,7 @@
-/** A second, much simpler telling of domain §2.2, to hold the pipeline against: no table, no lock, no processor. */
+/**
+ * A second, much simpler telling of docs/domain.md#follow-ups, to hold the pipeline against: no table, no lock, no
+ * processor.
+ */
 
 export type Action = 'capture' | 'cancel' | 'refund' | 'repeat';
 export const actions: readonly Action[] = ['capture', 'cancel', 'refund', 'repeat'];
@@ -62,7 +65,7 @@ const newCharge = (): Charge => ({
   isVoided: false,
 });
 
-/** The sandbox's triggers (domain §4). */
+/** The sandbox's triggers (docs/domain.md#sandbox). */
 function processorSays(minor: number, card: ModelCard): 'S100' | 'D100' | 'X203' {
   if (minor % 100 === 91) return 'X203';
   return minor % 100 === 51 || card === 'declined' || card === 'enrolled-declined' ? 'D100' : 'S100';

@@ -98,7 +98,7 @@ function expectAnswer(
     return;
   }
   const { transaction } = answer.body;
-  // The merchant API shows a release as CANCEL (domain §1.1).
+  // The merchant API shows a release as CANCEL (docs/domain.md#transaction-types).
   const type = made.type === 'PREAUTH_VOID' ? 'CANCEL' : made.type;
   expect(transaction).toMatchObject({ type, status: made.status, amount: made.minor / 100 });
   made.id = transaction.transactionId as string;

@@ -17,9 +17,9 @@ export interface Attempt {
 
 /**
  * Would this attempt be one more than a velocity rule allows? Every attempt at this installation counts, however it
- * ended; the window is (now - hours, now] (domain §2.8). The lock is held until the transaction that writes the
- * attempt is over, so of two that arrive together the second counts the first. It counts it even if it read its own
- * clock before the first did, or runs where the clock is behind: what is written down has happened.
+ * ended; the window is (now - hours, now] (docs/domain.md#velocity-rules). The lock is held until the transaction
+ * that writes the attempt is over, so of two that arrive together the second counts the first. It counts it even if
+ * it read its own clock before the first did, or runs where the clock is behind: what is written down has happened.
  */
 export async function exceedsVelocity(
   sql: TenantSql,

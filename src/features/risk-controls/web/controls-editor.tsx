@@ -29,7 +29,10 @@ type Props = {
   onReload: () => void;
 };
 
-/** Switches that remember what they were; saved only when something changed and the person may (spec 3 §4). */
+/**
+ * Switches that remember what they were; saved only when something changed and the person may
+ * (docs/domain.md#risk-controls).
+ */
 export function ControlsEditor({ loaded, mayEdit, news, onNewsRead, isSaving, onSave, onReload }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState(() => toControlsForm(loaded));

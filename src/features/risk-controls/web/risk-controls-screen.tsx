@@ -18,7 +18,10 @@ import { mayLeave } from '#web/unsaved-forms.ts';
 /** More are not found by looking. */
 const fewInstallations = 12;
 
-/** /risk-controls: what each installation asks of its payments (spec 3 §2). Its blacklists come with the lists. */
+/**
+ * /risk-controls: what each installation asks of its payments (docs/domain.md#risk-controls). Its blacklists come
+ * with the lists.
+ */
 export function RiskControlsScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();

@@ -19,7 +19,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** How many attempts in how many hours; an edit needs a change (spec 3 §5). */
+/** How many attempts in how many hours; an edit needs a change (docs/domain.md#velocity-rules). */
 export function VelocityDialog({ isOpen, name, values, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();

@@ -11,7 +11,10 @@ import { SwitchField } from '#ui/form/switch-field.tsx';
 type Rule = ControlsForm['rules'][VelocityType];
 type Props = { type: VelocityType; rule: Rule; isFixed: boolean; onChange: (rule: Rule) => void };
 
-/** One velocity rule. Switched on without values it asks for them; without an answer it is off again (spec 3 §4). */
+/**
+ * One velocity rule. Switched on without values it asks for them; without an answer it is off again
+ * (docs/domain.md#velocity-rules).
+ */
 export function VelocityRow({ type, rule, isFixed, onChange }: Props) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

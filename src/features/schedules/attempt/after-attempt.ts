@@ -71,8 +71,8 @@ export function afterOutage(outages: number, since: Date, now: Date): Date | und
 
 /**
  * The day of a retry, undefined for one that is counted in hours. The interval is added to the day on which the attempt
- * was due, however late it ran (domain §2.6); days that have gone by meanwhile are passed over, so that an attempt that
- * ran late is not followed by several at once.
+ * was due, however late it ran (docs/domain.md#retries); days that have gone by meanwhile are passed over, so that
+ * an attempt that ran late is not followed by several at once.
  */
 export function retryDay(
   { unit, quantity }: ScheduleRetry,

@@ -18,8 +18,8 @@ export type CheckedSchedule =
   | { ok: false; code: AmountRefusal; field?: string };
 
 /**
- * A schedule as it may be kept (spec 3 §5, domain §1.6). What does not fit is V100; amounts have their own codes.
- * Without an amount every episode takes that of the transaction.
+ * A schedule as it may be kept (docs/domain.md#schedule-definition). What does not fit is V100; amounts have their
+ * own codes. Without an amount every episode takes that of the transaction.
  */
 export function checkSchedule(body: ScheduleBody, terms: ScheduleTerms): CheckedSchedule {
   const dates = parseScheduleDates(body);
@@ -91,7 +91,7 @@ function isFixed(days: readonly CalendarDay[], startDate?: CalendarDay, endOn?: 
   return endOn === undefined || endOn >= (days.at(-1) ?? first);
 }
 
-/** Weeks alone name no day; neither do months (domain §2.6). */
+/** Weeks alone name no day; neither do months (docs/domain.md#schedule-definition). */
 function isPattern({
   daysOfWeek,
   daysOfMonth,

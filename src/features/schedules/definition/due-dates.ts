@@ -44,7 +44,7 @@ export function cursorAfter(cursor: Cursor, episode: DueEpisode): Cursor {
   return { ...cursor, index: episode.index + 1, notBefore: addDays(episode.dueOn, 1) };
 }
 
-/** The episode at the cursor; undefined when no date is left (domain §2.6). */
+/** The episode at the cursor; undefined when no date is left (docs/domain.md#due-dates). */
 export function episodeAt(dates: ScheduleDates, cursor: Cursor): DueEpisode | undefined {
   const { terminator } = dates;
   if (terminator?.episodeLimit !== undefined && cursor.index > terminator.episodeLimit) return undefined;

@@ -14,8 +14,8 @@ const flag = optional(z.boolean());
 const maxDates = 400;
 
 /**
- * `schedule` of a payment, a repeat and addSchedule (domain §1.6). Only its form; what it means is judged by
- * checkSchedule, which answers with a reason code.
+ * `schedule` of a payment, a repeat and addSchedule (docs/domain.md#schedule-definition). Only its form; what it
+ * means is judged by checkSchedule, which answers with a reason code.
  */
 export const scheduleBody = z.object({
   startDate: optional(day),

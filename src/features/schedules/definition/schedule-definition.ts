@@ -28,7 +28,7 @@ export interface SchedulePattern {
   monthsOfYear?: readonly number[] | undefined;
 }
 
-/** When episodes are due (domain §1.6): exactly one of the three kinds. */
+/** When episodes are due (docs/domain.md#schedule-definition): exactly one of the three kinds. */
 export interface ScheduleDates {
   startDate?: CalendarDay | undefined;
   fixed?: { dates: readonly CalendarDay[] } | undefined;

@@ -4,7 +4,7 @@ import { startOfDayIn } from '#shared/zoned-day.ts';
 import type { ScheduleQuestion } from '../endpoints.ts';
 import { type ScheduleStatus, scheduleStatuses } from '../schedule-status.ts';
 
-/** The query parameters of the route `scheduleList` (spec 3 §2). Without dates: yesterday to today. */
+/** The query parameters of the route `scheduleList` (docs/domain.md#schedules). Without dates: yesterday to today. */
 export interface ScheduleListParams {
   page: number;
   pageSize: number;
@@ -19,7 +19,7 @@ export const earliestDay: CalendarDay = '2000-01-01';
 export const defaultList: ScheduleListParams = { page: 1, pageSize: 25, sortOrder: 'desc' };
 const maxPages = 10_000;
 
-/** Reads the URL: what does not fit is reset, each part by itself (spec 3 §2). Never throws. */
+/** Reads the URL: what does not fit is reset, each part by itself (docs/domain.md#schedules). Never throws. */
 export function readListParams(
   raw: Readonly<Record<string, string | undefined>>,
   today: CalendarDay,
@@ -63,7 +63,7 @@ export function listQuestion(
 ): ScheduleQuestion {
   const { from, to } = resolveDays(params, today);
   const { status = [], selectedNodes = [], sortOrder } = params;
-  // Both kinds of suspension are one to the reader (spec 1 §3).
+  // Both kinds of suspension are one to the reader (docs/domain.md#schedules).
   const wanted: ScheduleStatus[] = status.includes('SUSPENDED') ? [...status, 'TECH_SUSPENDED'] : status;
   return {
     owner: selectedNodes,

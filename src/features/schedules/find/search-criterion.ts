@@ -3,7 +3,7 @@ import { isEmailLike, isLastFour, isNotEmpty } from '#shared/patterns.ts';
 import type { ScheduleQuestion } from '../endpoints.ts';
 import { daysAsMoments, earliestDay } from './list-params.ts';
 
-/** What schedules are looked for by (spec 3 §5). */
+/** What schedules are looked for by (docs/domain.md#schedules). */
 export const searchFields = [
   'scheduleId',
   'customerMerchantRef',

@@ -61,10 +61,10 @@ export const emptySchedule: ScheduleForm = {
   catchupAfterRetrying: false,
 };
 
-/** Switching it off forgets everything (spec 3 §4). */
+/** Switching it off forgets everything (docs/domain.md#schedule-definition). */
 export const enabled = (isEnabled: boolean): ScheduleForm => ({ ...emptySchedule, isEnabled });
 
-/** Another type has none of the data of the others (spec 3 §4). */
+/** Another type has none of the data of the others (docs/domain.md#schedule-definition). */
 export const withType = (form: ScheduleForm, type: ScheduleType): ScheduleForm => ({
   ...form,
   ...noDates,
@@ -94,7 +94,7 @@ export type ScheduleFormField =
   | 'retryQuantity';
 export type ScheduleFormErrors = Partial<Record<ScheduleFormField, ScheduleFormError>>;
 
-/** What is wrong, field by field (spec 3 §5); nothing while it is switched off. */
+/** What is wrong, field by field (docs/domain.md#schedule-definition); nothing while it is switched off. */
 export function scheduleErrors(form: ScheduleForm, today: CalendarDay): ScheduleFormErrors {
   if (!form.isEnabled) return {};
   const start = dayOfText(form.startDate);

@@ -30,8 +30,9 @@ export function suspendedIds(database: Database, { reason, since, until }: Suspe
 }
 
 /**
- * What only an operator can do: a schedule that the system suspended goes on, without what was missed (domain §2.6).
- * Told in both audits under the operator's name. Answers why not: there is none, or its status.
+ * What only an operator can do: a schedule that the system suspended goes on, without what was missed
+ * (docs/domain.md#schedules). Told in both audits under the operator's name. Answers why not: there is none, or its
+ * status.
  */
 export async function clearSuspension(
   database: Database,

@@ -19,7 +19,10 @@ import {
 const limit = { files: 20, windowMs: 10 * minuteMs };
 const rowsAtOnce = 500;
 
-/** Sent as it is read: no transaction stays open for a slow reader, and no list is held (security §16). */
+/**
+ * Sent as it is read: no transaction stays open for a slow reader, and no list is held
+ * (docs/domain.md#slow-readers).
+ */
 export const reportSchedules = handleWithoutTransaction(endpoint, async ({ services, caller, body, now }) => {
   if (
     (await countAttempt(services.database, `report-schedules:${caller.id}`, limit.windowMs, now)) >

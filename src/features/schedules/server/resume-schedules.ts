@@ -9,7 +9,7 @@ const maxPerCall = 200;
 
 /**
  * In batches, each a transaction with its audit. Only what people suspended: a card that is needed or a consent that was
- * withdrawn is looked at one by one, and TECH_SUSPENDED is the operator's (spec 3 §4).
+ * withdrawn is looked at one by one, and TECH_SUSPENDED is the operator's (docs/domain.md#schedules).
  */
 export const resumeSchedules = handleWithoutTransaction(
   endpoint,

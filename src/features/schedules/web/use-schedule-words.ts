@@ -49,7 +49,7 @@ export function useScheduleWords() {
       .join(' · ');
   return {
     interval: (quantity: number, unit: string) => intervalIn(locale, quantity, unit),
-    /** fixed, pattern, frequency, else not available (spec 3 §2). */
+    /** fixed, pattern, frequency, else not available (docs/domain.md#schedules). */
     type: (type: string) =>
       ['fixed', 'frequency', 'pattern'].includes(type)
         ? t(`schedules.type.${type}`)

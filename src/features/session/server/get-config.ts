@@ -2,7 +2,7 @@ import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-siz
 import { handlePublic } from '#server/handler.ts';
 import { getConfig as endpoint } from '../endpoints.ts';
 
-/** Limits and switches of the page (domain §1.14 says why each value). */
+/** Limits and switches of the page (docs/domain.md#start-up-configuration). */
 export const getConfig = handlePublic(endpoint, async ({ services: { config } }) => ({
   serverBaseUrl: config.portalUrl,
   serverUrl: config.checkoutUrl,

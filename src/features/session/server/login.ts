@@ -13,7 +13,7 @@ import { type UserRow, buildLoginResult } from './user-store.ts';
 export const login = handlePublic(endpoint, async ({ body, request, services, now }) => {
   const proof = { userName: body.username, password: body.password, act: 'login', request, services, now };
   const user = await provePassword(proof);
-  // Signed in to nothing: the page leads on to a new password (spec 1 §4).
+  // Signed in to nothing: the page leads on to a new password (docs/domain.md#sign-in).
   if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);
   return signInUser(proof, user);
 });
@@ -26,7 +26,7 @@ async function signInUser(proof: Proof, user: UserRow): Promise<Reply<LoginResul
   const tokenHash = hashToken(token);
   const old = request.cookie(cookie);
   const { result, device } = await database.begin(async (sql) => {
-    // A new token at every sign-in: one planted before it opens nothing (security B2 #23).
+    // A new token at every sign-in: one planted before it opens nothing (docs/domain.md#sign-in).
     if (old) await deleteSession(sql, hashToken(old));
     await createSession(sql, { tokenHash, userId: user.userId, now, ...request }, config);
     await sql`

@@ -5,7 +5,10 @@ import { Reply, handlePublic } from '#server/handler.ts';
 import { deleteSession, hashToken } from '#server/auth/session-store.ts';
 import { logout as endpoint } from '../endpoints.ts';
 
-/** What the page keeps of the person (spec 1 §3): gone even when its own script never gets to it. */
+/**
+ * What the page keeps of the person (docs/domain.md#browser-storage): gone even when its own script never gets to
+ * it.
+ */
 const pageCookies = [
   'authenticated',
   'userFullName',
@@ -17,7 +20,7 @@ const pageCookies = [
   'lastVirtualTerminalSession',
 ];
 
-/** Works without a living session too: signing out must never fail (spec 1 §4). */
+/** Works without a living session too: signing out must never fail (docs/domain.md#sign-in). */
 export const logout = handlePublic(endpoint, async ({ request, services, now }) => {
   const cookie = sessionCookieName(services.config.portalUrl);
   const token = request.cookie(cookie);

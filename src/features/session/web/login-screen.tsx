@@ -3,7 +3,7 @@ import { LoginForm, type SignInArrival } from '#features/session/web/login-form.
 import classes from '#features/session/web/public-frame.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /login within the portal, as after a sign-out (spec 1 §2, §4, §5). */
+/** /login within the portal, as after a sign-out (docs/domain.md#sign-in). */
 export function LoginScreen() {
   const { t } = useTranslation();
   const router = useRouter();

@@ -13,7 +13,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type CreatedLink = { linkId: string; link: string };
 
-/** /smartlinks/view: what the creation has made, which it hands over as state (spec 3 §2). */
+/** /smartlinks/view: what the creation has made, which it hands over as state (docs/domain.md#smart-links). */
 export function ViewLinksScreen() {
   const { t, language } = useTranslation();
   const state = useLocation({ select: ({ state: given }) => given }) as { smartLinks?: unknown };

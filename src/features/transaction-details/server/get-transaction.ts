@@ -25,7 +25,8 @@ export const getTransaction = handle(endpoint, async ({ sql, caller, resource, n
     names.some((name) => paths.some((path) => mayOn(caller, name, path)));
   const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
   const seesSchedule = may('P_VIEW_SCHEDULE');
-  // Whoever may repeat is told that the card is due anyway (spec 1 §4): that, and nothing else of the schedule.
+  // Whoever may repeat is told that the card is due anyway (docs/domain.md#follow-up-dialogs): that, and nothing
+  // else of the schedule.
   const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
   const schedule = isWarned ? await loadSchedule(sql, row) : noSchedule;
   return {

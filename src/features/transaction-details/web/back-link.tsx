@@ -11,7 +11,10 @@ export type Origin = { name: string; params: Record<string, string> };
 const origins = ['statements', 'transactionSearch', 'virtualTerminal'];
 const usual: Origin = { name: 'transactionSearch', params: {} };
 
-/** From the link that was followed, else the stored previous state, else the search (spec 1 §2). */
+/**
+ * From the link that was followed, else the stored previous state, else the search
+ * (docs/domain.md#screens-and-addresses).
+ */
 export function useOrigin(): Origin {
   const carried = useRouterState({
     select: ({ location }) => (location.state as { origin?: Origin }).origin,

@@ -25,7 +25,7 @@ import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /transactionDetails/:transactionId (spec 1 §2). */
+/** /transactionDetails/:transactionId (docs/domain.md#transaction-details). */
 export function DetailsScreen() {
   const { transactionId = '' } = useParams({ strict: false }) as { transactionId?: string };
   // What cannot be an id is not there, as far as the reader is concerned.

@@ -8,7 +8,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
 
-/** Other payments from the same address or with the same card, for those who hunt fraud (spec 1 §6). */
+/**
+ * Other payments from the same address or with the same card, for those who hunt fraud
+ * (docs/domain.md#transaction-details).
+ */
 export function SearchShortcuts({ transaction }: Props) {
   const { t } = useTranslation();
   if (startupConfig().tqsDataSourceDwEnabled !== 'true') return null;
@@ -37,7 +40,7 @@ export function SearchShortcuts({ transaction }: Props) {
   );
 }
 
-/** The first page of what was ever found (spec 1 §2: offset 0, page size 25). */
+/** The first page of what was ever found (docs/domain.md#transaction-details). */
 function searchFor(searchField: 'IP_address' | 'SAME_CARD', value: string) {
   const search = { offset: '0', pageSize: '25', searchField, value, searchRange: 'ANY_TIME' };
   return { to: '/search' as const, search: search as never };

@@ -35,7 +35,7 @@ export function useDetailsWords() {
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),
     /** yyyyMMdd or yyyy-MM-dd as dd/MM/yyyy: a day has no time zone. */
     plainDay: (day: string | null) => day?.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$3/$2/$1') ?? null,
-    /** The next episode's day, as British English writes it (spec 1 §9). */
+    /** The next episode's day, as British English writes it (docs/domain.md#transaction-details). */
     day: (day: string) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' }).format(new Date(day)),
   };
 }

@@ -1,6 +1,6 @@
 import { defaultColumns } from '../transaction-fields.ts';
 
-/** How much of each transaction goes into the file (spec 1 §6, §9). */
+/** How much of each transaction goes into the file (docs/domain.md#exports). */
 export const exportTypes = ['basic', 'intermediate', 'extensive'] as const;
 export type ExportType = (typeof exportTypes)[number];
 

@@ -9,7 +9,7 @@ export interface TypedInterval {
   endTime: string;
 }
 
-/** What is wrong with a date or a time (spec 1 §5); texts at `transaction_export.problem.{name}`. */
+/** What is wrong with a date or a time (docs/domain.md#exports); texts at `transaction_export.problem.{name}`. */
 export const intervalProblems = [
   'empty',
   'invalid_date',

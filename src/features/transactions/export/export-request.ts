@@ -30,7 +30,7 @@ interface Setting {
   timeZone: string;
 }
 
-/** The outcomes that lists were called by before (spec 1 §2, statements). */
+/** The outcomes that lists were called by before (docs/domain.md#fraud-decisions). */
 const olderOutcomes: Readonly<Record<string, string>> = {
   NEGATIVE_LIST: 'BLACKLIST',
   POSITIVE_LIST: 'WHITELIST',
@@ -75,7 +75,7 @@ export function buildExportRequest(choice: ExportChoice, setting: Setting): Expo
   };
 }
 
-/** TransactionReport_{startyyyyMMdd}_{endyyyyMMdd} (spec 1 §9); days are those of the zone. */
+/** TransactionReport_{startyyyyMMdd}_{endyyyyMMdd} (docs/domain.md#exports); days are those of the zone. */
 export function exportFileName({ from, to }: Interval, timeZone: string): string {
   const day = (at: Date): string => zonedDate(at, timeZone).replaceAll('-', '');
   return `TransactionReport_${day(from)}_${day(to)}`;

@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/permissions.ts';
 
-/** What an export can be narrowed to by a typed value, and who may (spec 1 §2). */
+/** What an export can be narrowed to by a typed value, and who may (docs/domain.md#exports). */
 export const exportSearchFields = [
   'txn_id',
   'merch_ref',

@@ -7,7 +7,7 @@ import {
 } from '../fields/filter-params.ts';
 import { defaultInterval, typedDay, type TypedInterval } from './export-interval.ts';
 
-/** What another screen may hand to the export, beside the address (spec 1 §2, non-URL parameters). */
+/** What another screen may hand to the export, beside the address (docs/domain.md#exports). */
 export interface ExportState {
   fromDate?: string | number;
   toDate?: string | number;

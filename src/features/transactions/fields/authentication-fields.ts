@@ -15,7 +15,10 @@ export const flagFields: ReadonlySet<string> = new Set([
   'SUSPICIOUS_ACTIVITY',
 ]);
 
-/** 3-D Secure, and what the merchant told the issuer for strong customer authentication (domain §1.5, §1.9). */
+/**
+ * 3-D Secure, and what the merchant told the issuer for strong customer authentication
+ * (docs/domain.md#sale-details).
+ */
 export const authenticationFields: readonly TransactionField[] = [
   text('3ds_status'),
   text('3ds_eci'),

@@ -3,7 +3,10 @@ import type { Permission } from '#shared/permissions.ts';
 import { type ScopedPermission, reaches } from '#shared/scoped-permission.ts';
 import { defaultColumns } from '../transaction-fields.ts';
 
-/** What the browser keeps of a person's columns (spec 1 §3); read as it lies there, believed only when it fits. */
+/**
+ * What the browser keeps of a person's columns (docs/domain.md#column-choices); read as it lies there, believed
+ * only when it fits.
+ */
 export interface SavedColumns {
   /** Columns beyond those that everybody begins with. */
   extra: unknown;
@@ -37,7 +40,7 @@ export function firstColumns(offered: ReadonlySet<string>): string[] {
 
 /**
  * The chosen columns in their order; undefined when nothing was chosen, or when what is kept names a column that
- * the person may not see (spec 1 §5: preferences that do not fit are reset).
+ * the person may not see (docs/domain.md#column-choices).
  */
 export function chosenColumns(kept: SavedColumns, offered: ReadonlySet<string>): string[] | undefined {
   const extra = namesIn(kept.extra ?? []);

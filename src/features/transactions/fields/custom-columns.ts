@@ -1,6 +1,9 @@
 import { fieldsInGroup, type FieldType, type TransactionField } from './field-definition.ts';
 
-/** Types of custom fields, as rules write them (spec 2 §3), with the beginning of their stored names. */
+/**
+ * Types of custom fields, as rules write them (docs/domain.md#custom-fields), with the beginning of their stored
+ * names.
+ */
 export const customPrefixes = {
   string: 'custom_string_',
   longString: 'custom_long_string_',

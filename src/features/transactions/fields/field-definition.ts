@@ -17,7 +17,7 @@ export const operations = [
 ] as const;
 export type Operation = (typeof operations)[number];
 
-/** Only what is counted or follows in order has more than a number of values (domain §1.5). */
+/** Only what is counted or follows in order has more than a number of values (docs/domain.md#reporting). */
 export function aggregationsFor(type: FieldType): readonly string[] {
   if (type === 'NUMBER') return ['MIN', 'MAX', 'AVERAGE', 'SUM', 'COUNT', 'COUNT_DISTINCT'];
   const counts = ['COUNT', 'COUNT_DISTINCT'];
@@ -65,7 +65,7 @@ export function fieldsInGroup(group: FieldGroup) {
     digits: (field: string) => defineField('NUMBER', equality, field),
     ordered: (type: FieldType, field: string, needs?: readonly Permission[]) =>
       defineField(type, [...equality, ...order], field, needs),
-    /** The few fields that have BETWEEN (domain §1.5). */
+    /** The few fields that have BETWEEN (docs/domain.md#reporting). */
     ranged: (type: FieldType, field: string) => defineField(type, [...equality, ...order, 'BETWEEN'], field),
   };
 }

@@ -1,4 +1,7 @@
-/** What rules, lists and territories said of a payment (domain §1.11); the last two are older names of lists. */
+/**
+ * What rules, lists and territories said of a payment (docs/domain.md#fraud-decisions); the last two are older
+ * names of lists.
+ */
 export const riskOutcomes = [
   'ACCEPT',
   'BLOCK',

@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/permissions.ts';
 
-/** What can be searched by (spec 1 §2), and by amount, which the palette understands too. */
+/** What can be searched by (docs/domain.md#search), and by amount, which the palette understands too. */
 export const searchFields = [
   'txn_id',
   'merch_ref',
@@ -20,7 +20,7 @@ export interface Searcher {
   may: (...permissions: Permission[]) => boolean;
 }
 
-/** The search fields that are offered to a person (spec 1 §2, §6). */
+/** The search fields that are offered to a person (docs/domain.md#search). */
 export function offeredSearchFields({ isWarehouse, may }: Searcher): SearchField[] {
   const isFraud = may('P_VIEW_FRAUDGUARD', 'P_VIEW_FRAUD_RULES');
   const conditions: Partial<Record<SearchField, boolean>> = {

@@ -1,4 +1,4 @@
-/** What the data source and the permissions leave of filters and orders (spec 1 §2, §9). */
+/** What the data source and the permissions leave of filters and orders (docs/domain.md#search). */
 export interface SourceLimits {
   /** Startup configuration: tqsDataSourceDwEnabled. */
   isWarehouse: boolean;

@@ -2,7 +2,10 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SearchAnswer, SearchRequest } from '../endpoints.ts';
 
-/** On the merchant API a custom field goes by the name that the merchant itself sends (domain §1.5). */
+/**
+ * On the merchant API a custom field goes by the name that the merchant itself sends
+ * (docs/domain.md#custom-fields).
+ */
 const prefix = 'custom_field_';
 
 /** Stored name and merchant's name of every custom field that reports show, of these companies. */

@@ -3,7 +3,7 @@ import { readColumnFilters } from '../fields/filter-params.ts';
 import { toInterval } from './statement-interval.ts';
 import { parseDays, readFilters, type StatementParams } from './statement-params.ts';
 
-/** What the export screen opens with (spec 1 §2, its parameters beside the address). */
+/** What the export screen opens with (docs/domain.md#exports). */
 export function toExportState(params: StatementParams, timeZone: string): ExportState {
   const { from, to } = toInterval(parseDays(params), timeZone);
   const { selectedNodes, ...filters } = readFilters(params);

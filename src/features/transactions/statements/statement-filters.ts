@@ -27,7 +27,7 @@ export interface FilterChoices {
 /** The outcome as the query names it. */
 export const queriedOutcome = (outcome: string): string => outcomesWithAliases(outcome).at(-1) ?? outcome;
 
-/** The values of the metadata that this person may tick (spec 1 §2). */
+/** The values of the metadata that this person may tick (docs/domain.md#statements). */
 export function filterChoices(setting: FilterSetting): FilterChoices {
   return {
     status: selectedStatuses(setting),

@@ -15,7 +15,7 @@ export interface StatementDays {
   to: CalendarDay;
 }
 
-/** The first day of a statement (spec 1 §9). */
+/** The first day of a statement (docs/domain.md#statements). */
 export const minimumDay: CalendarDay = '2000-01-01';
 
 export const statementPresets = [
@@ -60,7 +60,7 @@ export function matchPreset(days: StatementDays, today: CalendarDay): StatementP
   });
 }
 
-/** Not before 1 Jan 2000, not after today, and not the wrong way round (spec 1 §5). */
+/** Not before 1 Jan 2000, not after today, and not the wrong way round (docs/domain.md#statements). */
 export function isStatementDays({ from, to }: StatementDays, today: CalendarDay): boolean {
   return from >= minimumDay && from <= to && to <= today;
 }

@@ -22,8 +22,8 @@ export const noFilters: StatementFilters = {
 export const filterNames = Object.keys(noFilters) as FilterName[];
 
 /**
- * The query parameters of the route `statements` (spec 1 §2), and the filters above its columns; what is empty stays out of
- * the address.
+ * The query parameters of the route `statements` (docs/domain.md#statements), and the filters above its columns;
+ * what is empty stays out of the address.
  */
 export interface StatementParams extends Partial<StatementFilters>, FilterParams {
   offset: number;
@@ -38,9 +38,9 @@ const maxNodes = 5000;
 const maxValues = 100;
 
 /**
- * Reads the URL parameter by parameter (spec 1 §2): a bad date falls back to `fromDate`, else today, a bad page to
- * the first of the default size, and what is no id or no word is removed. What the metadata does not list is
- * removed when they are known. Never throws, and its answer reads back as itself.
+ * Reads the URL parameter by parameter (docs/domain.md#statements): a bad date falls back to `fromDate`, else
+ * today, a bad page to the first of the default size, and what is no id or no word is removed. What the metadata
+ * does not list is removed when they are known. Never throws, and its answer reads back as itself.
  */
 export function readStatementParams(
   raw: Readonly<Record<string, string | undefined>>,

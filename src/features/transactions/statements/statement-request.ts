@@ -62,7 +62,10 @@ export function buildStatementRequest(params: StatementParams, setting: Setting)
   };
 }
 
-/** The organisations ticked, else the merchants under the tree, else the selected organisation (spec 1 §3). */
+/**
+ * The organisations ticked, else the merchants under the tree, else the selected organisation
+ * (docs/domain.md#reporting).
+ */
 function selectedOrganisations(selected: readonly string[], { merchants, orgId }: Setting): number[] {
   if (selected.length > 0) return selected.map(Number);
   // More than the contract takes: the selected organisation means the same merchants.

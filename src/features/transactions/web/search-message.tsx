@@ -77,7 +77,7 @@ export function NothingFiltered(props: { onClear: () => void }) {
   );
 }
 
-/** The call failed: 403 says so in the grid (spec 1 §7). */
+/** The call failed: 403 says so in the grid (docs/domain.md#failed-requests). */
 export function SearchFailure({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const { t } = useTranslation();
   const isForbidden = failure.status === 403;

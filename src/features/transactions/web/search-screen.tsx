@@ -58,7 +58,7 @@ export function SearchScreen() {
     [columns, sortable, t, locale, times, custom, limits],
   );
   const go = (search: Record<string, unknown>): void => void navigate({ to: '/search', search });
-  // A field of the address that this person is not offered resets everything (spec 1 §2).
+  // A field of the address that this person is not offered resets everything (docs/domain.md#search).
   const isForeign = params.searchField != null && !searchFields.includes(params.searchField);
   useEffect(() => {
     if (isForeign) void navigate({ to: '/search', search: { ...defaultSearch } as never, replace: true });

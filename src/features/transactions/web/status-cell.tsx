@@ -20,7 +20,7 @@ const looks = new Map<string, StatusStyle>([
   ['CANCELLED', { tone: 'neutral', icon: IconCircleMinus }],
 ]);
 
-/** The status of a transaction; one that is not final warns (spec 1 §2, grids). */
+/** The status of a transaction; one that is not final warns (docs/domain.md#grids). */
 export function StatusCell({ status }: { status: string }) {
   const { t } = useTranslation();
   const look = looks.get(status) ?? { tone: 'warning' as const };
@@ -39,7 +39,7 @@ const checkLooks = new Map<string, StatusStyle>([
   ['NOT_MATCHED', { tone: 'failed' }],
 ]);
 
-/** The result of a check (spec 1 §2: 3-D Secure, enrolment, cv2, address, postcode); another value warns. */
+/** The result of a check (docs/domain.md#grids); another value warns. */
 export function CheckCell({ result }: { result: string }) {
   const { t } = useTranslation();
   const look = checkLooks.get(result) ?? { tone: 'warning' as const };

@@ -75,7 +75,10 @@ async function resolveMembership(
   return { id, path: row.path };
 }
 
-/** lockedReason null lifts the two locks of spec 3 §4; every other value that is not the stored one is refused. */
+/**
+ * lockedReason null lifts the two locks of docs/domain.md#account-locks; every other value that is not the stored
+ * one is refused.
+ */
 function unlocks({ body, now }: UpdateAsk, record: UserRecord): boolean {
   const sent = body.extraInfo?.lockedReason;
   const lock = lockReason(record, now);

@@ -19,7 +19,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 
-/** /user/new (spec 3 §2). */
+/** /user/new (docs/domain.md#users). */
 export function CreateUserScreen() {
   const { t } = useTranslation();
   const work = useUserEditContext();

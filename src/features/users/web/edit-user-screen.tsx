@@ -26,7 +26,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 
-/** /user/{id}/edit (spec 3 §2). */
+/** /user/{id}/edit (docs/domain.md#users). */
 export function EditUserScreen() {
   const { t } = useTranslation();
   const { id = '' } = useParams({ strict: false }) as { id?: string };

@@ -56,7 +56,7 @@ function buildUserEditContext(
   };
 }
 
-/** Why the person may not change this user; undefined when they may (spec 3 §6). */
+/** Why the person may not change this user; undefined when they may (docs/domain.md#users). */
 export type Obstacle = 'self' | 'kind' | 'permission' | 'beyond';
 
 export function obstacleTo(user: ScimUser, session: Session, work: UserEditContext): Obstacle | undefined {

@@ -14,7 +14,7 @@ type Props = { stage: Extract<Stage, { step: 'result' }>; onAnother: () => void 
 
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
 
-/** The third section: which transaction it was, and how it ended (spec 3 §4). */
+/** The third section: which transaction it was, and how it ended (docs/domain.md#virtual-terminal). */
 export function ResultSection({ stage: { transactionId, state, decline }, onAnother }: Props) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);

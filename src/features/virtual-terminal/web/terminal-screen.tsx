@@ -19,7 +19,10 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
-/** /virtual-terminal: a card payment by phone or mail (spec 3 §2). Another organisation begins anew. */
+/**
+ * /virtual-terminal: a card payment by phone or mail (docs/domain.md#virtual-terminal). Another organisation begins
+ * anew.
+ */
 export function TerminalScreen() {
   const { organisation } = useSignedIn();
   return <Terminal key={organisation.selectedParentOrgId} />;

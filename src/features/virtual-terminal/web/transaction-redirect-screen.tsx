@@ -2,7 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { completeMessage } from '#features/virtual-terminal/session-outcome.ts';
 
-/** Where the payment's frame comes back to: blank, tells the terminal around it, and is nothing by itself (spec 3 §2). */
+/**
+ * Where the payment's frame comes back to: blank, tells the terminal around it, and is nothing by itself
+ * (docs/domain.md#virtual-terminal).
+ */
 export function TransactionRedirectScreen() {
   const navigate = useNavigate();
   useEffect(() => {

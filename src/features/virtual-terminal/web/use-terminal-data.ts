@@ -15,14 +15,14 @@ export function useTerminalData(chosen: string | null, last: string | undefined)
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const list = useCall(listTerminalInstallations, { path: { orgId } }, { isHandledHere: true });
   const isThere = (id: string | undefined) => list.data?.some((one) => String(one.id) === id) === true;
-  // That of the last session is chosen at first (spec 3 §4).
+  // That of the last session is chosen at first (docs/domain.md#virtual-terminal).
   const installation = chosen ?? (last != null && isThere(last) ? last : null);
   const configured = useCall(
     getTerminalConfiguration,
     { path: { installationId: installation ?? '' } },
     { enabled: installation != null, isHandledHere: true },
   );
-  // A failed look-up means that it is off (spec 3 §8).
+  // A failed look-up means that it is off (docs/domain.md#virtual-terminal).
   const queue = useCall(isQueueEnabled, { path: { orgId } }, { isHandledHere: true });
   const configuration: TerminalConfiguration | undefined =
     installation == null || configured.error != null ? undefined : configured.data;

@@ -40,7 +40,7 @@ export type Stage =
   | { step: 'paying'; session: OpenSession; waitsFor: AwaitedStep; decline: Decline | undefined }
   | { step: 'result'; transactionId: string; state: string; decline: Decline | undefined };
 
-/** One payment session of the terminal: opened, watched, closed (spec 3 §4). */
+/** One payment session of the terminal: opened, watched, closed (docs/domain.md#virtual-terminal). */
 export function useTerminalSession() {
   const navigate = useNavigate();
   const create = useSend(createPaymentSession, { isHandledHere: true });
@@ -76,7 +76,7 @@ export function useTerminalSession() {
     }
   }, [open, isOver]);
 
-  // Nobody can say what became of the payment (spec 3 §8).
+  // Nobody can say what became of the payment (docs/domain.md#virtual-terminal).
   const isMissing = open?.address != null && outcome?.kind === 'missing';
   useEffect(() => {
     if (!isMissing) return;
@@ -151,7 +151,7 @@ export function useTerminalSession() {
     start,
     cancel,
     askNow: () => void status.refetch(),
-    /** Hides the payment section and clears the result (spec 3 §4). */
+    /** Hides the payment section and clears the result (docs/domain.md#virtual-terminal). */
     another: forget,
     forgetRemark: () => (stage.step === 'form' ? forget() : setSaid(undefined)),
   };

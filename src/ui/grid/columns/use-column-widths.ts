@@ -6,7 +6,7 @@ export type ColumnWidths = Readonly<Record<string, number>>;
 
 type Sized = Pick<GridColumn<never>, 'id' | 'width' | 'minWidth' | 'maxWidth'>;
 
-/** The width within what its column allows: 150 to 450 unless the column says otherwise (spec 1 §2). */
+/** The width within what its column allows: 150 to 450 unless the column says otherwise (docs/domain.md#grids). */
 export function allowedWidth(column: Sized, wanted: number): number {
   const { minWidth = columnWidth.least, maxWidth = columnWidth.most } = column;
   return Math.round(Math.max(minWidth, Math.min(maxWidth, wanted)));

@@ -18,7 +18,7 @@ export type GridFilter =
   | { kind: 'date' }
   | { kind: 'choice'; choices: readonly { value: string; label: string }[] };
 
-/** Typing in a filter rests this long before the grid is asked (spec 1 §9). */
+/** Typing in a filter rests this long before the grid is asked (docs/domain.md#grids). */
 export const filterDebounceMs = 1000;
 
 const maxLength = { text: 320, number: 18, decimal: 19 };
@@ -45,7 +45,10 @@ export function typedFilter(filter: GridFilter, text: string): string | undefine
   }
 }
 
-/** May this be pasted? No e, no minus, nothing that is no number, and no dot among whole numbers (spec 1 §5). */
+/**
+ * May this be pasted? No e, no minus, nothing that is no number, and no dot among whole numbers
+ * (docs/domain.md#grids).
+ */
 export function isPastable(filter: GridFilter, pasted: string): boolean {
   if (filter.kind === 'number') return /^\d+$/.test(pasted.trim());
   if (filter.kind === 'decimal') return /^(\d+\.?\d*|\.\d+)$/.test(pasted.trim());

@@ -3,7 +3,7 @@ const comparison = /^(>=|<=|=>|=<|[<>≤≥])(.*)$/;
 const between = /^(.*?\d)\s*(?:\.\.+|[-–…])(.*\d)$/;
 const signs: Readonly<Record<string, string>> = { '≥': '>=', '≤': '<=', '=>': '>=', '=<': '<=' };
 
-/** Characters of numbers and intervals; letters and a leading minus are none of them (spec 1 §5). */
+/** Characters of numbers and intervals; letters and a leading minus are none of them (docs/domain.md#grids). */
 export const isNumberTyping = (text: string): boolean => /^(?!-)[\d\s.,'’<>=≤≥…–-]*$/.test(text);
 
 /** The value of a typed interval in one spelling ('>=100', '10..20'); undefined for what is none. */

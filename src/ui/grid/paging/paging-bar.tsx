@@ -24,7 +24,7 @@ type Props = {
   label?: string;
 };
 
-/** Page-change debounce (spec 1 §9). */
+/** Page-change debounce (docs/domain.md#grids). */
 const pageChangeMs = 500;
 
 /** Page size, what is shown of how much, and the way to any page. */

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const year = new Date().getFullYear();
 
-/** The current year (spec 1 §2). */
+/** The current year (docs/domain.md#menu). */
 export function MenuFooter(props: { isSmall?: boolean }) {
   const { t } = useTranslation();
   return (

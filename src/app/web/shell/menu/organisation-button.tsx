@@ -6,7 +6,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { isSmall?: boolean; onOpen?: () => void };
 
-/** The organisation at work; a button only when the tree has more than one entry (spec 1 §2). */
+/** The organisation at work; a button only when the tree has more than one entry (docs/domain.md#organisations). */
 export function OrganisationButton(props: Props) {
   const { t } = useTranslation();
   const { organisation, tree } = useSignedIn();

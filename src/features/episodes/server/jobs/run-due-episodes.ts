@@ -26,9 +26,10 @@ const putOffMs = minuteMs;
 const maxRunMs = 60 * secondMs;
 
 /**
- * Charges every episode that is due, the earliest first: a REPEAT of its root through the pipeline (domain §2.6). Any
- * number of workers share the work; each attempt is claimed in the transaction that writes its charge down, and what
- * a killed worker had sent is booked by the sweeper (docs/decisions/0027-episodes.md).
+ * Charges every episode that is due, the earliest first: a REPEAT of its root through the pipeline
+ * (docs/domain.md#episodes). Any number of workers share the work; each attempt is claimed in the transaction that
+ * writes its charge down, and what a killed worker had sent is booked by the sweeper
+ * (docs/decisions/0027-episodes.md).
  */
 export const runDueEpisodes: Job = {
   name: 'run-due-episodes',

@@ -79,7 +79,7 @@ export function codeFailure({ code, field, detail }: Refusal): HostedFailure {
   return { status: 'FAILED', ...refusalReason(code, { field, detail }) };
 }
 
-/** The request as it may be kept: no text of it holds a card number (security #51). */
+/** The request as it may be kept: no text of it holds a card number (docs/domain.md#card-data). */
 export function redactForStorage(
   request: SessionRequest,
   kind: SessionKind,

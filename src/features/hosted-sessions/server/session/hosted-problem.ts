@@ -1,6 +1,6 @@
 import type { FaultDetail, FieldFault } from '#shared/problem.ts';
 
-/** Failures of hosted sessions in their own catalogue (domain §1.2, last rows). */
+/** Failures of hosted sessions in their own catalogue (docs/domain.md#session-codes). */
 const messages = {
   'exception.sessionState.noSession': 'There is no such session',
   'exception.sessionState.processing': 'The payment is being processed',

@@ -159,7 +159,7 @@ export function problemOfRefusal(code: string): PageProblem {
   return byRefusal[code] ?? (/^V30[1-3]$/.test(code) ? 'pan' : 'refused');
 }
 
-/** With what the merchant's plug-ins read; only the id is needed (domain §1.4). */
+/** With what the merchant's plug-ins read; only the id is needed (docs/domain.md#hosted-sessions). */
 export function buildReturnUrl({ request, sessionId }: HostedSession): string {
   return withSession(request.session?.returnUrl?.url ?? '', sessionId, request.customer?.registered ?? false);
 }

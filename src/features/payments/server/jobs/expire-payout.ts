@@ -4,7 +4,10 @@ import { newTrace } from '../pipeline/persist-payment.ts';
 import { addHistory, insertTransaction, storedTransaction } from '../pipeline/store/payment-store.ts';
 import { expireTransaction } from './expire-suspended.ts';
 
-/** Ends an announced payout by time: a PAYOUT_VOID is written, and the announcement is EXPIRED (domain §2.9). */
+/**
+ * Ends an announced payout by time: a PAYOUT_VOID is written, and the announcement is EXPIRED
+ * (docs/domain.md#expiry).
+ */
 export async function expirePayout(
   sql: TenantSql,
   companyId: number,

@@ -6,7 +6,7 @@ import { nextTransactionId } from '../pipeline/store/transaction-ids.ts';
 import { expirePayout } from './expire-payout.ts';
 import { expireTransaction } from './expire-suspended.ts';
 
-/** Expires authorisations and deferred payouts not completed or released within seven days (domain §2.2). */
+/** Expires authorisations and deferred payouts not completed or released within seven days (docs/domain.md#expiry). */
 export const expirePreauths: Job = {
   name: 'expire-preauths',
   everySeconds: 60,

@@ -6,7 +6,7 @@ import { endTransaction } from '../pipeline/end-transaction.ts';
 
 const suspendedLifeMs = 25 * minuteMs;
 
-/** A payment that waits for its customer longer than 25 minutes is given up: EXPIRED, T100 (domain §2.4). */
+/** A payment that waits for its customer longer than 25 minutes is given up: EXPIRED, T100 (docs/domain.md#expiry). */
 export const expireSuspended: Job = {
   name: 'expire-suspended',
   everySeconds: 60,

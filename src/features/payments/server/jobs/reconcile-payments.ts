@@ -37,9 +37,9 @@ interface OpenIntent {
 const lanes = 8;
 
 /**
- * Finds out what became of operations that nobody answered for, and books it (domain §2.5). It asks, and if the
- * processor has never heard of one, forbids it: it never sends one again. Only a reversal is made anew, once its
- * last attempt is certain not to have happened. Several sweepers share the work by lease.
+ * Finds out what became of operations that nobody answered for, and books it (docs/domain.md#intents). It asks, and
+ * if the processor has never heard of one, forbids it: it never sends one again. Only a reversal is made anew, once
+ * its last attempt is certain not to have happened. Several sweepers share the work by lease.
  */
 export const reconcilePayments: Job = {
   name: 'reconcile-payments',

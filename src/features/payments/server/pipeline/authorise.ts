@@ -16,7 +16,7 @@ export interface PostAuthChecks {
 
 /**
  * Sends what has been written down, and books the answer in a second transaction. When no answer comes, asks once
- * what became of it; still nothing leaves it to the sweeper. Never sends twice (domain §2.5).
+ * what became of it; still nothing leaves it to the sweeper. Never sends twice (docs/domain.md#intents).
  */
 export async function authorise(
   context: PaymentContext,

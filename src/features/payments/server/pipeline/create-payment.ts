@@ -52,7 +52,7 @@ export async function createPayment(
   let { request } = checked;
   const plain = context.services.config.insecureCallbacks ? undefined : findPlainHttpField(request.callbacks);
   if (plain) return refuse(context, operation, 'V125', { field: plain });
-  // The portal never sees a card number, not even to pass it on (security §9).
+  // The portal never sees a card number, not even to pass it on (docs/domain.md#requests).
   if (context.program === 'portal' && 'card' in request.source) return refuse(context, operation, 'V104');
   const [installation, card, controls, misfit] = await context.inTenant((sql) =>
     Promise.all([
@@ -92,7 +92,10 @@ export async function createPayment(
   });
 }
 
-/** `deferred` authorises without capturing, or announces a payout without authorising it (domain §2.2). */
+/**
+ * `deferred` authorises without capturing, or announces a payout without authorising it
+ * (docs/domain.md#transaction-types).
+ */
 export function transactionTypeFor({ operation, deferred }: PaymentRequest): TransactionType {
   if (operation === 'verify') return 'VERIFY';
   if (operation === 'payout') return deferred ? 'PAYOUT_INITIALIZE' : 'PAYOUT';

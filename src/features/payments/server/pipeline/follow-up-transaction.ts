@@ -38,14 +38,14 @@ import { settle } from './settle.ts';
 import { isKnownCard } from './store/known-card.ts';
 import { nextTransactionId } from './store/transaction-ids.ts';
 
-/** How long a follow-up waits for another one's lock on the charge before L100 (domain §2.5). */
+/** How long a follow-up waits for another one's lock on the charge before L100 (docs/domain.md#follow-ups). */
 const lockWait = '5s';
 
 type Ready = { kind: 'ready'; operation: ProcessorOperation | undefined };
 
 /**
- * Capture, cancel, refund or repeat of a transaction: lock the charge, decide by the table of domain §2.2, write
- * down, ask the processor, settle. One at a time on a charge (A125).
+ * Capture, cancel, refund or repeat of a transaction: lock the charge, decide by the table of
+ * docs/domain.md#follow-ups, write down, ask the processor, settle. One at a time on a charge (A125).
  */
 export async function followUpTransaction(
   context: PaymentContext,
@@ -195,7 +195,7 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
     txn_status: 'SUSPENDED',
     txn_stage: isRepeat ? 'AUTHORISATION' : 'EXTERNAL_PROCESSING',
     reason_code: 'U200',
-    // A capture keeps no reference of its own unless one is given (domain §1.3).
+    // A capture keeps no reference of its own unless one is given (docs/domain.md#captures).
     merch_ref: details.merchantRef ?? null,
     description: details.description ?? null,
     merchant_name: String(original.merchant_name),

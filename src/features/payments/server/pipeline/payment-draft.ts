@@ -33,7 +33,7 @@ export interface InitialState {
   decision?: BlockDecision;
 }
 
-/** Why a transaction was blocked, as reports and the merchant API show it (domain §1.11). */
+/** Why a transaction was blocked, as reports and the merchant API show it (docs/domain.md#fraud-decisions). */
 export interface BlockDecision {
   decisionSource: string;
   decisionReason: string;

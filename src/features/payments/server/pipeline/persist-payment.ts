@@ -168,7 +168,7 @@ export function scheduleOrigin(row: NewTransaction): ScheduleOrigin {
   };
 }
 
-/** Written before the processor is called; the sweeper looks at it once the grace is over (domain §2.5). */
+/** Written before the processor is called; the sweeper looks at it once the grace is over (docs/domain.md#intents). */
 export async function writeIntent(
   sql: TenantSql,
   { companyId, services }: PaymentContext,

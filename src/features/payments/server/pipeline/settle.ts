@@ -153,7 +153,7 @@ export function reasonForResult(answer: ProcessorAnswer): 'S100' | 'D100' | 'X20
   return answer.result === 'DECLINED' ? 'D100' : 'X203';
 }
 
-/** As domain §1.1 names them. */
+/** docs/domain.md#transaction-statuses. */
 export const authoriserStatus = {
   APPROVED: 'AUTHORISED',
   DECLINED: 'DECLINED',

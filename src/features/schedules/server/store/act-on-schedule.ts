@@ -44,7 +44,7 @@ export async function resumeSuspended(
   return schedule;
 }
 
-/** Episodes whose day has passed are skipped, not charged; the rest goes on (domain §2.6). */
+/** Episodes whose day has passed are skipped, not charged; the rest goes on (docs/domain.md#schedules). */
 async function resume(
   sql: TenantSql,
   schedule: ScheduleRow,

@@ -29,7 +29,7 @@ export async function holdEpisodes(sql: TenantSql, { companyId, scheduleId }: Sc
     where company_id = ${companyId} and schedule_id = ${scheduleId} and state = 'DUE'`;
 }
 
-/** COMPLETE when no date is left and nothing is under way or to be tried again (domain §2.6). */
+/** COMPLETE when no date is left and nothing is under way or to be tried again (docs/domain.md#schedules). */
 export async function completeIfOver(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
   if (schedule.status !== 'ACTIVE' || schedule.nextIndex !== null) return;
   if ((await openEpisodes(sql, schedule)).length > 0) return;

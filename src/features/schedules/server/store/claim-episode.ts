@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { cursorAfter, remainingFrom } from '../../definition/due-dates.ts';
 import { type ScheduleRow, cursorAt, readSchedule } from './schedule-row.ts';
 
-/** One attempt at one episode: the key that the database holds unique (domain §2.5). */
+/** One attempt at one episode: the key that the database holds unique (docs/domain.md#episodes). */
 export interface EpisodeKey {
   scheduleId: string;
   index: number;

@@ -83,7 +83,10 @@ export async function setNext(
     where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}`;
 }
 
-/** Skips what lies before a day, one row and one line each: it counts, and nobody is charged (domain §2.6). */
+/**
+ * Skips what lies before a day, one row and one line each: it counts, and nobody is charged
+ * (docs/domain.md#episodes).
+ */
 export async function skipBefore(
   sql: TenantSql,
   schedule: ScheduleRow,

@@ -3,7 +3,10 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { ScheduleChange } from '../../schedule-change.ts';
 import type { ScheduleRow } from './schedule-row.ts';
 
-/** One row of a schedule's own audit (domain §2.6); call it under the schedule's lock, which keeps rows in order. */
+/**
+ * One row of a schedule's own audit (docs/domain.md#schedules); call it under the schedule's lock, which keeps rows
+ * in order.
+ */
 export async function logChange(
   sql: TenantSql,
   { companyId, scheduleId }: Pick<ScheduleRow, 'companyId' | 'scheduleId'>,

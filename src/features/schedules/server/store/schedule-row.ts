@@ -29,7 +29,7 @@ export interface ScheduleRow {
   zone: string;
 }
 
-/** The set time of the day at which episodes are run (domain §2.6). */
+/** The set time of the day at which episodes are run (docs/domain.md#episodes). */
 const runTime = '06:00:00.000';
 
 /** Every schedule of a zone asks for the same few days, and a calendar costs more than a look. */

@@ -7,7 +7,7 @@ import type { Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Other schedules of the same card and sale (spec 3 §3). */
+/** Other schedules of the same card and sale (docs/domain.md#schedules). */
 export function RelatedSchedules({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });

@@ -20,7 +20,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const order: ScheduleAction[] = ['cancel', 'resume', 'suspend'];
 
-/** What may be done now; each is asked about first, and then everything is read anew (spec 3 §4). */
+/** What may be done now; each is asked about first, and then everything is read anew (docs/domain.md#schedules). */
 export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
   const { t, language } = useTranslation();
   const words = useScheduleWords();
@@ -47,11 +47,11 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
     try {
       await send[action].mutateAsync({ path: { scheduleId: schedule.id } });
     } catch {
-      // Swallowed by the specification (spec 3 §8), but not hidden: the page says so and goes on.
+      // The page reports the failure and stays (docs/domain.md#failed-requests).
       setHasFailed(true);
     }
     setAsked(undefined);
-    // As if the page were loaded anew (spec 3 §4); what is off the screen is read when it is looked at.
+    // As if the page were loaded anew (docs/domain.md#schedules); what is off the screen is read when it is looked at.
     await queries.invalidateQueries();
   }
   return (

@@ -27,7 +27,7 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /scheduleDetails/:scheduleId (spec 3 §2). */
+/** /scheduleDetails/:scheduleId (docs/domain.md#schedules). */
 export function ScheduleScreen() {
   const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string };
   // What cannot be an id is not there, as far as the reader is concerned.

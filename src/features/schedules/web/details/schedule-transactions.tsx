@@ -18,7 +18,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 const sizes = [5, 25, 50, 100];
-/** As spec 3 §7 asks for them, in this order. */
+/** As docs/domain.md#transaction-details asks for them, in this order. */
 const shown = [
   'txn_id',
   'EPISODE_INDEX',
@@ -28,7 +28,7 @@ const shown = [
   'txn_status',
   'AUTHORISERSTATUS',
 ] as const;
-/** As the grids of transactions show them; one that is not final warns (spec 1 §2). */
+/** As the grids of transactions show them; one that is not final warns (docs/domain.md#grids). */
 const tones: Record<string, StatusTone> = { SUCCESS: 'success', FAILED: 'failed', VOIDED: 'neutral' };
 type Row = Record<'txn_date' | (typeof shown)[number], string>;
 

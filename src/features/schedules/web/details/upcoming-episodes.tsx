@@ -13,7 +13,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const step = 5;
 
-/** Five more at each request; fewer than asked for are all there are (spec 3 §4). */
+/** Five more at each request; fewer than asked for are all there are (docs/domain.md#schedules). */
 export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
   const { t, language } = useTranslation();
   const [count, setCount] = useState(step);

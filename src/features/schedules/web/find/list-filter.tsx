@@ -21,7 +21,7 @@ type Props = {
   onApply: (params: ScheduleListParams) => void;
 };
 
-/** Both kinds of suspension are one to the reader (spec 1 §3). */
+/** Both kinds of suspension are one to the reader (docs/domain.md#schedules). */
 const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'COMPLETE', 'CANCELLED'];
 
 /** Days, statuses and organisations; nothing happens before they are applied. */

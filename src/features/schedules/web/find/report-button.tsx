@@ -7,7 +7,10 @@ import { saveFile } from '#web/call/call.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** The whole list as a file; any status other than 200 goes to the error screen with that code (spec 3 §8). */
+/**
+ * The whole list as a file; any status other than 200 goes to the error screen with that code
+ * (docs/domain.md#failed-requests).
+ */
 export function ReportButton({ question }: { question: ScheduleQuestion }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

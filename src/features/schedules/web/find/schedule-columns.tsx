@@ -12,7 +12,7 @@ export type ScheduleLine = Record<string, string | null>;
 
 export const scheduleLineId = (row: ScheduleLine): string => row.scheduleId ?? '';
 
-/** The columns of spec 3 §2, in their order. */
+/** The columns of docs/domain.md#schedules, in their order. */
 export function scheduleColumns(
   t: Translate,
   times: Times,

@@ -45,7 +45,7 @@ export function ScheduleListScreen() {
   const params = withKnownNodes(asked, new Set(nodes.map(({ id }) => id)));
   const navigate = useNavigate();
   const isReset = params !== asked;
-  // What was dropped leaves the address too (spec 3 §2).
+  // What was dropped leaves the address too (docs/domain.md#schedules).
   useEffect(() => {
     if (isReset) void navigate({ to: '/scheduleList', search: { ...params } as never, replace: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -12,7 +12,7 @@ export interface LinkSummary {
   expiresAt: Date;
 }
 
-/** One link in the merchant API's form (domain §1.7). */
+/** One link in the merchant API's form (docs/domain.md#smart-links). */
 export const detailOfOne = (
   { linkId, code, usage, status, expiresAt }: LinkSummary,
   config: Pick<Config, 'checkoutUrl'>,

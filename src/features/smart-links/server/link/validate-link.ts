@@ -40,7 +40,10 @@ const refuseLink = (code: ReasonCode, field: string): LinkRefusal => codeFailure
 
 const amountField = 'transaction.money.amount.fixed';
 
-/** The plan of a request, or its first fault. `isForm`: the text rules of the portal's form hold too (spec 3 §5). */
+/**
+ * The plan of a request, or its first fault. `isForm`: the text rules of the portal's form hold too
+ * (docs/domain.md#smart-links).
+ */
 export function validateLink(
   { smartLink, batchSize = 1, ...request }: LinkRequest,
   kind: LinkKind,
@@ -84,7 +87,7 @@ function formFault({ transaction, customer }: SessionRequest): string | undefine
   return undefined;
 }
 
-/** The amount is optional (spec 3 §5); a hosted session wants to hear that it is open. */
+/** The amount is optional (docs/domain.md#smart-links); a hosted session wants to hear that it is open. */
 function withOpenAmount(request: SessionRequest): SessionRequest {
   const { transaction } = request;
   const money = { ...transaction?.money, amount: transaction?.money?.amount ?? {} };

@@ -10,7 +10,7 @@ export interface VisibleInstallation {
   currencies: string[];
 }
 
-/** Both, wherever links are made or seen (spec 3 §2). */
+/** Both, wherever links are made or seen (docs/domain.md#smart-links). */
 const making: readonly Permission[] = ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'];
 
 /**

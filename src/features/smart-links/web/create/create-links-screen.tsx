@@ -24,7 +24,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 
-/** /smartlinks/create (spec 3 §2). */
+/** /smartlinks/create (docs/domain.md#smart-links). */
 export function CreateLinksScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();

@@ -25,7 +25,7 @@ export type Facts = Omit<
   'life' | 'customFields' | 'chargeInformation' | Actions | Guarded
 >;
 
-/** The stored transaction under the wire names of spec 1 §3. */
+/** The stored transaction under the wire names of docs/domain.md#transaction-details. */
 export function buildFacts(row: TransactionRecord): Facts {
   const text = (column: string): string | null => (row[column] as string | null) ?? null;
   const name = (column: string): string => text(column) ?? '';

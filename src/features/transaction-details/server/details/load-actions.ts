@@ -62,7 +62,7 @@ export async function loadActions(
   };
 }
 
-/** With the scheduler, on a card that is kept, while no schedule of this family lives (domain §2.3). */
+/** With the scheduler, on a card that is kept, while no schedule of this family lives (docs/domain.md#availability). */
 async function canAddSchedule(
   sql: TenantSql,
   row: TransactionRecord,

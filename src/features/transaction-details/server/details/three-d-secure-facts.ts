@@ -40,7 +40,7 @@ export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetai
   };
 }
 
-/** By the electronic commerce indicator, which Mastercard numbers its own way (domain §1.9). */
+/** By the electronic commerce indicator, which Mastercard numbers its own way (docs/domain.md#3-d-secure). */
 export function liabilityShift(eci: string | null, scheme: string | null): boolean | null {
   if (eci === null) return null;
   return (scheme === 'MASTERCARD' ? ['01', '02'] : ['05', '06']).includes(eci);

@@ -9,7 +9,7 @@ export type SavedKeys = Readonly<Record<string, { key: string; until: number }>>
 /** Where they outlive the page. */
 export type KeyStore = { read(): SavedKeys; write(keys: SavedKeys): void };
 
-/** So long the server knows a key (domain §2.5). */
+/** So long the server knows a key (docs/domain.md#idempotency). */
 const keptMs = 24 * 3600_000;
 
 /**

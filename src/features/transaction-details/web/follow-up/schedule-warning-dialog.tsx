@@ -13,7 +13,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** A repeat of a payment whose schedule will charge it anyway: instead of the next episode, or beside it (spec 1 §4). */
+/**
+ * A repeat of a payment whose schedule will charge it anyway: instead of the next episode, or beside it
+ * (docs/domain.md#follow-up-dialogs).
+ */
 export function ScheduleWarningDialog({ isOpen, next, onSkip, onProceed, onClose }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();

@@ -40,7 +40,10 @@ const contracts = {
 
 export type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
 
-/** One secondary transaction from its form to its outcome (spec 1 §4). What was typed stays until it is done. */
+/**
+ * One secondary transaction from its form to its outcome (docs/domain.md#follow-up-dialogs). What was typed stays
+ * until it is done.
+ */
 export function useFollowUp(
   transaction: TransactionDetails,
   mode: FollowUpMode,
@@ -91,7 +94,7 @@ export function useFollowUp(
   }
   async function submit(): Promise<void> {
     const { installationId, transactionRootId } = transaction;
-    // A repeat is asked of the root (spec 1 §7).
+    // A repeat is asked of the root (docs/domain.md#repeats).
     const transactionId = mode === 'REPEAT' ? transactionRootId : transaction.transactionId;
     await order.send((headers) => {
       // A variable: the contract takes the loose bodies of shops, which have no type to check against.

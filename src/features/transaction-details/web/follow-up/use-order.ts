@@ -28,7 +28,7 @@ type Keyed = { 'idempotency-key': string };
 /** What is answered after this long is no longer waited for (milliseconds); the server is done well before. */
 export const orderLimitMs = 60_000;
 
-/** What every secondary transaction does from its confirmation to its end (spec 1 §4, §8). */
+/** What every secondary transaction does from its confirmation to its end (docs/domain.md#follow-up-dialogs). */
 export function useOrder(mode: OrderMode, keys: AttemptKeys) {
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -18,7 +18,10 @@ import { Section } from '#ui/layout/section.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Everything below the payment itself; what opens by itself and what does not is in spec 1 §2. */
+/**
+ * Everything below the payment itself; what opens by itself and what does not is in
+ * docs/domain.md#transaction-details.
+ */
 export function MoreSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const { fromSecondaryAction } = useSearch({ strict: false }) as { fromSecondaryAction?: string };

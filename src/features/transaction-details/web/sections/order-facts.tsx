@@ -10,7 +10,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 type Order = NonNullable<TransactionDetails['orderDetails']>;
 type Line = NonNullable<Order['lineItems']>[number] & { number: number };
 
-/** What was bought, all of it at once (spec 1 §9: no paging, five rows at least), and where it goes. */
+/** What was bought, all of it at once (docs/domain.md#transaction-details), and where it goes. */
 export function OrderFacts({ order, currency }: { order: Order; currency: string }) {
   const { t } = useTranslation();
   const words = useDetailsWords();

@@ -11,7 +11,7 @@ import { useDetailsWords } from '#features/transaction-details/web/use-details-w
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { useCall } from '#web/call/use-call.ts';
 
-/** The schedule that made this transaction, or that it began; as it stands now (spec 1 §3, §7). */
+/** The schedule that made this transaction, or that it began; as it stands now (docs/domain.md#transaction-details). */
 export function ScheduleFacts({ transaction }: { transaction: TransactionDetails }) {
   const words = useDetailsWords();
   const scheduleWords = useScheduleWords();

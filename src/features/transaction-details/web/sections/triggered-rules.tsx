@@ -13,7 +13,8 @@ const pageSizes = [5, 25, 50, 100];
 
 /**
  * The rules that fired, paged and sorted here. Columns share spare room by their widths, so these are in the proportion of
- * 20, 65 and 15 per cent (spec 1 §9) wherever there is room, and where the grid has to be scrolled.
+ * 20, 65 and 15 per cent (docs/domain.md#transaction-details) wherever there is room, and where the grid has to be
+ * scrolled.
  */
 export function TriggeredRules({ rules }: { rules: Rule[] }) {
   const { t } = useTranslation();

@@ -9,7 +9,10 @@ const availabilities = [
   'ERROR',
 ];
 
-/** Text fields whose values are codes, with the codes in use (domain §1.9, §1.10): people read words, the report has codes. */
+/**
+ * Text fields whose values are codes, with the codes in use (docs/domain.md#sale-details): people read words, the
+ * report has codes.
+ */
 const codedValues: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'payment_product',
@@ -35,7 +38,7 @@ const codedValues: ReadonlyMap<string, readonly string[]> = new Map([
   ['sales_channel', ['WEB', 'MOBILE', 'SMS', 'RETAIL', 'MOTO', 'IVR', 'VIRTUAL_TERMINAL', 'OTHER']],
   ['commerce_type', ['ECOM', 'MOTO', 'CA']],
   ['CONTINUOUS_AUTHORITY_TYPE', ['RECURRING', 'INSTALMENT']],
-  // Reports have the bands as English words (domain §1.10).
+  // Reports have the bands as English words (docs/domain.md#fraud-score).
   ['fg_advice', ['Low risk', 'Medium risk', 'High risk', 'Very high risk']],
   ['AUTHORISERSTATUS', ['AUTHORISED', 'DECLINED', 'REVERSED', 'REVERSE_FAILED', 'ERROR']],
   ['THREED_SECURE_VERSION1_AVAILABILITY', availabilities],

@@ -127,7 +127,8 @@ const spellings: Readonly<Record<string, (value: string) => string[]>> = {
   AUTHORISERSTATUS: equivalentCodes,
   customer_country: equivalentCountries,
   issuer_country: equivalentCountries,
-  // Whoever asks for a list by its new name or its old one means both: payments carry either (spec 1 §2).
+  // Whoever asks for a list by its new name or its old one means both: payments carry either
+  // (docs/domain.md#fraud-decisions).
   OPTIMIZE360_OUTCOME: outcomeNames,
   // Payments of old carry an address as the merchant wrote it (docs/decisions/0035).
   IP_address: equivalentIpAddresses,
@@ -145,7 +146,7 @@ function inAllSpellings(condition: Condition): Condition {
 /** The greatest that both stores can compare with. */
 const beyondAll = '9223372036854775807';
 
-/** The value as its column takes it; times may be ISO text or milliseconds (spec 1 §3). */
+/** The value as its column takes it; times may be ISO text or milliseconds (docs/domain.md#reporting). */
 function parsed(definition: TransactionField, as: Kind, value: string, zone: string): string | Date {
   const refuse = () => problems.invalid(`body.fields.${definition.field}`);
   if (value.includes('\0')) throw refuse();
@@ -175,7 +176,10 @@ function parsed(definition: TransactionField, as: Kind, value: string, zone: str
   }
 }
 
-/** Texts were stored without card numbers (security #51): asked for so, they are found, and no number goes on from here. */
+/**
+ * Texts were stored without card numbers (docs/domain.md#card-data): asked for so, they are found, and no number
+ * goes on from here.
+ */
 function asStored(field: string, value: string): string {
   const text = maskCardNumbers(value);
   if (field === 'customer_email') return text.trim().toLowerCase();

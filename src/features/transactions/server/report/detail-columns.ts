@@ -15,7 +15,7 @@ const decimal = (path: string): Column => typed(at(path), 'decimal', 'numeric');
 const day = (path: string): Column => typed(at(path), 'date', 'date');
 const instant = (path: string): Column => typed(at(path), 'instant', 'timestamptz');
 
-/** Yes and no are 1 and 0 in reports (domain §1.5: these fields are numbers). */
+/** Yes and no are 1 and 0 in reports (docs/domain.md#reporting). */
 const flag = (path: string): Column => {
   const value = (sql: TenantSql): Fragment =>
     sql`case lower(${at(path)(sql)}) when 'true' then 1 when '1' then 1 when 'false' then 0 when '0' then 0 end`;

@@ -62,7 +62,7 @@ export function conditions(sql: TenantSql, question: ReportQuery): Fragment {
 
 /**
  * Text and amounts are sorted on an expression that no index serves: walking an index on merch_ref and filtering
- * took 97 s where sorting took 0.4 (storage §8.1). Text goes by its bytes, as in the warehouse, whatever the
+ * took 97 s where sorting took 0.4. Text goes by its bytes, as in the warehouse, whatever the
  * database's own language.
  */
 export function ordering(sql: TenantSql, { sort, zone }: ReportQuery): Fragment {

@@ -3,7 +3,7 @@ import { chosenColumns, firstColumns, savedColumns } from '#features/transaction
 import { readColumns, writeColumns } from '#web/session/client-storage.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
-/** The names under which a screen keeps its columns (spec 1 §3). */
+/** The names under which a screen keeps its columns (docs/domain.md#column-choices). */
 const keys = {
   search: { extra: 'persistedTxnExtraColumns', order: 'persistedTxnColumnsOrder' },
   statements: { extra: 'extraColumns', order: 'columnsOrder' },

@@ -8,7 +8,8 @@ import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
 /**
- * The columns that this person may see under the selected organisation, with its custom fields (spec 1 §2, statements).
+ * The columns that this person may see under the selected organisation, with its custom fields
+ * (docs/domain.md#column-choices).
  */
 export function useOfferedColumns() {
   const { organisation, permissions } = useSignedIn();

@@ -5,7 +5,7 @@ import { cookieIn, readCookie } from '#web/session/client-storage.ts';
 export interface Download {
   /** What the server has said: undefined while it has not, 'success', or the status of a refusal. */
   status(): string | undefined;
-  /** Stops what has not begun yet; clears the cookie and the frame (spec 1 §2). */
+  /** Stops what has not begun yet; clears the cookie and the frame (docs/domain.md#exports). */
   clear(): void;
 }
 

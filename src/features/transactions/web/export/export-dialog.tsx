@@ -9,7 +9,10 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** The modal of an export in its four states: confirm, none found, more than allowed, exporting (spec 1 §2). */
+/**
+ * The modal of an export in its four states: confirm, none found, more than allowed, exporting
+ * (docs/domain.md#exports).
+ */
 export function ExportDialog({ file }: { file: TransactionExport }) {
   const { t } = useTranslation();
   const { state } = file;

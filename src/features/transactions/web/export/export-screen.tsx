@@ -21,7 +21,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /export: transactions of an interval as a file (spec 1 §2). */
+/** /export: transactions of an interval as a file (docs/domain.md#exports). */
 export function ExportScreen() {
   const { t } = useTranslation();
   const { zone } = useTimes();

@@ -14,7 +14,7 @@ import { buildUrl } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { parseBasePath, startupConfig } from '#web/startup-config.ts';
 
-/** The export modal's status (spec 1 §2), while it is open. */
+/** The export modal's status (docs/domain.md#exports), while it is open. */
 export const exportStatus = { confirm: 0, none: 1, aboveLimit: 2, exporting: 3 } as const;
 export type ExportStatus = (typeof exportStatus)[keyof typeof exportStatus];
 
@@ -37,7 +37,7 @@ export interface TransactionExport {
   cancel: () => void;
 }
 
-/** How often the page looks whether the file has come (spec 1 §9). */
+/** How often the page looks whether the file has come (docs/domain.md#exports). */
 const pollMs = 2000;
 
 /** Count, question, download: everything of an export but its screen. Show it with `<ExportDialog file={…} />`. */
@@ -83,7 +83,7 @@ export function useTransactionExport(): TransactionExport {
       const status = found === 0 ? 'none' : found > limit ? 'aboveLimit' : 'confirm';
       setState({ request, status: exportStatus[status], count: found, exported: Math.min(found, limit) });
     } catch {
-      // The error rules of the whole product have shown it (spec 1 §8).
+      // The error rules of the whole product have shown it (docs/domain.md#failed-requests).
       if (mine === turn.current) cancel();
     }
   }

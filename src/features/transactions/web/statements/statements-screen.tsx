@@ -58,7 +58,7 @@ export function StatementsScreen() {
       void navigate({ to: '/statements', search: { ...search }, replace }),
     [navigate],
   );
-  // What the metadata do not list has gone: the route is loaded again without it (spec 1 §2).
+  // What the metadata do not list has gone: the route is loaded again without it (docs/domain.md#statements).
   useEffect(() => {
     if (clean !== params) go(clean, true);
   }, [clean, params, go]);

@@ -3,7 +3,7 @@ import type { StatementFilters } from '#features/transactions/statements/stateme
 import { createFilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
 import { panelMs } from '#ui/layout/panel.tsx';
 
-/** From the press on apply to the reload: the panel has closed by then (spec 1 §2). */
+/** From the press on apply to the reload: the panel has closed by then (docs/domain.md#statements). */
 const applyMs = 1000;
 
 /**

@@ -124,7 +124,7 @@ export function useStatements(params: StatementParams) {
     sortable: useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]),
     choices: useMemo(() => filterChoices(setting), [setting]),
     hierarchy,
-    /** A failed call counts nothing (spec 1 §8); without metadata there was no call. */
+    /** A failed call counts nothing (docs/domain.md#failed-requests); without metadata there was no call. */
     total: page.error != null && metadata.failure == null ? 0 : data?.resultsAvailable,
     snapshotTime: data?.snapshotTime,
     /** What the page in sight was asked by, up to its snapshot. */

@@ -43,7 +43,7 @@ export async function lockUserToChange(sql: Sql, caller: Caller, userId: string)
   return user;
 }
 
-/** Of the caller's own kind, and managed by the caller where the user belongs (spec 3 §6). */
+/** Of the caller's own kind, and managed by the caller where the user belongs (docs/domain.md#users). */
 export function mayManage(
   held: readonly ScopedPermission[],
   caller: Caller,

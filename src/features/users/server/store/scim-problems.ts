@@ -1,6 +1,6 @@
 import { Problem } from '#shared/problem.ts';
 
-/** Somebody already has that username (domain §1.12). */
+/** Somebody already has that username (docs/domain.md#users). */
 export const userNameTaken = () => new Problem(409, 'SCIM05', 'uniqueness');
 
 /** The user has changed since it was read. */

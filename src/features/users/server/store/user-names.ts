@@ -10,7 +10,7 @@ export interface UserNames {
   familyName: string;
 }
 
-/** The names as they will be stored; SCIM12 when they break spec 3 §5 or the lengths that the form knows. */
+/** The names as they will be stored; SCIM12 when they break docs/domain.md#users or the lengths that the form knows. */
 export function userNames(body: {
   userName: string;
   name: { givenName: string; familyName: string };

@@ -79,7 +79,7 @@ export function toListedUser(record: UserRecord, now: Date): ListedUser {
   };
 }
 
-/** Display name, e-mail and external id come of the names (spec 3 §5). */
+/** Display name, e-mail and external id come of the names (docs/domain.md#users). */
 export function toScimUser(record: UserRecord, grants: readonly Grant[], now: Date): ScimUser {
   const { firstName: _first, lastName: _last, ...shared } = toListedUser(record, now);
   const roles = new Map(grants.map((grant) => [grant.roleId, grant.roleName]));

@@ -2,7 +2,7 @@ import type { Permission } from '#shared/permissions.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { Caller } from '#server/auth/caller.ts';
 
-/** Both, wherever users are seen at all (spec 3 §2). */
+/** Both, wherever users are seen at all (docs/domain.md#users). */
 const seeing: readonly Permission[] = ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'];
 
 /**

@@ -17,7 +17,7 @@ interface Wish {
 /**
  * The grants that entitlements ask for. New ones cascade; those that are there stay as they are. Refuses with 403
  * what the editor could not give, organisations out of the editor's sight included, and with SCIM12 what makes no
- * sense: unknown roles, and organisations outside the user's own membership (spec 3 §6).
+ * sense: unknown roles, and organisations outside the user's own membership (docs/domain.md#users).
  */
 export async function wantedGrants(
   sql: Sql,

@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The organisation tree from which a user's membership is picked (spec 3 §2). */
+/** The organisation tree from which a user's membership is picked (docs/domain.md#users). */
 export function ChangeMembershipDialog({ isOpen, places, selectedId, onPick, onClose }: Props) {
   const { t } = useTranslation();
   const nodes = useMemo(

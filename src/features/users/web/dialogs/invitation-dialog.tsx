@@ -14,7 +14,10 @@ type Props = {
   onDone: (isSent: boolean) => void;
 };
 
-/** Whether to send the e-mail with the link to a first password (spec 3 §4). A failure stays in the dialog. */
+/**
+ * Whether to send the e-mail with the link to a first password (docs/domain.md#invitations). A failure stays in the
+ * dialog.
+ */
 export function InvitationDialog({ user, onDone }: Props) {
   const { t } = useTranslation();
   const send = useSend(sendInvitation, { isHandledHere: true });

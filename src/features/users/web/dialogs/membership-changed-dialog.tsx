@@ -11,7 +11,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Before a change of membership takes the checked roles along (spec 3 §4). */
+/** Before a change of membership takes the checked roles along (docs/domain.md#users). */
 export function MembershipChangedDialog({ place, lost, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
   const name = place?.name ?? '';

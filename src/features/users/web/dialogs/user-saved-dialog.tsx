@@ -10,7 +10,7 @@ type Props = {
   onAnother: () => void;
 };
 
-/** A user is saved: on to the list, or the next one (spec 3 §4). */
+/** A user is saved: on to the list, or the next one (docs/domain.md#users). */
 export function UserSavedDialog({ user, isInvited, onList, onAnother }: Props) {
   const { t } = useTranslation();
   const address = user?.userName ?? '';

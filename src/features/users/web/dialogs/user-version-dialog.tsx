@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** SCIM11: somebody else saved meanwhile; OK reads the user again, and what was typed stays on top (spec 3 §8). */
+/**
+ * SCIM11: somebody else saved meanwhile; OK reads the user again, and what was typed stays on top
+ * (docs/domain.md#users).
+ */
 export function UserVersionDialog({ isOpen, onReload }: { isOpen: boolean; onReload: () => void }) {
   const { t } = useTranslation();
   return (

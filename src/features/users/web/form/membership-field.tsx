@@ -17,7 +17,10 @@ type Props = {
   onChange: (part: Partial<UserForm>) => void;
 };
 
-/** The organisation a user belongs to. Non-domain users may be moved when there is more than one (spec 3 §6). */
+/**
+ * The organisation a user belongs to. Non-domain users may be moved when there is more than one
+ * (docs/domain.md#users).
+ */
 export function MembershipField({ form, work, places, onChange }: Props) {
   const { t } = useTranslation();
   const { isDomainUser } = useSignedIn();

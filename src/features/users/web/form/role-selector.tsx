@@ -13,7 +13,7 @@ type Props = {
   onChange: (roles: CheckedRoles) => void;
 };
 
-/** Roles under their tags, each with the organisations it is checked on (spec 3 §2). */
+/** Roles under their tags, each with the organisations it is checked on (docs/domain.md#users). */
 export function RoleSelector({ work, membership, roles, onChange }: Props) {
   const { t } = useTranslation();
   const [openId, setOpenId] = useState<string>();

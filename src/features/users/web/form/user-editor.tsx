@@ -37,7 +37,10 @@ type Props = {
   /** Where the membership may go; with fewer than two there is nothing to change. */
   places: readonly OrganisationUnit[];
   saveLabel: string;
-  /** A new user may be saved whenever it is complete, a known one only when something has changed (spec 3 §5). */
+  /**
+   * A new user may be saved whenever it is complete, a known one only when something has changed
+   * (docs/domain.md#users).
+   */
   isNew: boolean;
   remark?: ReactNode;
   onSave: (form: UserForm) => Promise<void>;
@@ -77,7 +80,10 @@ export function UserEditor(props: Props) {
     }
   }
 
-  /** SCIM05 and SCIM12 stand on the form, SCIM11 has its popup, the rest goes to the error page (spec 3 §8). */
+  /**
+   * SCIM05 and SCIM12 stand on the form, SCIM11 has its popup, the rest goes to the error page
+   * (docs/domain.md#users).
+   */
   function fail({ status, code, message }: CallFailure): void {
     if (code === 'SCIM11' && props.onConflict != null) props.onConflict(form);
     else if (status === 0 || code === 'SCIM05' || code === 'SCIM12') setFailure({ code, message });

@@ -21,7 +21,7 @@ const widths: Readonly<Record<UserColumn, number>> = {
   lockedReason: 135,
 };
 
-/** The columns of the users grid in their order (spec 3 §2). */
+/** The columns of the users grid in their order (docs/domain.md#users). */
 export function columnsOfUsers(
   t: Translate,
   dayTime: (at: string) => string,

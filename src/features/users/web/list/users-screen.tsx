@@ -27,7 +27,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 const rowId = (user: ListedUser): string => user.id;
-/** The whole of the smallest page: at least 24 (spec 3 §2). */
+/** The whole of the smallest page: at least 24 (docs/domain.md#users). */
 const visibleRows = 25;
 /** Up to here everybody fits on one page. */
 const withoutPager = 25;
@@ -124,7 +124,7 @@ export function UsersScreen() {
   );
 }
 
-/** 403 says so in the place of the rows (spec 3 §8). */
+/** 403 says so in the place of the rows (docs/domain.md#users). */
 function UsersFailure({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const { t } = useTranslation();
   const isForbidden = failure.status === 403;

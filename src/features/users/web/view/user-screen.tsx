@@ -28,7 +28,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /user/{id} (spec 3 §2). */
+/** /user/{id} (docs/domain.md#users). */
 export function UserScreen() {
   const { t } = useTranslation();
   const { id = '' } = useParams({ strict: false }) as { id?: string };

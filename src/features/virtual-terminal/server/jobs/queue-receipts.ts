@@ -110,7 +110,7 @@ async function queueReceipt(sql: TenantSql, due: Due, now: Date): Promise<void> 
 /** A line break in an address or a value would be taken for an injected header. */
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** "£25.00" as the language writes it; the digits are ours, never those of Intl (domain §2.1). */
+/** "£25.00" as the language writes it; the digits are ours, never those of Intl (docs/domain.md#money). */
 function amountIn(locale: Locale, minor: number, currency: string): string {
   const digits = currencyDigits(currency) ?? 2;
   const format = new Intl.NumberFormat(locale, {

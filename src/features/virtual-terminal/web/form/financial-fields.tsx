@@ -15,7 +15,7 @@ const maxLength: Readonly<Record<FinancialField, number>> = {
   postCode: 6,
 };
 
-/** Of the person whose debt is paid: lenders must send it, some others may (spec 3 §5). */
+/** Of the person whose debt is paid: lenders must send it, some others may (docs/domain.md#sale-details). */
 export function FinancialFields({ form, configuration, change, errorOf, onLeave }: FieldsProps) {
   const { t } = useTranslation();
   return (

@@ -62,7 +62,7 @@ export function TerminalFields(props: Props) {
 
   function choose(installation: string | null): void {
     onType(withInstallation(form, installation));
-    // Cleared fields have not been touched (spec 3 §4).
+    // Cleared fields have not been touched (docs/domain.md#virtual-terminal).
     setShown(new Set([...shown].filter((field) => field !== 'currency' && field !== 'amount')));
     setIsTried(false);
   }

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import type { TerminalData } from '#features/virtual-terminal/web/use-terminal-data.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 
-/** Failures that stop nobody, said quietly (spec 3 §8 swallows them). */
+/** Failures that stop nobody, said quietly (docs/domain.md#virtual-terminal). */
 export function TerminalNotices({ ground }: { ground: TerminalData }) {
   const { t } = useTranslation();
   const notice = (text: string, retry: () => void) => (

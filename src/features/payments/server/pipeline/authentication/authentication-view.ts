@@ -13,12 +13,12 @@ const schemes: Readonly<Record<string, readonly [first: string, second: string]>
   AMEX: ['AMEX_SAFEKEY', 'AMEX_SAFEKEY'],
 };
 
-/** The programme's name in the version that was spoken (domain §1.9). */
+/** The programme's name in the version that was spoken (docs/domain.md#3-d-secure). */
 export function authenticationScheme(scheme: string, { version }: AuthenticationFields): string | undefined {
   return schemes[scheme]?.[version.startsWith('1.') ? 0 : 1];
 }
 
-/** `threeDSecure` of the merchant API (domain §1.3, §1.9); while it waits, with what to post to the issuer. */
+/** `threeDSecure` of the merchant API (docs/domain.md#3-d-secure); while it waits, with what to post to the issuer. */
 export function authenticationView(kept: StoredAuthentication, status: TransactionStatus) {
   const { challenge, version, enrolmentStatus, ...fields } = kept;
   const waits = status === 'SUSPENDED_THREE_D_SECURE' && challenge !== undefined;

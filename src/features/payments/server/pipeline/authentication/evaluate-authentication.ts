@@ -19,7 +19,10 @@ export function evaluateAuthentication(
   return enrolmentStatus === 'ENROLLED' ? 'A114' : 'A113';
 }
 
-/** Does the issuer bear the risk? By the indicator, which Mastercard numbers its own way (domain §1.9). */
+/**
+ * Does the issuer bear the risk? By the indicator, which Mastercard numbers its own way
+ * (docs/domain.md#3-d-secure).
+ */
 export function shiftsLiability(eci: string, scheme: string | null): boolean {
   return (scheme === 'MASTERCARD' ? ['01', '02'] : ['05', '06']).includes(eci);
 }

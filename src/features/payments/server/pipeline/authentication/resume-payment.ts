@@ -26,9 +26,9 @@ import { type Resumed, riskAfterChallenge } from '../risk/risk-step.ts';
 import { evaluateAuthentication } from './evaluate-authentication.ts';
 
 /**
- * Goes on with a payment whose cardholder has come back from a challenge (domain §2.4): ask the 3-D Secure server,
- * write down, ask the processor, settle. V107 where nothing waits, V106 when it waited too long, V108 for an answer
- * that is not the issuer's; then it goes on waiting.
+ * Goes on with a payment whose cardholder has come back from a challenge (docs/domain.md#3-d-secure): ask the 3-D
+ * Secure server, write down, ask the processor, settle. V107 where nothing waits, V106 when it waited too long,
+ * V108 for an answer that is not the issuer's; then it goes on waiting.
  */
 export async function resumePayment(
   context: PaymentContext,

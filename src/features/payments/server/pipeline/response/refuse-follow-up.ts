@@ -7,7 +7,10 @@ import type { TransactionRecord } from '../store/payment-store.ts';
 
 const types = { capture: 'CAPTURE', cancel: 'CANCEL', refund: 'REFUND', repeat: 'REPEAT' } as const;
 
-/** A follow-up that was refused has no id: it says what was asked, of which transaction, and why not (domain §0.1). */
+/**
+ * A follow-up that was refused has no id: it says what was asked, of which transaction, and why not
+ * (docs/domain.md#responses).
+ */
 export function refusedFollowUp(
   action: FollowUpAction,
   original: Pick<TransactionRecord, 'txn_id'> & Partial<TransactionRecord>,

@@ -35,7 +35,7 @@ export async function renderOperation(
   return { status: httpStatusOf(row.reason_code), body };
 }
 
-/** A transaction with history and follow-ups, without outcome (domain §1.3). */
+/** A transaction with history and follow-ups, without outcome (docs/domain.md#responses). */
 export async function renderRead(
   sql: TenantSql,
   row: TransactionRecord,

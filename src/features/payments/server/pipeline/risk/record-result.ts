@@ -18,7 +18,8 @@ export interface Approval {
 
 /**
  * Settles a final answer; one that was approved but fails the risk controls, or displeases the shop, is reversed first
- * (domain §2.2). That it will be reversed is written down before the processor hears of it, so a crash loses nothing.
+ * (docs/domain.md#lifecycle). That it will be reversed is written down before the processor hears of it, so a crash
+ * loses nothing.
  */
 export async function recordResult(
   at: SettlementContext,

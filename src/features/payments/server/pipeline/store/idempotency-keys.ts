@@ -19,8 +19,8 @@ export const keyLifeMs = dayMs;
 const duplicateWindowMs = 60 * secondMs;
 
 /**
- * Claims an Idempotency-Key for this caller (security #54). Two at once: the second waits for the first one's
- * transaction and then finds its row.
+ * Claims an Idempotency-Key for this caller (docs/domain.md#idempotency). Two at once: the second waits for the
+ * first one's transaction and then finds its row.
  */
 export async function reserveIdempotencyKey(
   sql: TenantSql,
@@ -93,7 +93,7 @@ function keyActor({ actor }: IdempotencyKeyOwner): string {
 }
 
 /**
- * The same payment within a minute is a double click (A126, domain §2.5). One atomic upsert: of two at once,
+ * The same payment within a minute is a double click (docs/domain.md#duplicates). One atomic upsert: of two at once,
  * one wins. Answers false for the duplicate.
  */
 export async function guardAgainstDuplicate(

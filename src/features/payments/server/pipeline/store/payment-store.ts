@@ -60,7 +60,7 @@ export interface NewTransaction {
   [more: string]: unknown;
 }
 
-/** Writes a new transaction; direction and digits follow from type and currency (domain §2.1). */
+/** Writes a new transaction; direction and digits follow from type and currency (docs/domain.md#money). */
 export async function insertTransaction(sql: TenantSql, txn: NewTransaction, now: Date): Promise<void> {
   const row = {
     ...txn,
@@ -111,7 +111,7 @@ export interface TransactionRecord {
 
 /**
  * The charge that pools captures and refunds: a payment, authorisation or repeat is its own; what follows it
- * belongs to it. A repeat shares the root of its family but not its sums (domain §2.2).
+ * belongs to it. A repeat shares the root of its family but not its sums (docs/domain.md#repeats).
  */
 const chargeId = `(case when t.txn_type in ('CAPTURE', 'PREAUTH_VOID', 'PAYOUT_COMPLETE', 'PAYOUT_VOID')
   then t.related_id when t.txn_type = 'REFUND' then coalesce(r.charge_id, t.related_id) else t.txn_id end)`;
@@ -237,7 +237,7 @@ function toCardView(row: TransactionRecord): TransactionView['card'] {
   const fingerprint = text('card_correlation_id');
   if (fingerprint === null) return null;
   return {
-    // A token is shown only when its card is registered (domain §2.7).
+    // A token is shown only when its card is registered (docs/domain.md#cards).
     token: row.registered ? text('card_token') : null,
     fingerprint,
     isNew: row.card_created_at?.getTime() === row.txn_datetime.getTime(),
@@ -277,7 +277,7 @@ export async function addHistory(
 
 /**
  * Done follow-ups of a transaction. A refund is shown on the transaction it was asked of and on the
- * authorisation behind it (domain §2.2).
+ * authorisation behind it (docs/domain.md#refunds).
  */
 export async function loadFollowUps(sql: TenantSql, row: TransactionRecord): Promise<FollowUpEntry[]> {
   return sql<FollowUpEntry[]>`

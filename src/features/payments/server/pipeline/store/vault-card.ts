@@ -1,4 +1,4 @@
-/** A card as we may keep it: no number, no CV2 (security §9, domain §2.7). */
+/** A card as we may keep it: no number, no CV2 (docs/domain.md#cards). */
 export interface VaultCard {
   token: string;
   registered: boolean;

@@ -39,7 +39,8 @@ export function vaultCard(
 
 /**
  * The same for one card of one company, so that two companies cannot compare their customers: HMAC-SHA-256, 20 bytes
- * (domain §2.7). Two rounds: the second can be made from stored values of the first (rekey-card-fingerprints.ts).
+ * (docs/domain.md#cards). Two rounds: the second can be made from stored values of the first
+ * (rekey-card-fingerprints.ts).
  */
 export function cardFingerprint(pan: string, { companyId, keys }: { companyId: number; keys: Keys }): string {
   const hash = (text: string) => keyedHash(keys.fingerprint, text).subarray(0, 20).toString('base64');

@@ -17,7 +17,7 @@ export interface ScheduleScope {
 
 /**
  * The merchants at and below the owners (all when none is named) on which the caller holds the permission. Throws
- * 403 when an owner is outside the caller's scope or nothing is left (security #6).
+ * 403 when an owner is outside the caller's scope or nothing is left (docs/domain.md#access-decisions).
  */
 export async function scheduleScope(
   { database, clock }: Services,

@@ -17,7 +17,7 @@ interface More {
   lastFour: string | null;
 }
 
-/** A schedule under the wire names of spec 3 §3. */
+/** A schedule under the wire names of docs/domain.md#schedules. */
 export async function viewSchedule(
   sql: TenantSql,
   companyId: number,

@@ -61,7 +61,10 @@ const isoFormats = {
 } as const;
 const textFormats = { instant: 'DD/MM/YYYY HH24:MI:SS', date: 'DD/MM/YYYY', time: 'HH24:MI:SS' } as const;
 
-/** A spreadsheet runs a cell that begins like this as a formula (domain §3); a quote before it keeps it text. */
+/**
+ * A spreadsheet runs a cell that begins like this as a formula (docs/domain.md#exports); a quote before it keeps it
+ * text.
+ */
 function harmless(sql: TenantSql, text: Fragment): Fragment {
   // Letters are between them and their full-width forms: most cells are done with two comparisons, of bytes.
   return sql`case when (${text} < 'A'::text collate "C" or ${text} >= '＋'::text collate "C")

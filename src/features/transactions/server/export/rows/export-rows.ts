@@ -5,10 +5,10 @@ import { minuteMs } from '#server/clock.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import type { RowSource, Rows } from './row-source.ts';
 
-/** Exports of one person at once (security #60), and of one process: each holds a connection of its pool. */
+/** Exports of one person at once (docs/domain.md#limits), and of one process: each holds a connection of its pool. */
 const atOncePerUser = 2;
 const shareOfPool = 4;
-/** A reader slower than this is cut off: no store must wait for it (security §16). */
+/** A reader slower than this is cut off: no store must wait for it (docs/domain.md#slow-readers). */
 export const maxExportMs = 10 * minuteMs;
 
 let underWay = 0;

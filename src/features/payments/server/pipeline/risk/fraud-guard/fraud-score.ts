@@ -10,8 +10,9 @@ export interface FraudFacts {
 }
 
 /**
- * 0 to 100, higher is worse (domain §1.10): up to 30 each for many attempts of a card and from an address within a
- * day, 30 for identities that change, 10 for countries that differ. The same facts give the same score.
+ * 0 to 100, higher is worse (docs/domain.md#fraud-score): up to 30 each for many attempts of a card and from an
+ * address within a day, 30 for identities that change, 10 for countries that differ. The same facts give the same
+ * score.
  */
 export function fraudScore(facts: FraudFacts): number {
   const { email, card, ip } = facts.morphing;
@@ -31,7 +32,7 @@ export function fraudBand(score: number): FraudBand {
   return score >= 20 ? 'MEDIUM' : 'LOW';
 }
 
-/** The bands as reports have them (domain §1.10). */
+/** The bands as reports have them (docs/domain.md#fraud-score). */
 export const fraudAdvice: Readonly<Record<FraudBand, string>> = {
   LOW: 'Low risk',
   MEDIUM: 'Medium risk',
