@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { allCalls, kebab } from './endpoints.ts';
 import { checkoutComplaints } from './checkout-words.ts';
+import { citationComplaints } from './citations.ts';
 import { mapDocument } from './map.ts';
 import { translationComplaints } from './translations.ts';
 import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
@@ -29,7 +30,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...circles(imports),
     ...translationComplaints(root, code),
     ...checkoutComplaints(root, code),
-    ...citedPaths(),
+    ...citationComplaints(root),
   ];
   for (const { call, feature } of await allCalls()) {
     const folder = `src/features/${feature}`;
@@ -131,24 +132,4 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   };
   for (const file of imports.keys()) visit(file, []);
   return found;
-}
-
-/** Paths that documents cite in back-ticks must exist. */
-function citedPaths(): string[] {
-  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md']
-    .concat(
-      existsSync(join(root, 'docs')) ? listFiles(join(root, 'docs')).map((file) => relative(root, file)) : [],
-    )
-    .concat(
-      listFiles(join(root, 'src'))
-        .map((file) => relative(root, file))
-        .filter((file) => file.endsWith('README.md')),
-    )
-    .filter((file) => file.endsWith('.md') && existsSync(join(root, file)));
-  return documents.flatMap((document) =>
-    [...read(document).matchAll(/`((?:src|scripts|docs|e2e|deploy)\/[\w./-]+\.\w+)`/g)]
-      .map(([, path = '']) => path)
-      .filter((path) => !existsSync(join(root, path)))
-      .map((path) => `${document}: cites ${path}, which does not exist`),
-  );
 }
