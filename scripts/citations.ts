@@ -16,7 +16,7 @@ export function citationComplaints(root: string): string[] {
     return known.has(anchor);
   };
   const exists = (path: string): boolean => existsSync(join(root, path));
-  return citingFiles(root).flatMap((file) =>
+  const complaints = citingFiles(root).flatMap((file) =>
     citationsIn(file, readFileSync(join(root, file), 'utf8')).flatMap((citation) => {
       if (citation.kind === 'paragraph')
         return [`${file}: cites a paragraph; cite a heading of docs/domain.md`];
@@ -31,6 +31,7 @@ export function citationComplaints(root: string): string[] {
       return [`${file}: cites ${path}#${anchor}, a heading that does not exist`];
     }),
   );
+  return [...new Set(complaints)];
 }
 
 export type Citation =
