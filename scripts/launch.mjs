@@ -40,9 +40,9 @@ installDependencies();
 if (wantsWarehouse()) installWarehouse();
 run();
 
+/** As `engines` of package.json says. */
 function supported() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  return major === 24 || major >= 26 || (major === 22 && minor >= 18);
+  return Number(process.versions.node.split('.')[0]) >= 24;
 }
 
 /** The Node that the project is made for, as a package of the registry, in this folder only. */
