@@ -9,7 +9,7 @@ const parts = new Set(['name', 'route', 'auth']);
 
 /**
  * The page calls by name and address and asks who may, so its bundle carries calls without their schemas, and zod only
- * where a screen reads by one (docs/decisions/0022).
+ * where a screen reads by one (docs/decisions/0079).
  */
 export const bareContracts: Plugin = {
   name: 'bare-contracts',

@@ -51,7 +51,7 @@ export interface EndpointDefinition<
   auth: Auth;
   /**
    * Which of its calls are acts and leave a line in the audit: 'every' one, or only those 'refused'. Without it
-   * every change is an act and a read only when it is refused (docs/decisions/0017-audit.md).
+   * every change is an act and a read only when it is refused (docs/decisions/0017).
    */
   audited?: 'every' | 'refused';
   /** A hidden form may ask too (src/shared/form-post.ts); every other call refuses forms. */

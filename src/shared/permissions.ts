@@ -37,7 +37,7 @@ const specified = [
 
 /**
  * Money movements from the portal. Ours, because a view-only user
- * must not refund (docs/decisions/0004-money-permissions.md).
+ * must not refund (docs/decisions/0004).
  */
 const moneyMovements = [
   'P_REFUND_TRANSACTION',
@@ -48,7 +48,7 @@ const moneyMovements = [
   'P_NEW_PAYOUT',
 ] as const;
 
-/** Who may read the audit; ours (docs/decisions/0017-audit.md). */
+/** Who may read the audit; ours (docs/decisions/0017). */
 const auditing = ['P_VIEW_AUDIT'] as const;
 
 export const permissions = [...specified, ...moneyMovements, ...auditing] as const;

@@ -12,7 +12,7 @@ export interface LinkFacts {
   usage: LinkUsage;
   expiresAt: Date;
   cancelledAt: Date | null;
-  /** When a SINGLE link was paid: written by the transaction that settles (docs/decisions/0034). */
+  /** When a SINGLE link was paid: written by the transaction that settles (docs/decisions/0088). */
   usedAt: Date | null;
   attempts: number;
   /** Of the latest attempt; null before there is one. */

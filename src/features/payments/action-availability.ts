@@ -23,7 +23,10 @@ export interface ActionAvailability {
     allowedTypes: ('RECURRING' | 'INSTALMENT')[];
     sequenceType: 'RECURRING' | 'INSTALMENT' | null;
   };
-  /** A new charge or payout with the same card, no follow-up of this one (docs/decisions/0019). */
+  /**
+   * A new charge or payout with the same card, no follow-up of this one
+   * (docs/domain.md#new-payments-and-payouts-from-a-card).
+   */
   newTransactionInformation: { PAYMENT: ActionBlock; PAYOUT: ActionBlock };
 }
 

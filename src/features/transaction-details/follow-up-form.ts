@@ -105,7 +105,7 @@ function sequenceFlag(sequence: Sequence | null): { recurring?: true; instalment
 /**
  * S100 is done; C107 is done too for a cancel; U200 is under way (docs/domain.md#follow-up-dialogs). Decision 0019
  * extends U200 from refunds to all; of any other money that may still move, 'nothing has moved' would not be true
- * (docs/decisions/0019).
+ * (docs/decisions/0072).
  */
 export function followUpOutcome(mode: OrderMode, reasonCode: string | undefined): FollowUpOutcome {
   if (reasonCode === 'S100' || (mode === 'CANCEL' && reasonCode === 'C107')) return 'success';

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import type { AuditContext } from './audit-context.ts';
 import { AuditRateLimiter, type Refused, type SuppressedEvents } from './audit-rate-limiter.ts';
 
-/** The lines that every call leaves by itself when its handler writes none (docs/decisions/0017-audit.md). */
+/** The lines that every call leaves by itself when its handler writes none (docs/decisions/0017). */
 export class AuditLogger {
   readonly #services: Services;
   readonly #tally = new AuditRateLimiter();

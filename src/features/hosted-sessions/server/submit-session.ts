@@ -12,7 +12,7 @@ export const submitSession = handlePublic(endpoint, async (ctx) => {
   const session = await pageSession(ctx);
   if (!isOpen(session, now)) return buildPageView(session, now, services.config);
   await refuseTooManyFailures(services, request.ip, now);
-  // A SINGLE link bears so many cards in all, and no more (docs/decisions/0031).
+  // A SINGLE link bears so many cards in all, and no more (docs/domain.md#smart-links).
   const takeBack =
     session.linkId && session.link?.usage === 'MULTIPLE'
       ? await countLinkCard(services, session.linkId, request.ip, now)

@@ -271,7 +271,7 @@ function parseCustomer(part: PaymentBody['customer'], now: Date): Customer {
     merchantRef: safeText(part?.merchantRef),
     displayName: safeText(part?.displayName),
     registered: part?.registered ?? false,
-    // One spelling, or a search would miss it (docs/decisions/0053).
+    // One spelling, or a search would miss it (docs/decisions/0055).
     email: safeText(part?.email)?.trim().toLowerCase(),
     dateOfBirth: parseBirthDate(part?.dateOfBirth, 'customer.dateOfBirth', now),
     telephone: safeText(part?.telephone),

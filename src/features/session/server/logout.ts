@@ -37,7 +37,7 @@ export const logout = handlePublic(endpoint, async ({ request, services, now }) 
     });
   }
   return new Reply(204, undefined, {
-    // Not "cookies": it would clear those of every site of the registrable domain (docs/decisions/0047).
+    // Not "cookies": it would clear those of every site of the registrable domain (docs/decisions/0063).
     headers: { 'clear-site-data': '"cache", "storage"' },
     cookies: [
       { name: cookie, value: undefined, httpOnly: true },

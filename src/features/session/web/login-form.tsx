@@ -36,7 +36,7 @@ type Props = {
   onTyping?: () => void;
 };
 
-/** The screen of /login, without a router: strangers get it before the rest of the portal (docs/decisions/0022). */
+/** The screen of /login, without a router: strangers get it before the rest of the portal (docs/decisions/0076). */
 export function LoginForm(props: Props) {
   const { t } = useTranslation();
   const { from, userId, isEnded } = props.arrival;

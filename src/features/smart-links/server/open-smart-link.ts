@@ -62,7 +62,7 @@ export const openSmartLink = handlePublic(endpoint, async (ctx) => {
     await countAttempt(database, misses, windowMs, now);
     return over(link, status, look, services);
   }
-  // Too many cards have failed here: it is where stolen ones are tried (docs/decisions/0034).
+  // Too many cards have failed here: it is where stolen ones are tried (docs/domain.md#smart-links).
   const circuitOpenUntil =
     link.usage === 'MULTIPLE' && (await linkRateLimitedUntil(services, link.linkId, ctx.request.ip, now));
   if (circuitOpenUntil) return tooMany(look, circuitOpenUntil.getTime() - now.getTime());

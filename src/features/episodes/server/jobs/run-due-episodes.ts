@@ -29,7 +29,7 @@ const maxRunMs = 60 * secondMs;
  * Charges every episode that is due, the earliest first: a REPEAT of its root through the pipeline
  * (docs/domain.md#episodes). Any number of workers share the work; each attempt is claimed in the transaction that
  * writes its charge down, and what a killed worker had sent is booked by the sweeper
- * (docs/decisions/0027-episodes.md).
+ * (docs/decisions/0027).
  */
 export const runDueEpisodes: Job = {
   name: 'run-due-episodes',

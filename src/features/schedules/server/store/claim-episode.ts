@@ -18,7 +18,7 @@ export interface ClaimedEpisode {
 
 /**
  * Takes a due attempt for the transaction that charges it, in the very database transaction that writes that one
- * down: both are there or neither, whatever dies (docs/decisions/0027-episodes.md). Undefined when it is no longer due.
+ * down: both are there or neither, whatever dies (docs/decisions/0027). Undefined when it is no longer due.
  */
 export async function claimEpisode(
   sql: TenantSql,
@@ -65,7 +65,7 @@ function remainingAfter(schedule: ScheduleRow, index: number, dueOn: string): nu
 
 /**
  * Takes the next episode of a live schedule for a repeat by hand that replaces it: skipped when the repeat is paid,
- * due again when it is not (docs/decisions/0026-schedules.md). False when there is none to replace.
+ * due again when it is not (docs/decisions/0084). False when there is none to replace.
  */
 export async function replaceNext(
   sql: TenantSql,

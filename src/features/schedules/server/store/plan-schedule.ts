@@ -46,7 +46,7 @@ export type Planned =
 /**
  * Judges the `schedule` of a request, before anything is written. Whoever takes money with one (payment, repeat, a
  * hosted session) plans it first, writes it with writeSchedule in the transaction that opens the payment, and the
- * settlement makes it active or takes it away (docs/decisions/0026-schedules.md).
+ * settlement makes it active or takes it away (docs/decisions/0026).
  */
 export async function planSchedule(sql: Sql, order: ScheduleOrder): Promise<Planned> {
   const { body, currency, amountMinor, supports, now } = order;

@@ -123,7 +123,7 @@ const maxAttemptMs = dayMs;
 
 /**
  * What linkStatusOf tells, where rows are chosen by it. Each begins with the bounds of a partial index, so that a page of
- * few links never reads past the many of another status (docs/decisions/0034).
+ * few links never reads past the many of another status (docs/decisions/0088).
  */
 export function hasStatus(sql: Sql, status: LinkStatus, now: Date): Fragment {
   const isOpen = sql`l.used_at is null and l.cancelled_at is null`;

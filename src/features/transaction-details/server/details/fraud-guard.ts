@@ -32,7 +32,7 @@ export async function loadFraudGuard(
     fraudGuardMessage: fraudBand(fraudGuardScore),
     activityViaIpLast24Hours: facts.activityViaIp,
     activityOnCardLast24Hours: facts.activityOnCard,
-    // Nothing tells these two: no list of proxies, no place of a billing address (docs/decisions/0019).
+    // Nothing tells these two: no list of proxies, no place of a billing address (docs/domain.md#fraud-score).
     openProxyRisk: null,
     distanceFromIpToBilling: null,
     identityMorphing: { ...facts.morphing, address },

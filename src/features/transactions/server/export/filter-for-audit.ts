@@ -1,6 +1,6 @@
 import type { SearchRequest } from '../../endpoints.ts';
 
-/** People type secrets into the wrong box: only ids, words, dates and times are repeated (docs/decisions/0017-audit.md). */
+/** People type secrets into the wrong box: only ids, words, dates and times are repeated (docs/decisions/0017). */
 const plain = /^([-\w]{1,20}|\d{4}-\d\d-\d\d(T[\d:.+Z-]{1,20})?)$/;
 const maxValues = 20;
 

@@ -102,7 +102,7 @@ function whole(
   };
 }
 
-/** A line at the beginning, which stays when the process is killed, and one at the end (docs/decisions/0018-export.md). */
+/** A line at the beginning, which stays when the process is killed, and one at the end (docs/decisions/0070). */
 async function auditExport(
   { caller, services, request, resource }: ExportAsk,
   part: '' | 'End',

@@ -5,8 +5,9 @@ import { type AuthenticationVerdict, evaluateAuthentication } from './evaluate-a
 
 /**
  * Asks 3-D Secure about a new payment and puts into the draft what it said: about ECOM payments that ask for it, and
- * about all of them where the installation has it on (docs/decisions/0028). A payment by phone or mail is only stopped by
- * an issuer that insists, and only where our own page stands open for the answer (docs/decisions/0033).
+ * about all of them where the installation has it on (docs/domain.md#3-d-secure). A payment by phone or mail is
+ * only stopped by an issuer that insists, and only where our own page stands open for the answer
+ * (docs/decisions/0075).
  */
 export async function authenticatePayment(
   context: PaymentContext,

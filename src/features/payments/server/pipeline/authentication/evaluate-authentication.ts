@@ -5,7 +5,7 @@ import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
 export type AuthenticationVerdict = 'PROCEED' | 'A113' | 'A114';
 
 /**
- * A failed or rejected authentication always ends the payment: issuers forbid it (docs/decisions/0025). PARTIAL also
+ * A failed or rejected authentication always ends the payment: issuers forbid it (docs/decisions/0083). PARTIAL also
  * refuses where nobody could be asked, FULL whoever was not authenticated.
  */
 export function evaluateAuthentication(

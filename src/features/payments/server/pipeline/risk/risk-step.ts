@@ -11,7 +11,7 @@ import type { PaymentContext } from '../payment-context.ts';
 import type { TransactionRecord } from '../store/payment-store.ts';
 import type { BlockDecision, InitialState, PaymentDraft } from '../payment-draft.ts';
 
-/** No source of the catalogue means risk controls: docs/decisions/0028. */
+/** No source of the catalogue means risk controls: docs/domain.md#risk-controls. */
 export const byRiskControls: BlockDecision = {
   decisionSource: 'RISK_CONTROLS',
   decisionReason: 'DECIDED_BY_RISK_CONTROLS',

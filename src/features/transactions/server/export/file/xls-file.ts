@@ -6,7 +6,7 @@ import { xml } from './xml-text.ts';
 /** What a sheet of the old format can hold. */
 const sheetRows = 65_536;
 
-/** A SpreadsheetML file of rows that are XML already (docs/decisions/0018-export.md says why not BIFF). */
+/** A SpreadsheetML file of rows that are XML already (docs/decisions/0068 says why not BIFF). */
 export async function* xlsFile(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
