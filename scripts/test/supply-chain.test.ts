@@ -53,3 +53,12 @@ describe('the packages that are installed', () => {
     expect(atRunTime.length).toBeLessThanOrEqual(170);
   });
 });
+
+test('.nvmrc, package.json and the launcher name one Node version', () => {
+  const text = (path: string) => readFileSync(join(root, path), 'utf8');
+  const version = text('.nvmrc').trim();
+  const [major = ''] = version.split('.');
+  expect(text('scripts/launch.mjs')).toContain(`const runtimeVersion = '${version}';`);
+  expect(text('scripts/launch.mjs')).toContain(`[0]) >= ${major};`);
+  expect(text('package.json')).toContain(`"node": ">=${major}"`);
+});
