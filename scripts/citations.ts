@@ -51,9 +51,9 @@ export function citationsIn(file: string, text: string): Citation[] {
   return file.endsWith('.md') ? [...found, ...citationsInDocument(file, text)] : found;
 }
 
-/** Back-ticked paths and links of a document. */
+/** Back-ticked files and folders, and links of a document. */
 function citationsInDocument(file: string, text: string): Citation[] {
-  const paths = [...text.matchAll(/`((?:src|scripts|docs|e2e|deploy)\/[\w./-]+\.\w+)`/g)];
+  const paths = [...text.matchAll(/`((?:src|scripts|docs|e2e|deploy)\/[\w./-]+)`/g)];
   const links = [...text.matchAll(/\]\((?!https?:)([\w./-]*)(?:#([\w-]+))?\)/g)];
   return [
     ...paths.map(([, path = '']): Citation => ({ kind: 'path', path })),

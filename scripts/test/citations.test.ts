@@ -39,6 +39,7 @@ describe('citations', () => {
     ['scripts/x.ts', '// docs/domains.md', 'cites docs/domains.md, which does not exist'],
     ['src/x.sql', '-- docs/decisions/0003', 'cites decision 0003, which does not exist'],
     ['src/README.md', 'Decision 0004.', 'cites decision 0004, which does not exist'],
+    ['ARCHITECTURE.md', '`src/gone/`', 'cites src/gone/, which does not exist'],
     ['SECURITY.md', '`src/gone.ts`, `src/gone.ts`', 'cites src/gone.ts, which does not exist'],
     [
       'docs/other.md',
