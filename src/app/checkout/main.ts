@@ -13,13 +13,15 @@ import {
 } from './page/gateway-client.ts';
 import { languageChoice } from './page/language-choice.ts';
 import { reportHeight, notifyParent } from './page/parent-frame.ts';
-import { challenge, closed, processing, result, summary, problemScreen } from './page/screens.ts';
+import { challenge, closed, processing, result, review, summary, problemScreen } from './page/screens.ts';
 import { type Translate, wordsIn } from './page/words.ts';
 
 const root = document.querySelector<HTMLElement>('#checkout');
 let language: PageLanguage = parsePageLanguage(document.documentElement.lang);
 let chosen: PageLanguage | undefined;
 let look: ReturnType<typeof setTimeout> | undefined;
+/** The language in which the step REVIEW is on the page. */
+let reviewIn: PageLanguage | undefined;
 
 void open();
 // Kept alive by the browser's back button: what it shows may be long over.
@@ -65,6 +67,9 @@ async function show(view: PageView, isNews = false): Promise<void> {
   // Without a result page of ours the merchant's comes next.
   if (isOver && !view.showResult) return location.replace(view.returnUrl);
   if (isNews && view.step === 'CHALLENGE') return location.assign(challengeUrl);
+  const { redirect } = view;
+  if (isNews && redirect && (redirect.frame === 'CONTAINER' || window.parent === window))
+    return location.assign(redirect.url);
   if (isNews && view.closed === 'cancelled') return location.replace(view.cancelUrl);
   switch (view.step) {
     case 'FORM':
@@ -79,6 +84,17 @@ async function show(view: PageView, isNews = false): Promise<void> {
         t,
         view,
       );
+    case 'REVIEW':
+      // Drawn once: a page that looks again must not take the focus away.
+      if (reviewIn !== language)
+        render(
+          review(view, t, () => void leave(t, view)),
+          t,
+          view,
+        );
+      reviewIn = language;
+      look = setTimeout(() => void open(), 10_000);
+      return;
     case 'RESULT':
       return render(result(view, t), t, view);
     default:
@@ -132,6 +148,7 @@ async function leave(t: Translate, view: PageView): Promise<void> {
 
 function render(content: HTMLElement, t: Translate, view?: PageView): void {
   if (!root) return;
+  reviewIn = undefined;
   const again = (next: PageLanguage) => {
     chosen = next;
     language = next;

@@ -12,6 +12,7 @@ import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.t
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { rollUpTransactionTotals } from '#features/payments/server/jobs/roll-up-totals.ts';
 import { deleteOldIdempotencyKeys } from '#features/payments/server/jobs/delete-old-idempotency-keys.ts';
+import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
 import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
 import { setSettlementDates } from '#features/payments/server/jobs/set-settlement-dates.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
@@ -23,6 +24,7 @@ import type { Job } from '#server/job.ts';
 export const jobs: readonly Job[] = [
   sealAudit,
   reconcilePayments,
+  replaySuspended,
   retrySettlementWork,
   runDueEpisodes,
   reportProcessorOutages,

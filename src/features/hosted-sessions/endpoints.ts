@@ -86,7 +86,7 @@ export const getSessionStatus = defineEndpoint({
         transactionState: z.object({
           id: words,
           transactionState: transactionStates,
-          /** Of an attempt that failed: our reason code, and the processor's code where it answered. */
+          /** Of an attempt that failed or that the merchant suspended: our reason code, and the processor's where it answered. */
           outcome: z.optional(z.object({ reasonCode: z.string(), statusCode: words })),
         }),
       }),
@@ -121,7 +121,7 @@ const html = z.string();
 /** Everything the page shows; made anew on every call, since another window may have gone on. */
 export const pageView = z.object({
   /** What the payer can do now. */
-  step: z.enum(['FORM', 'PROCESSING', 'CHALLENGE', 'RESULT', 'CLOSED']),
+  step: z.enum(['FORM', 'PROCESSING', 'CHALLENGE', 'REVIEW', 'RESULT', 'CLOSED']),
   kind: z.enum(['payments', 'payouts', 'cards']),
   transactionState: transactionStates,
   merchantName: z.string(),
@@ -172,6 +172,8 @@ export const pageView = z.object({
   cancelUrl: z.string(),
   /** False on a smart link without a page of the merchant's: it would lead back to the link itself. */
   leadsToMerchant: z.boolean(),
+  /** A page of the merchant's where the payer continues, at the step REVIEW. */
+  redirect: z.nullable(z.object({ url: z.string(), frame: z.enum(['CONTAINER', 'TOP']) })),
   /** Where the smart link opens a new payment page, while it can be paid. */
   againUrl: z.nullable(z.string()),
   /** Sites that may show this page in a frame. */

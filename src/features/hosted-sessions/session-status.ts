@@ -1,5 +1,5 @@
 import { type LinkFacts, linkStatusForNewPayer } from '#features/hosted-sessions/link-status.ts';
-import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
+import { type TransactionStatus, isSuspendedByMerchant } from '#features/payments/transaction-kind.ts';
 
 export const sessionIdleMs = 30 * 60_000;
 /** A payer who is declined may try other cards, but not test stolen ones. */
@@ -23,6 +23,8 @@ export interface SessionFacts {
   attempts: number;
   /** Of the latest attempt; null before there is one. */
   transactionStatus: TransactionStatus | null;
+  /** Of the latest attempt; it tells a payment under review from one that is with the processor. */
+  reasonCode?: string | null;
   /** Of the smart link that opened the session, if one did. */
   link?: LinkFacts | null;
 }
@@ -33,7 +35,7 @@ export function sessionStatus(
   now: Date,
 ): { sessionState: SessionState; transactionState: SessionTransactionState } {
   const sessionState = effectiveSessionState(facts, now);
-  return { sessionState, transactionState: sessionTransactionState(facts.transactionStatus, sessionState) };
+  return { sessionState, transactionState: sessionTransactionState(facts, sessionState) };
 }
 
 function effectiveSessionState(
@@ -49,10 +51,16 @@ function effectiveSessionState(
   return now.getTime() - lastInteraction.getTime() >= sessionIdleMs ? 'EXPIRED' : state;
 }
 
-function sessionTransactionState(
-  status: TransactionStatus | null,
-  sessionState: SessionState,
-): SessionTransactionState {
+/** The merchant has suspended the payment and decides later: nothing is with the processor. */
+export const isUnderReview = ({
+  transactionStatus,
+  reasonCode = null,
+}: Pick<SessionFacts, 'transactionStatus' | 'reasonCode'>): boolean =>
+  isSuspendedByMerchant(transactionStatus, reasonCode);
+
+function sessionTransactionState(facts: SessionFacts, sessionState: SessionState): SessionTransactionState {
+  if (isUnderReview(facts)) return 'PENDING';
+  const { transactionStatus: status } = facts;
   switch (status) {
     case null:
       if (sessionState === 'EXPIRED') return 'EXPIRED';

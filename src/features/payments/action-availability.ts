@@ -69,7 +69,9 @@ export function actionAvailability(
   return {
     refundInformation: { ...refund, amountMinor: refund.permitted ? refundableMinor(root) : 0 },
     captureInformation: { ...block('capture'), partialOperationAllowed: context.features.partialCapture },
-    cancelInformation: block('cancel'),
+    cancelInformation: original.isSuspendedByMerchant
+      ? { permitted: true, availableToProcess: !queueBusy }
+      : block('cancel'),
     repeatInformation: {
       permitted: repeat.permitted && canRepeat,
       availableToProcess: repeat.availableToProcess && canRepeat,

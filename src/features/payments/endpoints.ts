@@ -50,6 +50,8 @@ export const paymentResponse = z.looseObject({
   /** The hosted session that was paid. */
   sessionId: text,
   locale: text,
+  /** Of a payment that its merchant has suspended: where the payer continues. */
+  redirect: z.optional(z.object({ url: z.string(), frame: z.string() })),
   link: z.optional(z.array(z.object({ rel: z.string(), href: z.string() }))),
   status: text,
   reasonCode: text,
@@ -110,7 +112,7 @@ export const captureTransaction = defineFollowUp({
 
 export const cancelTransaction = defineFollowUp({
   name: 'cancelTransaction',
-  summary: 'Releases an authorisation or a deferred payout',
+  summary: 'Releases an authorisation or a deferred payout, or ends a payment that its merchant suspended',
   action: 'cancel',
   permission: 'P_CANCEL_TRANSACTION',
 });
@@ -131,7 +133,8 @@ export const repeatTransaction = defineFollowUp({
 
 export const resumeTransaction = defineEndpoint({
   name: 'resumeTransaction',
-  summary: 'Goes on with a payment that waited for 3-D Secure, by what the issuer’s page sent back',
+  summary:
+    'Goes on with a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended',
   route: `POST ${acceptor}/{installationId}/{transactionId}/resume`,
   auth: {
     anyOf: ['P_NEW_PAYMENT'],

@@ -15,6 +15,8 @@ export interface OriginalTransaction {
   cardKept: boolean;
   /** The card was deleted by the customer. */
   cardDeleted?: boolean;
+  /** U101 or U102: its merchant may cancel it before the processor is called (docs/decisions/0054). */
+  isSuspendedByMerchant?: boolean;
 }
 
 /** Sums of everything that hangs under one charge; refunds are pooled here (docs/domain.md#refunds). */
@@ -47,6 +49,9 @@ export interface FollowUpRequest {
 export type FollowUpDecision =
   | { allowed: true; type: TransactionType; amountMinor: number }
   | { allowed: false; code: ReasonCode };
+
+/** A payment waits this long for its customer or its merchant (docs/domain.md#expiry). */
+export const suspendedLifeMs = 25 * 60 * 1000;
 
 /** A card authorisation holds for seven days, and an announced payout waits as long (docs/domain.md#expiry). */
 export const preauthLifeMs = 7 * 24 * 60 * 60 * 1000;

@@ -71,6 +71,8 @@ export interface TransactionView {
   /** The hosted session that it was paid in, or that what it follows was paid in. */
   sessionId: string | null;
   locale: string | null;
+  /** Of a payment that its merchant has suspended: where the payer continues. */
+  redirect: { url: string; frame: string } | null;
 }
 
 export interface HistoryEntry {
@@ -212,6 +214,7 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
     installationId: view.installationId,
     sessionId: view.sessionId,
     locale: view.locale,
+    redirect: view.redirect,
     link: links.map((rel) => ({ rel, href: linkTo(view, rel) })),
   });
 }

@@ -92,6 +92,7 @@ const texts = {
   C102: 'Cancelled by the post-authorisation callback',
   C103: 'Cancelled: the post-authorisation callback answered with an error',
   C104: 'Cancelled: the pre-authorisation callback answered with an error',
+  C105: 'Cancelled at the request of the merchant',
   C106: 'Cancelled by the customer',
   C107: 'The authorisation was released',
   D100: 'Declined by the processor',

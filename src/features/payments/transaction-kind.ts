@@ -52,6 +52,11 @@ export function isSuspended(status: TransactionStatus): boolean {
   return status.startsWith('SUSPENDED');
 }
 
+/** Suspended by the merchant's answer to the pre-authorisation callback: U101 until resumed, U102 until asked again. */
+export function isSuspendedByMerchant(status: TransactionStatus | null, reasonCode: string | null): boolean {
+  return status === 'SUSPENDED_REPLAY' || (status === 'SUSPENDED' && reasonCode === 'U101');
+}
+
 /** The merchant API knows one word, PENDING, for the four suspended statuses (docs/domain.md#transaction-statuses). */
 export function merchantStatus(status: TransactionStatus): MerchantStatus {
   switch (status) {

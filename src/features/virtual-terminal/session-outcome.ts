@@ -5,8 +5,8 @@ import { type Decline, explainDecline } from '#shared/payments/declines.ts';
 export type SessionStatusAnswer = ResponseInputOf<typeof getSessionStatus>;
 
 export type SessionOutcome =
-  /** The payer can still pay, the card's issuer asks, or the payment is with the processor. */
-  | { kind: 'open'; waitsFor: 'card' | 'issuer' | 'processor'; decline?: Decline }
+  /** The payer can still pay, the card's issuer asks, the merchant decides, or the payment is with the processor. */
+  | { kind: 'open'; waitsFor: 'card' | 'issuer' | 'merchant' | 'processor'; decline?: Decline }
   /** There is a transaction, and it has ended. */
   | { kind: 'finished'; transactionId: string; state: string; decline?: Decline }
   /** It ended without a transaction: cancelled, or nobody came in time. */
@@ -19,7 +19,8 @@ export function sessionOutcome({ hostedSessionStatus }: SessionStatusAnswer): Se
   const state = hostedSessionStatus?.transactionState?.transactionState;
   if (hostedSessionStatus === undefined || state === undefined) return { kind: 'missing' };
   const { sessionState, transactionState } = hostedSessionStatus;
-  if (state === 'PENDING') return { kind: 'open', waitsFor: 'issuer' };
+  if (state === 'PENDING')
+    return { kind: 'open', waitsFor: transactionState.outcome === undefined ? 'issuer' : 'merchant' };
   if (state === 'PROCESSING') return { kind: 'open', waitsFor: 'processor' };
   const { id, outcome } = transactionState;
   const declined = outcome === undefined ? {} : { decline: explainDecline(outcome) };

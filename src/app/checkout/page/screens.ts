@@ -48,6 +48,21 @@ export function challenge(t: Translate, onLeave: () => void): HTMLElement {
   );
 }
 
+/** The merchant has suspended the payment; the page looks again now and then, and the payer need not wait. */
+export function review(view: PageView, t: Translate, onLeave: () => void): HTMLElement {
+  const { redirect, merchantName: merchant } = view;
+  const target = redirect?.frame === 'TOP' ? '_top' : '_self';
+  return state(
+    'waiting',
+    t('review'),
+    t('review_help'),
+    ...(redirect
+      ? [element('a', { class: 'primary', href: redirect.url, target }, t('review_go', { merchant }))]
+      : buildNextLinks(view, t, view.returnUrl)),
+    element('button', { type: 'button', class: 'quiet', onclick: onLeave }, t('cancel')),
+  );
+}
+
 /** How it ended, and the way back. */
 export function result(view: PageView, t: Translate): HTMLElement {
   const { kind, transactionState, maskedCard, transactionId } = view;
@@ -100,11 +115,13 @@ export function problemScreen(why: string, t: Translate, again?: string): HTMLEl
     ? 'nothing_charged'
     : overForGood.includes(why)
       ? 'link_help'
-      : undefined;
+      : why === 'review'
+        ? 'review_help'
+        : undefined;
   const shown = state(
     why === 'link_used' || why === 'done_payment'
       ? 'done'
-      : why === 'busy' || why === 'expired'
+      : why === 'busy' || why === 'review' || why === 'expired'
         ? 'waiting'
         : 'failed',
     t(why),

@@ -246,7 +246,7 @@ test('a feature that the organisation lacks closes the calls that need it', asyn
   const caller = await userCaller(database, database, userId, 1, 0);
   const needsQueue = {
     ...call,
-    needs: { anyOf: ['P_ACCESS_QUEUE_MANAGEMENT'], feature: 'QUEUE', of: { organisation: 'orgId' } },
+    auth: { anyOf: ['P_ACCESS_QUEUE_MANAGEMENT'], feature: 'QUEUE', resource: { organisation: 'orgId' } },
   } as const;
   await expect(authorise(needsQueue, { orgId: 1111 }, caller, app.services)).resolves.toMatchObject({
     companyId: 1100,

@@ -1,6 +1,6 @@
 import { Reply, handleWithoutTransaction } from '#server/handler.ts';
 import { getSessionStatus as endpoint } from '../endpoints.ts';
-import { sessionStatus } from '../session-status.ts';
+import { isUnderReview, sessionStatus } from '../session-status.ts';
 import { hostedFailure } from './session/hosted-problem.ts';
 import { storedSession } from './session/session-store.ts';
 
@@ -22,7 +22,7 @@ export const getSessionStatus = handleWithoutTransaction(
         transactionState: {
           ...(session.txnId === null ? {} : { id: String(session.txnId) }),
           transactionState,
-          ...(transactionState === 'FAILED' && session.reasonCode !== null
+          ...((transactionState === 'FAILED' || isUnderReview(session)) && session.reasonCode !== null
             ? { outcome: { reasonCode: session.reasonCode, statusCode: session.statusCode ?? undefined } }
             : {}),
         },

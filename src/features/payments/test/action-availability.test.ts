@@ -120,3 +120,14 @@ it('judges a repeat by the root, which is what it is asked of', () => {
   });
   expect(repeatInformation.permitted).toBe(false);
 });
+
+it('offers a payment that its merchant has suspended to be cancelled, and nothing else', () => {
+  const waiting: OriginalTransaction = { ...payment, status: 'SUSPENDED', isSuspendedByMerchant: true };
+  const nothing: RootState = { ...paid, captured: false, capturedMinor: 0 };
+  const blocks = actionAvailability(waiting, nothing, context);
+  expect(blocks.cancelInformation).toEqual({ permitted: true, availableToProcess: true });
+  expect(blocks.refundInformation.permitted).toBe(false);
+  expect(blocks.repeatInformation.permitted).toBe(false);
+  const inFlight = actionAvailability({ ...waiting, isSuspendedByMerchant: false }, nothing, context);
+  expect(inFlight.cancelInformation.permitted).toBe(false);
+});

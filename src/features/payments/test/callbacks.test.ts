@@ -75,11 +75,12 @@ describe('a shop that wants to be asked', () => {
     expect(decider.asked.every((one) => isGenuine(secret, one))).toBe(true);
     const [before, after] = decider.asked.map(({ body }) => JSON.parse(body));
     expect(before).toMatchObject({
-      availableActions: { action: ['PROCEED', 'CANCEL'] },
+      availableActions: { action: ['PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY'] },
       installationId: 5_300_001,
       transaction: { transactionId: idOf(answer), status: 'PENDING', amount: 25 },
       paymentMethod: { card: { maskedPan: '990000******0010' } },
     });
+    expect(after.availableActions).toEqual({ action: ['PROCEED', 'CANCEL'] });
     expect(before.processing.authResponse).toBeUndefined();
     expect(after.processing.authResponse).toMatchObject({
       status: 'AUTHORISED',
@@ -118,7 +119,7 @@ describe('a shop that wants to be asked', () => {
 
 const failures: [what: string, conduct: Conduct, before: string, after: string][] = [
   ['says no', { action: 'CANCEL' }, 'C101', 'C102'],
-  ['says something unknown', { action: 'SUSPEND' }, 'C104', 'C103'],
+  ['says something unknown', { action: 'WAIT' }, 'C104', 'C103'],
   ['answers with an error', { status: 500 }, 'C104', 'C103'],
   ['points elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'C104', 'C103'],
   ['answers nonsense', { status: 200, body: '{"callbackResponse": [' }, 'C104', 'C103'],
@@ -171,6 +172,15 @@ describe('a shop that', () => {
       expect(answer.body.processing.decision).toBeUndefined();
       expect((await sentOf(answer)).at(-1)).toBe('VOID');
       expect(reason(await merchant('POST', `${base}/${idOf(answer)}/capture`, {}))).toMatch(/^V13[46]$/);
+    },
+  );
+
+  it.each(['SUSPEND', 'SUSPEND_REPLAY'])(
+    'answers %s after the authorisation: it is released',
+    async (action) => {
+      decider.behave({ action });
+      const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
+      expect([reason(answer), answer.body.processing.authResponse.status]).toEqual(['C103', 'REVERSED']);
     },
   );
 

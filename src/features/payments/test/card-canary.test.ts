@@ -17,11 +17,12 @@ it('card numbers and CV2 are in no table, no log, no answer and no message', asy
   const answers: Answer[] = [];
   // Shops are asked about payments: what leaves by that way is looked at too.
   const left: string[] = [];
+  let decision = 'PROCEED';
   app.services.webClient = {
     send: async (request) => {
       left.push(JSON.stringify(request));
       const question = request.headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
-      const body = JSON.stringify({ callbackResponse: { [`${question}Response`]: { action: 'PROCEED' } } });
+      const body = JSON.stringify({ callbackResponse: { [`${question}Response`]: { action: decision } } });
       return { kind: 'answer', status: 200, body };
     },
   };
@@ -70,8 +71,28 @@ it('card numbers and CV2 are in no table, no log, no answer and no message', asy
     'content-type': 'application/json',
   });
   await send(clerk, '/proxy/sync/ta/transactions/5300001/payment', canary({ pan: amex, cv2 }));
+  decision = 'SUSPEND';
+  await send(merchant, `${base}/payment`, canary({ pan: amex, cv2 }, { amount: '7.00' }));
+  const suspended: string = answers.at(-1)?.body.transaction.transactionId;
+  decision = 'PROCEED';
+  await send(merchant, `${base}/${suspended}/resume`, {});
+  decision = 'SUSPEND_REPLAY';
+  await send(merchant, `${base}/payment`, canary({ pan: amex, cv2 }, { amount: '8.00' }));
   // Every step of the pipeline was reached, and every kind of refusal.
-  const reached = ['S100', 'D100', 'U100', 'S100', 'S100', 'V144', 'V100', 'V100', 'V104'];
+  const reached = [
+    'S100',
+    'D100',
+    'U100',
+    'S100',
+    'S100',
+    'V144',
+    'V100',
+    'V100',
+    'V104',
+    'U101',
+    'S100',
+    'U102',
+  ];
   expect(answers.map(reason)).toEqual(reached);
   await deliverNotifications.run(app.services);
   expect(left.length).toBeGreaterThan(6);

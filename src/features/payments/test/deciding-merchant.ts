@@ -8,7 +8,7 @@ export interface Asked {
 
 /** What a shop's server does when it is asked: an answer, or none at all. */
 export type Conduct =
-  | { action: string }
+  | { action: string; redirect?: { url: string; frame?: string } }
   | { status: number; headers?: Record<string, string>; body?: string }
   | 'never answers'
   | 'hangs up';
@@ -28,7 +28,7 @@ export async function decidingMerchant() {
       if (how === 'hangs up') return void request.socket.destroy();
       if ('status' in how) return void response.writeHead(how.status, how.headers).end(how.body);
       const isXml = String(request.headers['content-type']).includes('xml');
-      response.end(isXml ? xml(question, how.action) : json(question, how.action));
+      response.end(isXml ? xml(question, how.action) : json(question, how));
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -52,8 +52,8 @@ export async function decidingMerchant() {
   };
 }
 
-const json = (question: string, action: string): string =>
-  JSON.stringify({ callbackResponse: { [`${question}Response`]: { action } } });
+const json = (question: string, answer: object): string =>
+  JSON.stringify({ callbackResponse: { [`${question}Response`]: answer } });
 
 const xml = (question: string, action: string): string =>
   `<?xml version="1.0"?>\n<callbackResponse xmlns="urn:shop"><${question}Response>\n<action>${action}</action>` +

@@ -51,6 +51,7 @@ const view: TransactionView = {
   fraudScore: null,
   scheduleId: null,
   sessionId: 'session-1',
+  redirect: null,
   locale: 'de',
 };
 

@@ -26,6 +26,8 @@ export interface ModelTransaction {
   card: ModelCard;
   /** What a payment that waits for its cardholder goes on with. */
   waits?: { says: CallbackAnswer };
+  /** What its merchant has suspended it by: U101 until resumed, U102 until asked again. */
+  review?: { code: 'U101' | 'U102'; says: CallbackAnswer; since: number; nextAt: number };
 }
 
 /** Two that authorise, one of each that declines or is enrolled in 3-D Secure; nobody else pays with them. */
@@ -77,7 +79,9 @@ const isChallenged = ({ isSecure, card, minor }: Wish): boolean =>
 
 /** What the shop says when it is asked before and after; null says nothing, undefined is not asked. */
 export interface CallbackAnswer {
-  before?: 'PROCEED' | 'CANCEL' | null | undefined;
+  before?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
+  /** Of SUSPEND_REPLAY: the answer to every later question. */
+  later?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
   after?: 'PROCEED' | 'CANCEL' | null | undefined;
 }
 
@@ -91,6 +95,24 @@ function stopCallbackReceiver(
   if (says.before === null) return 'A111';
   if (kind === 'payout' || processor !== 'S100') return undefined;
   return says.after === 'CANCEL' ? 'C102' : says.after === null ? 'A110' : undefined;
+}
+
+/** The first answer suspends the payment: nothing is sent to the processor. */
+function suspend(model: Model, made: ModelTransaction, says: CallbackAnswer): 'U101' | 'U102' | undefined {
+  if (says.before !== 'SUSPEND' && says.before !== 'SUSPEND_REPLAY') return undefined;
+  const code = says.before === 'SUSPEND' ? 'U101' : 'U102';
+  made.review = { code, says, since: model.now, nextAt: model.now + minute };
+  return code;
+}
+
+/** The payment goes to the processor after its merchant has let it. */
+function proceed(model: Model, made: ModelTransaction, says: CallbackAnswer): string {
+  delete made.review;
+  const processor = processorSays(made.minor, made.card);
+  const kind = made.type === 'PAYOUT' ? 'payout' : 'payment';
+  const code = stopCallbackReceiver(kind, { after: says.after }, processor) ?? processor;
+  settle(model, made, code);
+  return code;
 }
 
 /** What a new payment, payout or verify ends with, and the transaction it leaves. */
@@ -116,6 +138,8 @@ export function take(
   if (isChallenged(filterInput)) return { code: 'U100', made: { ...made, waits: { says } } };
   const processor = processorSays(minor, card);
   const asked = kind === 'verify' ? {} : says;
+  const suspended = announced ? undefined : suspend(model, made, asked);
+  if (suspended) return { code: suspended, made };
   const code = announced
     ? 'S100'
     : (stopCallbackReceiver(kind === 'payout' ? kind : 'payment', asked, processor) ?? processor);
@@ -135,13 +159,18 @@ function settle(model: Model, made: ModelTransaction, code: string): ModelTransa
   return end(made, code);
 }
 
+export type ResumeHow = 'right' | 'given-up' | 'rubbish' | 'nothing';
+
 /** What a cardholder's coming back ends with: with the password, without it, or with what no issuer has said. */
-export function resume(model: Model, to: ModelTransaction, how: 'right' | 'given-up' | 'rubbish'): string {
+export function resume(model: Model, to: ModelTransaction, how: ResumeHow): string {
   if (to.status === 'EXPIRED') return 'V106';
+  if (to.review?.code === 'U101') return how === 'nothing' ? proceed(model, to, to.review.says) : 'V108';
   const { waits } = to;
   if (!waits) return 'V107';
-  if (how === 'rubbish') return 'V108';
+  if (how === 'rubbish' || how === 'nothing') return 'V108';
   delete to.waits;
+  const suspended = how === 'given-up' ? undefined : suspend(model, to, waits.says);
+  if (suspended) return suspended;
   const processor = processorSays(to.minor, to.card);
   const code =
     how === 'given-up' ? 'A114' : (stopCallbackReceiver('payment', waits.says, processor) ?? processor);
@@ -171,7 +200,9 @@ function obstacle(model: Model, action: Action, to: ModelTransaction): string | 
 export function linksOf(model: Model, to: ModelTransaction): string[] {
   const isOpen = (action: Action) =>
     obstacle(model, action, to) === undefined && (action !== 'refund' || left(to.charge) > 0);
-  return ['self', ...(to.waits ? ['resume'] : []), ...actions.filter(isOpen)].toSorted();
+  const isResumable = to.waits !== undefined || to.review?.code === 'U101';
+  const own = [...(isResumable ? ['resume'] : []), ...(to.review ? ['cancel'] : [])];
+  return ['self', ...own, ...actions.filter(isOpen)].toSorted();
 }
 
 const left = ({ captured, refunded, pending }: Charge): number => captured - refunded - pending;
@@ -182,7 +213,12 @@ export function follow(
   action: Action,
   to: ModelTransaction,
   asked: number | undefined,
-): { code: string; made?: ModelTransaction } {
+): { code: string; made?: ModelTransaction; isEnd?: boolean } {
+  if (action === 'cancel' && to.review) {
+    delete to.review;
+    to.status = 'CANCELLED';
+    return { code: 'C107', isEnd: true };
+  }
   // The request is read before anything is looked up.
   if (asked === 0) return { code: 'V100' };
   const code = obstacle(model, action, to);
@@ -241,9 +277,29 @@ export function pass(model: Model, ms: number): void {
     const isOpenKind = one.type === 'PREAUTH' || one.type === 'PAYOUT_INITIALIZE';
     const isOpen = isOpenKind && one.status === 'SUCCESS' && !one.charge.isCaptured;
     if (isOpen && model.now >= one.at + 7 * day) one.status = 'EXPIRED';
+    replay(model, one);
+    if (one.review && model.now >= one.review.since + 25 * minute) {
+      delete one.review;
+      one.status = 'EXPIRED';
+    }
     if (one.waits && model.now >= one.at + 25 * minute) {
       delete one.waits;
       one.status = 'EXPIRED';
     }
+  }
+}
+
+/** One round of the worker: a payment that waits for its replay is asked about once, unless it is about to expire. */
+function replay(model: Model, one: ModelTransaction): void {
+  const { review } = one;
+  if (review?.code !== 'U102' || model.now < review.nextAt) return;
+  if (model.now >= review.since + 25 * minute) return;
+  review.nextAt = model.now + minute;
+  const { later } = review.says;
+  if (later === 'PROCEED') proceed(model, one, review.says);
+  if (later === 'SUSPEND') Object.assign(review, { code: 'U101', since: model.now });
+  if (later === 'CANCEL') {
+    delete one.review;
+    one.status = 'CANCELLED';
   }
 }

@@ -11,7 +11,10 @@ import type { LinkRefusal } from './link/validate-link.ts';
 import { type StoredLink, linkById } from './link/link-store.ts';
 import { detailOfOne } from './link/link-response.ts';
 
-/** Open pages of the link end with it; challenges under way are called off, a card that is with the processor is not. */
+/**
+ * Open pages of the link end with it; payments that wait for a bank or the merchant are called off, a card that is
+ * with the processor is not.
+ */
 export const cancelSmartLink = handle(endpoint, async ({ sql, resource, caller, request, services, now }) => {
   const linkId = resource.smartLinkId ?? '';
   await lockLink(sql, linkId);
@@ -46,24 +49,21 @@ const alreadyPaid: LinkRefusal = {
 
 async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<LinkRefusal | undefined> {
   if (linkStatus(link, now) === 'USED') return alreadyPaid;
-  const calledOff = await callOffChallenges(sql, link, now);
+  const calledOff = await callOffWaiting(sql, link, now);
   if (isBeingPaid(link) && calledOff === 0) return codeFailure({ code: 'L100' });
   await sql`
     update smart_link set cancelled_at = coalesce(cancelled_at, ${now}) where link_id = ${link.linkId}`;
   return undefined;
 }
 
-/** Of a MULTIPLE link any number of payers may stand before their banks; answers how many did. */
-async function callOffChallenges(
-  sql: TenantSql,
-  { companyId, linkId }: StoredLink,
-  now: Date,
-): Promise<number> {
+/** Of a MULTIPLE link any number of payments may wait for a bank or the merchant; answers how many did. */
+async function callOffWaiting(sql: TenantSql, { companyId, linkId }: StoredLink, now: Date): Promise<number> {
   const waiting = await sql<{ txnId: number }[]>`
     select t.txn_id as "txnId" from hosted_session s
     join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
     where s.link_id = ${linkId} and s.company_id = ${companyId}
-      and t.txn_status = 'SUSPENDED_THREE_D_SECURE'
+      and (t.txn_status in ('SUSPENDED_THREE_D_SECURE', 'SUSPENDED_REPLAY')
+        or (t.txn_status = 'SUSPENDED' and t.reason_code = 'U101'))
     order by t.txn_id`;
   let calledOff = 0;
   for (const { txnId } of waiting) {

@@ -15,7 +15,7 @@ import { pageHeaders } from '#features/hosted-sessions/server/session/page-heade
 import { type PageTrouble, pageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
 import { linkRateLimitedUntil } from '#features/hosted-sessions/server/session/page-session.ts';
 import { sessionById } from '#features/hosted-sessions/server/session/session-store.ts';
-import { sessionStatus } from '#features/hosted-sessions/session-status.ts';
+import { isUnderReview, sessionStatus } from '#features/hosted-sessions/session-status.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type PublicHandlerContext, Reply, handlePublic } from '#server/handler.ts';
@@ -69,7 +69,7 @@ export const openSmartLink = handlePublic(endpoint, async (ctx) => {
   const again = `/a/${link.code}`;
   const pausedUntil = linkPausedUntil(link, now);
   if (pausedUntil) return tooMany(look, pausedUntil.getTime() - now.getTime(), { why: 'resting', again });
-  if (isLinkBusy(link)) return errorPage(409, look, { why: 'busy', again });
+  if (isLinkBusy(link)) return errorPage(409, look, { why: isUnderReview(link) ? 'review' : 'busy', again });
   // Back from the payment page without having paid.
   if (isBack) {
     const isLate = session !== undefined && sessionStatus(session, now).sessionState === 'EXPIRED';

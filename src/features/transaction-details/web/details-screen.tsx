@@ -11,6 +11,7 @@ import { SearchShortcuts } from '#features/transaction-details/web/search-shortc
 import { DetailsTimeline } from '#features/transaction-details/web/sections/details-timeline.tsx';
 import { MoreSections } from '#features/transaction-details/web/sections/more-sections.tsx';
 import { RelatedTransactions } from '#features/transaction-details/web/sections/related-transactions.tsx';
+import { SuspendedNotice } from '#features/transaction-details/web/suspended-notice.tsx';
 import { PaymentFacts } from '#features/transaction-details/web/sections/payment-facts.tsx';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
@@ -76,6 +77,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         </>
       }
     >
+      <SuspendedNotice transaction={transaction} />
       <div className={classes.columns}>
         <Section title={t('details.payment')}>
           <PaymentFacts transaction={transaction} origin={origin} />

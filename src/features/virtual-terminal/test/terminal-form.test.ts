@@ -146,6 +146,11 @@ test.each([
   ['CREATED', { transactionState: 'NOT_SUBMITTED' }, { kind: 'open', waitsFor: 'card' }],
   ['STARTED', { id: '1', transactionState: 'FAILED' }, { kind: 'open', waitsFor: 'card' }],
   ['STARTED', { id: '1', transactionState: 'PENDING' }, { kind: 'open', waitsFor: 'issuer' }],
+  [
+    'STARTED',
+    { id: '1', transactionState: 'PENDING', outcome: { reasonCode: 'U101' } },
+    { kind: 'open', waitsFor: 'merchant' },
+  ],
   ['TERMINATED', { id: '1', transactionState: 'PROCESSING' }, { kind: 'open', waitsFor: 'processor' }],
   [
     'TERMINATED',

@@ -27,6 +27,7 @@ export interface PageTrouble {
     | 'link_expired'
     | 'link_over'
     | 'busy'
+    | 'review'
     | 'cancelled'
     | 'expired'
     | 'resting'

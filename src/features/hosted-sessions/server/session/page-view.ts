@@ -10,6 +10,7 @@ import {
   type SessionTransactionState,
   attemptsAllowed,
   isOpen,
+  isUnderReview,
   sessionStatus,
 } from '#features/hosted-sessions/session-status.ts';
 import type { Config } from '#server/config.ts';
@@ -59,7 +60,8 @@ export function buildPageView(
     returnUrl: buildReturnUrl(session),
     cancelUrl: leavingUrl(session, transactionState),
     leadsToMerchant: linkCode === null || request.session?.returnUrl?.url !== linkAddress(session, config),
-    againUrl: mayPayAgain(session, now) ? linkAddress(session, config) : null,
+    redirect: step === 'REVIEW' ? redirectOf(session) : null,
+    againUrl: step !== 'REVIEW' && mayPayAgain(session, now) ? linkAddress(session, config) : null,
     parents: [...session.webOrigins, ...productOrigins(session.madeBy, config)],
   };
 }
@@ -90,6 +92,7 @@ function closedBecause(session: HostedSession, now: Date): PageView['closed'] {
 function currentStep(session: HostedSession, now: Date): PageView['step'] {
   if (isOpen(session, now)) return 'FORM';
   if (isLinkOver(session, now)) return 'CLOSED';
+  if (isUnderReview(session)) return 'REVIEW';
   switch (sessionStatus(session, now).transactionState) {
     case 'PROCESSING':
       return 'PROCESSING';
@@ -101,6 +104,12 @@ function currentStep(session: HostedSession, now: Date): PageView['step'] {
     default:
       return 'CLOSED';
   }
+}
+
+/** The portal's own frame lets nothing replace the portal. */
+function redirectOf({ redirect, madeBy }: HostedSession): PageView['redirect'] {
+  if (redirect === null) return null;
+  return madeBy === 'portal' ? { ...redirect, frame: 'CONTAINER' } : redirect;
 }
 
 function fixedAmountText(session: HostedSession, currency: string): string | null {

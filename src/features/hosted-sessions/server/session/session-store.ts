@@ -2,6 +2,7 @@ import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '#features/hosted-sessions/session-status.ts';
 import type { LinkFacts, LinkUsage } from '#features/hosted-sessions/link-status.ts';
+import type { PageView } from '#features/hosted-sessions/endpoints.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import type { StoredAuthentication } from '#features/payments/server/pipeline/authentication/authentication-view.ts';
 
@@ -35,6 +36,8 @@ export interface HostedSession extends NewSession, SessionFacts {
   /** Of the latest attempt. */
   amountMinor: number | null;
   authentication: StoredAuthentication | null;
+  /** Where the payer of a payment under review continues. */
+  redirect: PageView['redirect'];
   /** Of the session's smart link: its public code, and its latest attempt in whichever session. */
   linkCode: string | null;
   linkTxnId: number | null;
@@ -62,7 +65,7 @@ export async function storedSession(sql: TenantSql, sessionId: string): Promise<
            s.request, s.state, s.last_interaction as "lastInteraction", s.attempts, s.txn_id as "txnId",
            m.name as "merchantName", m.path as "merchantPath", i.currencies, i.web_origins as "webOrigins",
            t.txn_status as "transactionStatus", t.reason_code as "reasonCode", t.authoriser_code as "statusCode", t.masked_pan as "maskedPan",
-           t.requested_minor as "amountMinor", t.detail -> 'threeDSecure' as authentication,
+           t.requested_minor as "amountMinor", t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
            s.link_id as "linkId", l.code as "linkCode", l.txn_id as "linkTxnId", l.link_usage as "linkUsage", l.expires_at as "linkExpiresAt",
            l.cancelled_at as "linkCancelledAt", l.used_at as "linkUsedAt", l.attempts as "linkAttempts", lt.txn_status as "linkTransactionStatus",
            lt.updated_at as "linkTransactionAt"

@@ -1,12 +1,11 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { addMs, minuteMs } from '#server/clock.ts';
+import { suspendedLifeMs } from '#features/payments/follow-up.ts';
+import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { doOrQueue } from '../pipeline/response/settlement-work.ts';
 import { endTransaction } from '../pipeline/end-transaction.ts';
 
-const suspendedLifeMs = 25 * minuteMs;
-
-/** A payment that waits for its customer longer than 25 minutes is given up: EXPIRED, T100 (docs/domain.md#expiry). */
+/** A payment that waits for its customer or its merchant longer than 25 minutes is given up: EXPIRED, T100 (docs/domain.md#expiry). */
 export const expireSuspended: Job = {
   name: 'expire-suspended',
   everySeconds: 60,
@@ -26,8 +25,20 @@ async function expireSome(sql: TenantSql, now: Date): Promise<number> {
         select from processor_intent i
         where i.txn_id = t.txn_id and i.company_id = t.company_id and i.state <> 'DONE')
     order by t.updated_at limit 100 for update of t skip locked`;
-  for (const { txnId, companyId } of due) await expireTransaction(sql, companyId, txnId, now);
-  return due.length;
+  let expired = 0;
+  for (const { txnId, companyId } of due) {
+    if (await hasOpenIntent(sql, companyId, txnId)) continue;
+    await expireTransaction(sql, companyId, txnId, now);
+    expired += 1;
+  }
+  return expired;
+}
+
+/** Read under the transaction's lock: a replay may have been claimed since the rows were chosen. */
+async function hasOpenIntent(sql: TenantSql, companyId: number, txnId: number): Promise<boolean> {
+  const open = await sql`
+    select 1 from processor_intent where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'`;
+  return open.length > 0;
 }
 
 /** Ends a transaction by time: nothing is spent any more. */

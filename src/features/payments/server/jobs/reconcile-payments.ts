@@ -20,6 +20,7 @@ import {
   reverse,
 } from '../pipeline/risk/reverse.ts';
 import { defer } from '../pipeline/settle.ts';
+import { repeatTurn } from '../pipeline/risk/suspension/suspend-payment.ts';
 
 interface OpenIntent {
   txnId: number;
@@ -30,6 +31,8 @@ interface OpenIntent {
   reversals: number;
   state: 'PENDING' | 'DEFERRED' | 'ASKING_BEFORE' | 'ASKING_AFTER' | 'REVERSING';
   type: TransactionType;
+  /** Its merchant is being asked again. */
+  isReplay: boolean;
   callbacks: Callbacks | null;
 }
 
@@ -87,7 +90,11 @@ function next(services: Services, intent: OpenIntent): Promise<unknown> {
     case 'REVERSING':
       return finishReversal(services, intent);
     case 'ASKING_BEFORE':
-      return at.inTenant((sql) => abortBeforeAuth(sql, at, intent.txnId, 'TIMEOUT'));
+      return at.inTenant<unknown>((sql) =>
+        intent.isReplay
+          ? repeatTurn(sql, at, intent.txnId)
+          : abortBeforeAuth(sql, at, intent.txnId, 'TIMEOUT'),
+      );
     case 'ASKING_AFTER':
       return repeatCallback(at, intent);
     default:
@@ -121,7 +128,7 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
       join txn t on t.txn_id = due.txn_id and t.company_id = due.company_id
       where i.txn_id = due.txn_id and i.company_id = due.company_id
       returning i.txn_id as "txnId", i.company_id as "companyId", i.attempts, i.requirements, i.reversals, i.state,
-                t.txn_type as type, t.detail -> 'callbacks' as callbacks`,
+                t.txn_type as type, t.txn_status = 'SUSPENDED_REPLAY' as "isReplay", t.detail -> 'callbacks' as callbacks`,
   );
 }
 

@@ -4,7 +4,8 @@ import type { CallbackPlan } from '#features/payments/request/callbacks.ts';
 import { addMs } from '#server/clock.ts';
 import type { PaymentContext, PaymentReply } from './payment-context.ts';
 import { preAuthCallback } from './risk/pre-auth-callback.ts';
-import { recordResult } from './risk/record-result.ts';
+import { type Approval, recordResult } from './risk/record-result.ts';
+import type { SettlementContext } from './risk/reverse.ts';
 import { sendOrLookup } from './risk/send-or-lookup.ts';
 import { defer } from './settle.ts';
 
@@ -24,20 +25,24 @@ export async function authorise(
   operation: ProcessorOperation,
   { requirements, questions }: PostAuthChecks = { requirements: undefined, questions: {} },
 ): Promise<PaymentReply> {
-  const { companyId, services } = context;
   const stopped = questions.before && (await preAuthCallback(context, txnId, questions.before));
   if (stopped) return stopped;
+  const keep = context.idempotency !== undefined;
+  return sendOperation(context, txnId, operation, { requirements, question: questions.after, isFinal: keep });
+}
+
+/** The part behind the questions: the intent is PENDING. */
+export async function sendOperation(
+  at: SettlementContext,
+  txnId: number,
+  operation: ProcessorOperation,
+  approval: Approval,
+): Promise<PaymentReply> {
+  const { companyId, services } = at;
   const resolution = await sendOrLookup(services.processor, operation);
-  if (resolution.kind === 'answer') {
-    const keep = context.idempotency !== undefined;
-    return recordResult(context, txnId, resolution.answer, {
-      requirements,
-      question: questions.after,
-      isFinal: keep,
-    });
-  }
+  if (resolution.kind === 'answer') return recordResult(at, txnId, resolution.answer, approval);
   const now = services.clock.now();
-  return context.inTenant((sql) => {
+  return at.inTenant((sql) => {
     const knowledge = resolution.kind === 'pending' ? 'accepted' : 'unknown';
     return defer(sql, companyId, txnId, knowledge, now, addMs(now, services.config.intentGraceMs));
   });

@@ -143,7 +143,11 @@ async function chooseInitialState(context: PaymentContext, draft: PaymentDraft):
     return { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false };
   }
   const authentication = await authenticatePayment(context, draft);
-  if (authentication === 'PROCEED') return inFlight;
+  if (authentication === 'PROCEED') {
+    const { before } = planCallbacks(draft.type, draft.request.callbacks);
+    if (!before || (await holdCard(context, draft))) return inFlight;
+    return { status: 'FAILED', stage: 'AUTHORISATION', reasonCode: 'X203', send: false };
+  }
   if (authentication !== 'CHALLENGE') {
     return afterAuthentication(draft, authentication);
   }
@@ -162,11 +166,21 @@ const isKnownPayee = async (
 
 /** We keep no card number, so a payment that has to wait needs the processor's reference to the card now. */
 async function tokenizeAtProcessor(context: PaymentContext, draft: PaymentDraft): Promise<boolean> {
+  const isKept = await holdCard(context, draft);
+  if (draft.heldCard !== undefined) draft.card = { ...draft.card, credential: draft.heldCard };
+  return isKept;
+}
+
+/**
+ * The merchant may suspend the payment, and then nothing but the processor's reference is left of the card. The vault
+ * gets that reference only with the settlement: a card that the merchant refuses cannot be charged later.
+ */
+async function holdCard(context: PaymentContext, draft: PaymentDraft): Promise<boolean> {
   const { source } = draft.request;
   if (!('card' in source)) return true;
   const kept = await context.services.processor.tokenize(cardSource(source.card));
   if (kept.kind !== 'kept') return false;
-  draft.card = { ...draft.card, credential: kept.credential };
+  draft.heldCard = kept.credential;
   return true;
 }
 

@@ -1,12 +1,15 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type FollowUpAction, decideFollowUp } from '#features/payments/follow-up.ts';
 import { type FollowUpDetails, checkFollowUp } from '#features/payments/request/parse-payment.ts';
-import { reasonText } from '#features/payments/reason-codes.ts';
+import { buildOutcome } from '#features/payments/payment-response.ts';
+import { httpStatusOf, reasonText } from '#features/payments/reason-codes.ts';
 import type { Refusal } from '#features/payments/request/request-rejected.ts';
 import type { FollowUpBody } from '#features/payments/request/request-schemas.ts';
-import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import { type TransactionType, isSuspendedByMerchant } from '#features/payments/transaction-kind.ts';
 import type { ProcessorAnswer, ProcessorOperation, ProcessorOperationKind } from '#integrations/processor.ts';
 import { problems } from '#shared/problem.ts';
+import { renderOperation } from './response/render-payment.ts';
+import { cancelSuspended } from './end-transaction.ts';
 import { lockedOut, refusedFollowUp } from './response/refuse-follow-up.ts';
 import { authorise } from './authorise.ts';
 import { followUpFeatures, installationById } from './store/installation-store.ts';
@@ -92,6 +95,8 @@ async function begin(
     await audit(sql, context, action, { objectId: String(originalId), outcome: code });
     return { kind: 'reply', reply };
   };
+  const cancelled = action === 'cancel' ? await cancelWaiting(sql, context, txnId, original) : undefined;
+  if (cancelled) return cancelled;
   const checked = checkFollowUp(episode ? buildScheduleOrder(episode) : body, original.ccy_code);
   if (!checked.ok) return refuse(checked);
   const decision = decideFollowUp(
@@ -129,6 +134,27 @@ async function begin(
     }),
   ]);
   return { kind: 'ready', operation: buildOperation(txnId, type, amountMinor, original) };
+}
+
+/**
+ * A payment that its merchant has suspended holds no money: cancelling it makes no transaction, and ends the original as
+ * CANCELLED, C105. The outcome is that of the call, C107.
+ */
+async function cancelWaiting(
+  sql: TenantSql,
+  context: PaymentContext,
+  txnId: number,
+  { txn_id: originalId, txn_status: status, reason_code: reasonCode }: TransactionRecord,
+): Promise<PersistResult | undefined> {
+  const { companyId, services } = context;
+  if (!isSuspendedByMerchant(status, reasonCode)) return undefined;
+  const now = services.clock.now();
+  if (!(await cancelSuspended(sql, companyId, originalId, now, 'C105'))) return undefined;
+  const { body } = await renderOperation(sql, companyId, originalId, now);
+  const reply = { status: httpStatusOf('C107'), body: { ...body, outcome: buildOutcome('C107') } };
+  await saveResponse(sql, txnId, reply);
+  await audit(sql, context, 'cancel', { objectId: String(originalId), outcome: 'SUBMITTED' });
+  return { kind: 'reply', reply };
 }
 
 /** The original as it stands under the lock of its charge. */

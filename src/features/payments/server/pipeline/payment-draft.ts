@@ -20,6 +20,8 @@ export interface PaymentDraft {
   card: VaultCard;
   threeDSecure?: StoredAuthentication;
   controls: RiskControls;
+  /** The processor's reference to the card, of a payment that its merchant may suspend. */
+  heldCard?: string;
   /** A schedule that begins when this is paid. */
   plan?: SchedulePlan;
 }

@@ -137,6 +137,7 @@ async function writePayment(
           operation: type,
           requirements: requirementsFor(draft),
           asksShop: planCallbacks(type, request.callbacks).before !== undefined,
+          heldCard: draft.heldCard,
         })
       : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
     status === 'SUCCESS' && context.linkId && markLinkUsed(sql, companyId, context.linkId, txnId, now),
@@ -180,16 +181,19 @@ export async function writeIntent(
     requirements?: MatchRequirements | undefined;
     /** Before the processor hears of it, the shop is asked. */
     asksShop?: boolean;
+    /** The processor's reference to the card, should the shop suspend the payment. */
+    heldCard?: string | undefined;
   },
 ): Promise<void> {
   const now = services.clock.now();
   const { intentGraceMs, callbackTimeoutMs } = services.config;
   const lookAt = addMs(now, intentGraceMs + (intent.asksShop ? callbackTimeoutMs : 0));
   await sql`
-    insert into processor_intent (txn_id, company_id, root_id, operation, state, created_at, next_check_at, requirements)
+    insert into processor_intent (txn_id, company_id, root_id, operation, state, created_at, next_check_at, requirements,
+                                  held_card)
     values (${intent.txnId}, ${companyId}, ${intent.chargeId}, ${intent.operation},
             ${intent.asksShop ? 'ASKING_BEFORE' : 'PENDING'}, ${now}, ${lookAt},
-            ${intent.requirements ? sql.json({ ...intent.requirements }) : null})`;
+            ${intent.requirements ? sql.json({ ...intent.requirements }) : null}, ${intent.heldCard ?? null})`;
 }
 
 /** What reports search of the authentication. */

@@ -93,7 +93,7 @@ async function claimIntent(
   const decision = decisionColumns(verdict?.decision);
   const [settled] = await sql<Settled[]>`
     with intent as (
-      update processor_intent set state = 'DONE', answer = ${sql.json({ ...answer, credential: null } as JSONValue)}
+      update processor_intent set state = 'DONE', held_card = null, answer = ${sql.json({ ...answer, credential: null } as JSONValue)}
       where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'
       returning txn_id, company_id, root_id
     ), was as (

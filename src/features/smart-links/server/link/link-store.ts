@@ -23,6 +23,8 @@ export interface StoredLink extends LinkFacts, LinkPlace {
   merchantName: string;
   installationName: string;
   txnId: number | null;
+  /** Of the latest attempt. */
+  reasonCode: string | null;
   paidCount: number;
   paidMinor: number;
   lastPaidAt: Date | null;
@@ -157,4 +159,4 @@ const columns = (sql: Sql): Fragment => sql`
   l.expires_at as "expiresAt", l.cancelled_at as "cancelledAt", l.used_at as "usedAt", l.request, l.ccy_code as currency,
   l.amount_minor as "amountMinor", l.attempts, l.mailed_to as "mailedTo", l.on_dead_link as "onDeadLink",
   l.txn_id as "txnId", l.paid_count as "paidCount", l.paid_minor as "paidMinor", l.last_paid_at as "lastPaidAt",
-  t.txn_status as "transactionStatus", t.updated_at as "transactionAt", m.name as "merchantName", o.name as "installationName"`;
+  t.txn_status as "transactionStatus", t.updated_at as "transactionAt", t.reason_code as "reasonCode", m.name as "merchantName", o.name as "installationName"`;

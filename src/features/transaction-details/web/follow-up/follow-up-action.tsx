@@ -4,6 +4,7 @@ import type { TransactionDetails } from '#features/transaction-details/endpoints
 import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
 import { useOrigin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
+import { isWaitingForMerchant } from '#features/transaction-details/suspension.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { FollowUpFormDialog } from '#features/transaction-details/web/follow-up/follow-up-form-dialog.tsx';
 import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
@@ -35,12 +36,15 @@ export function FollowUpAction(props: Props) {
   const followUp = useFollowUp(transaction, mode, props.keys, props.isOpenAtFirst);
   const { limit, step, form, result } = followUp;
   const isComplete = mode === 'CAPTURE' && limit.isPayout;
+  const isWaiting = mode === 'CANCEL' && isWaitingForMerchant(transaction);
   const group = `details.action.${isComplete ? 'COMPLETE' : mode}`;
   const named = {
     id: transaction.transactionId,
     money: words.money(limit.isAmountOpen ? form.amount : limit.amount, limit.currency),
     card: transaction.maskedPan?.slice(-4) ?? '',
   };
+  // A suspended payment is cancelled without a transaction of its own.
+  const isNew = result.transactionId != null && result.transactionId !== transaction.transactionId;
   const ending = result.isUnknown === true ? 'unknown' : result.outcome;
   return (
     <>
@@ -72,7 +76,7 @@ export function FollowUpAction(props: Props) {
         onConfirm={followUp.submit}
         onCancel={followUp.back}
       >
-        {t(`${group}.confirm_text`, named)}
+        {t(`${group}.${isWaiting ? 'confirm_waiting' : 'confirm_text'}`, named)}
       </ConfirmDialog>
       <ResultDialog
         isOpen={step === 'result'}
@@ -91,7 +95,7 @@ export function FollowUpAction(props: Props) {
           {result.outcome === 'error' && result.reason != null && (
             <p className={classes.reasonText}>{result.reason}</p>
           )}
-          {result.outcome !== 'error' && result.transactionId != null && (
+          {result.outcome !== 'error' && isNew && (
             <p>
               {t('details.new_transaction')}{' '}
               <Link

@@ -1,6 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
-import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import { suspendedLifeMs } from '#features/payments/follow-up.ts';
+import { type ReasonCode, type RefusalWords, reasonText } from '#features/payments/reason-codes.ts';
 import { planCallbacks } from '#features/payments/request/callbacks.ts';
 import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
 import { authorise } from '../authorise.ts';
@@ -13,11 +14,13 @@ import {
   reserveIdempotencyKey,
   saveResponse,
   releaseDuplicateGuard,
+  findIdempotencyKey,
 } from '../store/idempotency-keys.ts';
 import { type TransactionRecord, addHistory, storedTransaction } from '../store/payment-store.ts';
 import { changed } from '../store/transaction-change.ts';
 import { recordUpdate } from '../store/transaction-totals.ts';
-import { processorKind, threeDSecureProof } from '../create-payment.ts';
+import { resumeSuspended } from '../risk/suspension/resume-suspended.ts';
+import { storedOperation } from '../risk/suspension/stored-operation.ts';
 import type { StoredAuthentication } from './authentication-view.ts';
 import { liabilityShiftFor, effectiveRequirements } from '#features/risk-controls/evaluate-payment.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
@@ -26,9 +29,9 @@ import { type Resumed, riskAfterChallenge } from '../risk/risk-step.ts';
 import { evaluateAuthentication } from './evaluate-authentication.ts';
 
 /**
- * Goes on with a payment whose cardholder has come back from a challenge (docs/domain.md#3-d-secure): ask the 3-D
- * Secure server, write down, ask the processor, settle. V107 where nothing waits, V106 when it waited too long,
- * V108 for an answer that is not the issuer's; then it goes on waiting.
+ * Continues a payment that its merchant suspended (U101), or whose cardholder has come back from a challenge
+ * (docs/domain.md#3-d-secure). Completes the authentication, writes the intent, authorises and settles. V107 where
+ * nothing waits, V106 when it waited too long, V108 for an answer that is not the issuer's; then it keeps waiting.
  */
 export async function resumePayment(
   context: PaymentContext,
@@ -40,6 +43,13 @@ export async function resumePayment(
     Promise.all([storedTransaction(sql, companyId, txnId), storedControls(sql, companyId, installationId)]),
   );
   if (!waiting) throw problems.unknownTransaction();
+  if (waiting.reason_code === 'U101') {
+    if (response)
+      return refuseResume(context, waiting, 'V108', { field: 'threeDSecureResponse', detail: 'not_allowed' });
+    const isLate = context.now.getTime() >= waiting.updated_at.getTime() + suspendedLifeMs;
+    return isLate ? refuseResume(context, waiting, 'V106') : resumeSuspended(context, waiting);
+  }
+  if (!response && (await isKnownKey(context))) return resumeSuspended(context, waiting);
   const authentication = await completed(context, waiting, response);
   if (typeof authentication === 'string') return refuseResume(context, waiting, authentication);
   const verdict = evaluateAuthentication(liabilityShiftFor(controls), authentication);
@@ -49,23 +59,16 @@ export async function resumePayment(
   );
   const opened = await afterClaim(context, begun);
   if (opened.kind === 'reply') return opened.reply;
-  const { billingAddress } = waiting.detail;
-  return authorise(
-    context,
-    txnId,
-    {
-      reference: String(txnId),
-      kind: processorKind(waiting.txn_type),
-      amountMinor: waiting.requested_minor,
-      currency: waiting.ccy_code,
-      source: { credential: waiting.credential ?? '' },
-      address: { line1: billingAddress?.line1, postcode: billingAddress?.postcode },
-      initiator: 'CUSTOMER',
-      ...threeDSecureProof(authentication),
-    },
-    { requirements: effectiveRequirements(controls, authentication), questions: questionsFor(waiting) },
-  );
+  return authorise(context, txnId, storedOperation(waiting, null, authentication), {
+    requirements: effectiveRequirements(controls, authentication),
+    questions: questionsFor(waiting),
+  });
 }
+
+/** The same request again, or one that is under way. */
+const isKnownKey = async (context: PaymentContext): Promise<boolean> =>
+  context.idempotency !== undefined &&
+  (await context.inTenant((sql) => findIdempotencyKey(sql, context))) !== undefined;
 
 async function completed(
   context: PaymentContext,
@@ -159,10 +162,11 @@ async function refuseResume(
   context: PaymentContext,
   waiting: TransactionRecord,
   code: ReasonCode,
+  words: RefusalWords = {},
 ): Promise<PaymentReply> {
   await audit(context.services.database, context, 'resume', {
     objectId: String(waiting.txn_id),
     outcome: code,
   });
-  return refusal(code);
+  return refusal(code, words);
 }

@@ -73,11 +73,14 @@ async function loadReadParts(sql: TenantSql, row: TransactionRecord) {
 
 function buildLinkRelations(row: TransactionRecord, now: Date): LinkRelation[] {
   const root = toRootState(row);
+  const original = toOriginal(row);
   const open = (action: FollowUpAction) =>
-    !root.inFlight &&
-    typeof checkState(action, toOriginal(row), root, now) === 'string' &&
-    (action !== 'refund' || refundableMinor(root) > 0);
-  const resume = row.txn_status === 'SUSPENDED_THREE_D_SECURE' ? (['resume'] as const) : [];
+    (action === 'cancel' && original.isSuspendedByMerchant) ||
+    (!root.inFlight &&
+      typeof checkState(action, original, root, now) === 'string' &&
+      (action !== 'refund' || refundableMinor(root) > 0));
+  const isResumable = row.txn_status === 'SUSPENDED_THREE_D_SECURE' || row.reason_code === 'U101';
+  const resume = isResumable ? (['resume'] as const) : [];
   const related = row.related_id === null ? [] : (['related-transaction'] as const);
   return [
     'self',

@@ -9,7 +9,7 @@ import { settle } from '../settle.ts';
 import { type About, sendCallback, questionAbout } from './send-callback.ts';
 import { type SettlementContext, refuseApproved } from './reverse.ts';
 
-const codes = { CANCEL: 'C102', INVALID_RESPONSE: 'C103', TIMEOUT: 'A110' } as const;
+const codes = { CANCEL: 'C102', TIMEOUT: 'A110' } as const;
 
 /**
  * Asks the shop about a payment that the processor has approved; without its consent the authorisation is released.
@@ -60,9 +60,10 @@ async function finishAsking(
   answer: ProcessorAnswer,
   { target, about, isFinal: keep }: { target: Callback; about: About; isFinal: boolean },
 ): Promise<PaymentReply> {
-  const said = await sendCallback(at, 'postAuthCallback', txnId, target, about);
-  if (said !== 'PROCEED') return refuseApproved(at, txnId, answer, codes[said], ['ASKING_AFTER']);
-  return at.inTenant((sql) => acceptPayment(sql, at, txnId, answer, keep));
+  const { action } = await sendCallback(at, 'postAuthCallback', txnId, target, about);
+  if (action === 'PROCEED') return at.inTenant((sql) => acceptPayment(sql, at, txnId, answer, keep));
+  const code = action === 'CANCEL' || action === 'TIMEOUT' ? codes[action] : 'C103';
+  return refuseApproved(at, txnId, answer, code, ['ASKING_AFTER']);
 }
 
 /** Of two who asked, the first decides; the other only reads. */

@@ -1,5 +1,4 @@
 import type { TenantSql } from '#database/tenant.ts';
-import type { MerchantDecision } from '#features/notifications/server/callbacks/request-merchant-decision.ts';
 import type { Callback } from '#features/payments/request/callbacks.ts';
 import { addMs } from '#server/clock.ts';
 import { renderOperation } from '../response/render-payment.ts';
@@ -8,9 +7,11 @@ import { endTransaction } from '../end-transaction.ts';
 import type { PaymentReply } from '../payment-context.ts';
 import { saveResponse, releaseDuplicateGuard } from '../store/idempotency-keys.ts';
 import { sendCallback, questionAbout } from './send-callback.ts';
+import { suspendPayment } from './suspension/suspend-payment.ts';
 import type { SettlementContext } from './reverse.ts';
 
 const codes = { CANCEL: 'C101', INVALID_RESPONSE: 'C104', TIMEOUT: 'A111' } as const;
+type Refusing = keyof typeof codes;
 
 /**
  * Asks the shop about a payment that is written down, and of which the processor has not heard. Answers nothing when
@@ -22,10 +23,18 @@ export async function preAuthCallback(
   target: Callback,
 ): Promise<PaymentReply | undefined> {
   const about = await at.inTenant((sql) => questionAbout(sql, at, txnId));
-  const said = await sendCallback(at, 'preAuthCallback', txnId, target, about);
-  return at.inTenant((sql) =>
-    said === 'PROCEED' ? continueToProcessor(sql, at, txnId) : abortBeforeAuth(sql, at, txnId, said),
-  );
+  const reply = await sendCallback(at, 'preAuthCallback', txnId, target, about);
+  return at.inTenant((sql) => {
+    switch (reply.action) {
+      case 'PROCEED':
+        return continueToProcessor(sql, at, txnId);
+      case 'SUSPEND':
+      case 'SUSPEND_REPLAY':
+        return suspendPayment(sql, at, txnId, { ...reply, action: reply.action });
+      default:
+        return abortBeforeAuth(sql, at, txnId, reply.action);
+    }
+  });
 }
 
 /** Whoever takes it from ASKING_BEFORE decides; a sweeper that thought us dead may have been first. */
@@ -46,7 +55,7 @@ export async function abortBeforeAuth(
   sql: TenantSql,
   { companyId, services }: SettlementContext,
   txnId: number,
-  said: Exclude<MerchantDecision, 'PROCEED'>,
+  said: Refusing,
 ): Promise<PaymentReply> {
   const now = services.clock.now();
   const taken = await sql`

@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import {
-  type MerchantDecision,
+  type MerchantReply,
   requestMerchantDecision,
 } from '#features/notifications/server/callbacks/request-merchant-decision.ts';
 import { type StoredSecret, secretStanding } from '#features/notifications/server/outbox/secret-store.ts';
@@ -17,6 +17,7 @@ export interface About {
   installationId: number;
   secret: StoredSecret;
   contents: object;
+  turn?: number;
 }
 
 /** The transaction as the merchant API shows it; how it ended is the question, so that is left out. */
@@ -62,6 +63,6 @@ export function sendCallback(
   txnId: number,
   target: Callback,
   about: About,
-): Promise<MerchantDecision> {
+): Promise<MerchantReply> {
   return requestMerchantDecision(services, { name, txnId, target, ...about });
 }

@@ -1,5 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { currencyDigits } from '#shared/currencies.ts';
+import type { MerchantRedirect } from '#features/notifications/merchant-decision.ts';
 import type { OriginalTransaction, RootState } from '#features/payments/follow-up.ts';
 import type { FollowUpEntry, HistoryEntry, TransactionView } from '#features/payments/payment-response.ts';
 import type { Address } from '#features/payments/request/parse-payment.ts';
@@ -11,6 +12,7 @@ import {
   type TransactionStatus,
   type TransactionType,
   isMoneyOut,
+  isSuspendedByMerchant,
 } from '#features/payments/transaction-kind.ts';
 import { recordInsert } from './transaction-totals.ts';
 import { type StoredAuthentication, authenticationView } from '../authentication/authentication-view.ts';
@@ -34,6 +36,8 @@ export interface TransactionDetail extends SaleDetails {
   /** The SINGLE smart link that this pays. */
   linkId?: string | undefined;
   callbacks?: Callbacks | undefined;
+  /** Where the payer of a payment that the merchant has suspended continues. */
+  redirect?: MerchantRedirect;
   /** The hosted session that it was paid in. */
   sessionId?: string | undefined;
 }
@@ -168,6 +172,7 @@ export function toOriginal(row: TransactionRecord): OriginalTransaction {
     receivedAt: row.txn_datetime,
     cardKept: row.credential !== null,
     cardDeleted: row.card_deleted_at !== null && row.card_deleted_at !== undefined,
+    isSuspendedByMerchant: isSuspendedByMerchant(row.txn_status, row.reason_code),
   };
 }
 
@@ -225,6 +230,7 @@ export function toTransactionView(row: TransactionRecord): TransactionView {
     scheduleId: row.txn_status === 'SUCCESS' ? (detail.scheduleId ?? null) : null,
     sessionId: detail.sessionId ?? null,
     locale: detail.locale ?? null,
+    redirect: detail.redirect ? { ...detail.redirect } : null,
   };
 }
 

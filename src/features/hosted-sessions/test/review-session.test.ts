@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
+import { type Conduct, decidingMerchant } from '#features/payments/test/deciding-merchant.ts';
+import { closeMerchant, reason } from '#features/payments/test/payment-fixtures.ts';
+import { minuteMs } from '#server/clock.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import {
+  asForm,
+  enrolled,
+  formType,
+  good,
+  hosted,
+  issuerAnswer,
+  openAs,
+  sessionOf,
+  callbackUrl,
+  statusOf,
+} from './session-fixtures.ts';
+
+let app: TestApp;
+let merchant: Send;
+let decider: Awaited<ReturnType<typeof decidingMerchant>>;
+beforeAll(async () => {
+  decider = await decidingMerchant();
+  app = await startApp({ flags: ['--insecure-callbacks', 'true'] });
+  merchant = actAsMerchant(app);
+});
+afterAll(async () => {
+  decider.stop();
+  await closeMerchant(app);
+});
+
+const base = '/acceptor/rest/transactions/5300001';
+const opened = (conduct: Conduct, transaction = {}) => {
+  decider.behave(conduct);
+  return openAs(app, merchant, sessionOf(transaction, decider.callbacks('preAuthCallback').callbacks));
+};
+
+it('shows that the merchant checks the payment, with the way back', async () => {
+  const payer = await opened({ action: 'SUSPEND' });
+  const view = (await payer.submit(good)).body;
+  expect(view).toMatchObject({
+    step: 'REVIEW',
+    transactionState: 'PENDING',
+    problem: null,
+    redirect: null,
+    againUrl: null,
+    leadsToMerchant: true,
+    returnUrl: expect.stringContaining(callbackUrl),
+  });
+  expect((await payer.view()).body).toMatchObject({ step: 'REVIEW' });
+  // No second card while the merchant decides.
+  expect((await payer.submit(good)).body).toMatchObject({
+    step: 'REVIEW',
+    transactionId: view.transactionId,
+  });
+  expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
+  const status = await merchant('GET', `${hosted}/${payer.sessionId}/status`);
+  expect(status.body.hostedSessionStatus.transactionState.outcome).toEqual({ reasonCode: 'U101' });
+  expect(reason(await merchant('POST', `${base}/${view.transactionId}/resume`, {}))).toBe('S100');
+  expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+  expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);
+});
+
+it('finds its result after a replay', async () => {
+  const payer = await opened({ action: 'SUSPEND_REPLAY' });
+  expect((await payer.submit(good)).body.step).toBe('REVIEW');
+  decider.behave({ action: 'PROCEED' });
+  app.clock.advance(minuteMs);
+  await replaySuspended.run(app.services);
+  expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+});
+
+it('is cancelled by the payer who leaves', async () => {
+  const payer = await opened({ action: 'SUSPEND_REPLAY' });
+  const { transactionId } = (await payer.submit(good)).body;
+  expect((await payer.leave()).body).toMatchObject({ step: 'CLOSED', closed: 'cancelled' });
+  decider.behave({ action: 'PROCEED' });
+  app.clock.advance(minuteMs);
+  await replaySuspended.run(app.services);
+  expect(decider.asked).toEqual([]);
+  const { history } = (await merchant('GET', `${base}/${transactionId}`)).body;
+  expect(history.map(({ reasonCode }: { reasonCode: string }) => reasonCode)).toEqual(['U102', 'C106']);
+});
+
+it('is cancelled with its session', async () => {
+  const payer = await opened({ action: 'SUSPEND' });
+  await payer.submit(good);
+  expect((await merchant('POST', `${hosted}/${payer.sessionId}/invalidate`, {})).status).toBe(200);
+  expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
+});
+
+it('outlives the idle half hour only until the payment expires', async () => {
+  const payer = await opened({ action: 'SUSPEND' });
+  await payer.submit(good);
+  app.clock.advance(25 * minuteMs);
+  await expireSuspended.run(app.services);
+  expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', closed: 'expired' });
+});
+
+it('leads to the merchant’s own page', async () => {
+  const redirect = { url: 'https://shop.harbour.example/check', frame: 'TOP' };
+  const payer = await opened({ action: 'SUSPEND', redirect });
+  expect((await payer.submit(good)).body).toMatchObject({ step: 'REVIEW', redirect });
+  const elsewhere = await opened({ action: 'SUSPEND', redirect: { url: 'https://evil.example/' } });
+  expect((await elsewhere.submit(good)).body).toMatchObject({ step: 'REVIEW', redirect: null });
+});
+
+it('follows a challenge', async () => {
+  const payer = await opened(
+    { action: 'SUSPEND' },
+    { money: { currency: 'GBP', amount: { fixed: '40.00' } } },
+  );
+  const { transactionId, step } = (await payer.submit(enrolled)).body;
+  expect(step).toBe('CHALLENGE');
+  const body = asForm(await issuerAnswer(app, merchant, transactionId, 'Test_5132'));
+  await payer.send('POST', payer.page.replace('/session/', '/authenticated/'), body, formType);
+  expect((await payer.view()).body.step).toBe('REVIEW');
+  expect(reason(await merchant('POST', `${base}/${transactionId}/resume`, {}))).toBe('S100');
+});

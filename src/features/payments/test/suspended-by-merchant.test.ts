@@ -1,0 +1,534 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
+import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { openControls } from '#features/risk-controls/risk-controls.ts';
+import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import type { ProcessorOperation } from '#integrations/processor.ts';
+import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { hourMs, minuteMs } from '#server/clock.ts';
+import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { decidingMerchant } from './deciding-merchant.ts';
+import {
+  base,
+  declinedCard,
+  enrolledCard,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  goodCard,
+  paid,
+  payment,
+  reason,
+} from './payment-fixtures.ts';
+
+let app: TestApp;
+let merchant: Send;
+let decider: Awaited<ReturnType<typeof decidingMerchant>>;
+let faultFor: (operation: ProcessorOperation) => SandboxFault | undefined = () => undefined;
+beforeAll(async () => {
+  decider = await decidingMerchant();
+  app = await startApp({ flags: ['--insecure-callbacks', 'true', '--callback-timeout-ms', '300'] });
+  app.services.processor = sandboxProcessor({
+    sql: app.owner,
+    now: () => app.clock.now(),
+    faultFor: (operation) => faultFor(operation),
+  });
+  merchant = actAsMerchant(app);
+});
+afterAll(async () => {
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  const left = await app.owner`
+    select i.txn_id from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
+    where t.txn_status not like 'SUSPENDED%' and (i.held_card is not null or i.replay_at is not null)`;
+  expect(left).toEqual([]);
+  decider.stop();
+  await app.stop();
+});
+beforeEach(() => {
+  faultFor = () => undefined;
+  app.clock.advance(2 * minuteMs);
+});
+
+/** Answers the first question so, and later ones with PROCEED. */
+const suspendOnce = (action: 'SUSPEND' | 'SUSPEND_REPLAY', redirect?: { url: string; frame?: string }) => {
+  let asked = 0;
+  decider.behave((question) => {
+    if (question !== 'preAuthCallback') return { action: 'PROCEED' };
+    asked += 1;
+    return asked === 1 ? { action, ...(redirect && { redirect }) } : { action: 'PROCEED' };
+  });
+};
+const pay = (
+  transaction = {},
+  method: object = { card: goodCard },
+  more: object = {},
+  { kind = 'payment', headers = {} } = {},
+) =>
+  merchant(
+    'POST',
+    `${base}/${kind}`,
+    payment(transaction, method as never, {
+      ...decider.callbacks('preAuthCallback', 'postAuthCallback'),
+      ...more,
+    }),
+    headers,
+  );
+const idOf = (answer: Answer): string => answer.body.transaction.transactionId;
+const resume = (id: string, body: object = {}, headers = {}) =>
+  merchant('POST', `${base}/${id}/resume`, body, headers);
+const cancel = (id: string, headers = {}) => merchant('POST', `${base}/${id}/cancel`, {}, headers);
+const read = async (id: string) => (await merchant('GET', `${base}/${id}`)).body;
+const codesOf = async (id: string) =>
+  (await read(id)).history.map(({ reasonCode }: { reasonCode: string }) => reasonCode) as string[];
+const relsOf = (body: { link: { rel: string }[] }) => body.link.map(({ rel }) => rel);
+const sentOf = async (id: string) => {
+  const rows = await app.owner<{ kind: string }[]>`
+    select kind from sandbox.operation where reference = ${id} or related = ${id} order by received_at`;
+  return rows.map(({ kind }) => kind);
+};
+const suspended = async (...order: Parameters<typeof pay>) => {
+  suspendOnce('SUSPEND');
+  const answer = await pay(...order);
+  expect([answer.status, reason(answer)], JSON.stringify(answer.body)).toEqual([201, 'U101']);
+  decider.asked.length = 0;
+  return idOf(answer);
+};
+
+describe('SUSPEND', () => {
+  it('leaves the payment pending, with the card at the processor only', async () => {
+    suspendOnce('SUSPEND');
+    const answer = await pay();
+    expect([answer.status, reason(answer), answer.body.outcome.status]).toEqual([201, 'U101', 'PENDING']);
+    expect(answer.body.transaction).toMatchObject({
+      status: 'PENDING',
+      stage: 'AUTHORISATION',
+      consumerSpend: 0,
+    });
+    expect(relsOf(answer.body)).toEqual(['self', 'transaction', 'resume', 'cancel']);
+    expect(await sentOf(idOf(answer))).toEqual([]);
+    const [row] = await app.owner`
+      select t.txn_status as status, i.state, i.held_card as held, c.credential
+      from txn t join processor_intent i on i.txn_id = t.txn_id join card_token c on c.token = t.card_token
+      where t.txn_id = ${idOf(answer)}`;
+    expect(row).toEqual({
+      status: 'SUSPENDED',
+      state: 'DONE',
+      held: expect.stringMatching(/^CR_/),
+      credential: null,
+    });
+  });
+
+  it('is resumed without asking the first question again', async () => {
+    const id = await suspended({ deferred: true });
+    const done = await resume(id);
+    expect([done.status, reason(done), done.body.transaction.type]).toEqual([201, 'S100', 'PREAUTH']);
+    expect(done.body.processing.authResponse).toMatchObject({ status: 'AUTHORISED', cv2Check: 'MATCHED' });
+    expect(decider.questions()).toEqual(['postAuthCallback']);
+    expect(await sentOf(id)).toEqual(['AUTHORISE']);
+    expect(await codesOf(id)).toEqual(['U101', 'S100']);
+    expect(relsOf(done.body)).not.toContain('resume');
+    expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
+  });
+
+  it.each([
+    ['declined by the processor', declinedCard, {}, 'D100'],
+    ['unreachable', goodCard, { amount: '25.91' }, 'X203'],
+  ])('ends when the resumed payment is %s', async (_what, card, transaction, code) => {
+    const id = await suspended({ merchantRef: `ends ${code}`, ...transaction }, { card });
+    expect(reason(await resume(id))).toBe(code);
+    expect((await read(id)).transaction.status).toBe('FAILED');
+    expect(reason(await resume(id))).toBe('V107');
+  });
+
+  it('is charged once by resumes that come twice or at the same moment', async () => {
+    const id = await suspended();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
+    expect(answers.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
+    expect(await sentOf(id)).toEqual(['SALE']);
+    const other = await suspended();
+    const key = { 'idempotency-key': `resume ${other}` };
+    const first = await resume(other, {}, key);
+    const again = await resume(other, {}, key);
+    expect([reason(first), again.body]).toEqual(['S100', first.body]);
+    expect(reason(await resume(other, {}, { 'idempotency-key': `other ${other}` }))).toBe('V107');
+    expect(await sentOf(other)).toEqual(['SALE']);
+  });
+
+  it('refuses an authentication response where none is expected', async () => {
+    const id = await suspended();
+    const answer = await resume(id, { threeDSecureResponse: { cres: 'anything' } });
+    expect([answer.status, answer.body.outcome]).toMatchObject([
+      400,
+      { reasonCode: 'V108', field: 'threeDSecureResponse' },
+    ]);
+    expect(reason(await resume(id))).toBe('S100');
+  });
+
+  it('expires after 25 minutes', async () => {
+    const id = await suspended();
+    app.clock.advance(25 * minuteMs - 1);
+    await expireSuspended.run(app.services);
+    expect((await read(id)).transaction.status).toBe('PENDING');
+    app.clock.advance(1);
+    // Before the worker has written it.
+    expect(reason(await resume(id))).toBe('V106');
+    await Promise.all([expireSuspended.run(app.services), expireSuspended.run(app.services)]);
+    expect((await read(id)).transaction.status).toBe('EXPIRED');
+    expect(await codesOf(id)).toEqual(['U101', 'T100']);
+    expect(reason(await resume(id))).toBe('V106');
+    expect(await sentOf(id)).toEqual([]);
+  });
+
+  it('is cancelled by the merchant without a transaction of its own', async () => {
+    const id = await suspended({ merchantRef: 'cancelled' });
+    const key = { 'idempotency-key': `cancel ${id}` };
+    const answer = await cancel(id, key);
+    expect([answer.status, answer.body.outcome]).toMatchObject([
+      201,
+      { status: 'SUCCESS', reasonCode: 'C107' },
+    ]);
+    expect(answer.body.transaction).toMatchObject({ transactionId: id, status: 'CANCELLED' });
+    expect((await cancel(id, key)).body).toEqual(answer.body);
+    expect(await codesOf(id)).toEqual(['U101', 'C105']);
+    expect([reason(await resume(id)), reason(await cancel(id))]).toEqual(['V107', 'V134']);
+    expect(await sentOf(id)).toEqual([]);
+    // The same order again is no duplicate.
+    decider.behave({ action: 'PROCEED' });
+    expect(reason(await pay({ merchantRef: 'cancelled' }))).toBe('S100');
+  });
+
+  it('is either resumed or cancelled when both come at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await suspended();
+      const [resumed, cancelled] = await Promise.all([resume(id), cancel(id)]);
+      const codes = [reason(resumed), reason(cancelled)];
+      expect([
+        ['S100', 'V134'],
+        ['V107', 'C107'],
+      ]).toContainEqual(codes);
+      const { status } = (await read(id)).transaction;
+      expect(status).toBe(codes[0] === 'S100' ? 'SUCCESS' : 'CANCELLED');
+    }
+  });
+
+  it('can be cancelled in the portal', async () => {
+    const admin = await actAs(app, 'admin@harbour.example');
+    const id = await suspended();
+    const shown = (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body;
+    expect(shown).toMatchObject({
+      transactionStatus: 'SUSPENDED',
+      reasonCode: 'U101',
+      cancelInformation: { permitted: true, availableToProcess: true },
+      refundInformation: { permitted: false },
+    });
+    const done = await admin('POST', `/proxy/sync/ta/transactions/5300001/${id}/cancel`, {});
+    expect([done.status, reason(done)]).toEqual([201, 'C107']);
+    const ended = (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body;
+    expect(ended).toMatchObject({
+      transactionStatus: 'CANCELLED',
+      cancelInformation: { permitted: false },
+    });
+  });
+
+  it('takes no refund while it waits', async () => {
+    const id = await suspended();
+    expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V135');
+  });
+
+  it('repeats its answer under the key of the payment', async () => {
+    suspendOnce('SUSPEND');
+    const once = () => pay({}, undefined, {}, { headers: { 'idempotency-key': 'suspended payment' } });
+    const [first, again] = [await once(), await once()];
+    expect([reason(first), again.body]).toEqual(['U101', first.body]);
+    expect(decider.questions()).toEqual(['preAuthCallback']);
+  });
+
+  it('notifies the merchant of the end only', async () => {
+    const names = ['preAuthCallback', 'transactionNotification'];
+    const id = await suspended({}, undefined, decider.callbacks(...names));
+    await deliverNotifications.run(app.services);
+    expect(decider.asked).toEqual([]);
+    await cancel(id);
+    await deliverNotifications.run(app.services);
+    const [notified] = decider.asked.map(({ body }) => JSON.parse(body));
+    expect([notified.eventType, notified.outcome]).toMatchObject([
+      'PAYMENT_CANCELLED',
+      { status: 'FAILED', reasonCode: 'C105' },
+    ]);
+  });
+
+  it.each(['verify', 'payout'])('suspends a %s as well', async (kind) => {
+    await paid(merchant);
+    const amount = kind === 'verify' ? 0 : '5.00';
+    const id = await suspended({ amount }, undefined, {}, { kind });
+    expect(reason(await resume(id))).toBe('S100');
+    expect(await sentOf(id)).toEqual([kind.toUpperCase()]);
+  });
+
+  it('suspends a payment by card token', async () => {
+    const customer = { merchantRef: 'by-token', registered: true };
+    decider.behave({ action: 'PROCEED' });
+    const token = (await pay({}, undefined, { customer })).body.paymentMethod.card.cardToken as string;
+    const id = await suspended({}, { cardToken: { token } });
+    expect(reason(await resume(id))).toBe('S100');
+  });
+
+  it('ends with A115 when the card was removed', async () => {
+    const customer = { merchantRef: 'removes', registered: true };
+    suspendOnce('SUSPEND');
+    const answer = await pay({}, undefined, { customer });
+    await merchant(
+      'DELETE',
+      `/acceptor/rest/customers/5300001/cards/${answer.body.paymentMethod.card.cardToken}`,
+    );
+    const done = await resume(idOf(answer));
+    expect([done.status, reason(done), done.body.transaction.status]).toEqual([400, 'A115', 'FAILED']);
+    expect(await sentOf(idOf(answer))).toEqual([]);
+  });
+
+  it('keeps no card of a payment that the merchant refuses', async () => {
+    decider.behave({ action: 'CANCEL' });
+    const customer = { merchantRef: 'refused', registered: true };
+    const answer = await pay({ amount: 0 }, undefined, { customer }, { kind: 'verify' });
+    const token: string = answer.body.paymentMethod.card.cardToken;
+    expect([reason(answer), reason(await pay({}, { cardToken: { token } }))]).toEqual(['C101', 'A109']);
+  });
+
+  it('fails with X203 when the processor cannot hold the card', async () => {
+    const { processor } = app.services;
+    app.services.processor = { ...processor, tokenize: async () => ({ kind: 'no-answer', why: 'timeout' }) };
+    decider.behave({ action: 'PROCEED' });
+    const answer = await pay();
+    app.services.processor = processor;
+    expect([reason(answer), decider.questions()]).toEqual(['X203', []]);
+  });
+
+  it('is held against the risk controls of the day it was ordered', async () => {
+    const admin = await actAs(app, 'admin@harbour.example');
+    const place = '/proxy/sync/cm/installation/5300001/riskcontrols';
+    const cv2AvsRequirements = { ...openControls.cv2AvsRequirements, cv2MatchRequirement: 'MATCHED' };
+    await admin('PUT', place, { ...openControls, cv2AvsRequirements });
+    const id = await suspended({}, { card: { ...goodCard, cv2: '000' } });
+    await admin('PUT', place, openControls);
+    const done = await resume(id);
+    expect([reason(done), await sentOf(id)]).toEqual(['A116', ['SALE', 'VOID']]);
+  });
+
+  it('follows a challenge, whose proof goes to the processor', async () => {
+    suspendOnce('SUSPEND');
+    const waiting = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
+    const id = idOf(waiting);
+    const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
+    const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
+    const { cres, PaRes: pares } = challengeAnswer(waiting.body.threeDSecure.version, challenge, outcome);
+    // No answer of the issuer where one is expected.
+    expect(reason(await resume(id))).toBe('V108');
+    expect(reason(await resume(id, { threeDSecureResponse: { cres, pares } }))).toBe('U101');
+    const operations: ProcessorOperation[] = [];
+    faultFor = (operation) => void operations.push(operation);
+    expect(reason(await resume(id))).toBe('S100');
+    expect(operations).toMatchObject([{ kind: 'SALE', threeDSecure: { eci: '02' } }]);
+    expect(await codesOf(id)).toEqual(['U100', 'U101', 'S100']);
+  });
+
+  it('sends the payer to a registered site only', async () => {
+    const url = 'https://shop.harbour.example/check?a=1';
+    suspendOnce('SUSPEND', { url, frame: 'TOP' });
+    const answer = await pay();
+    expect(answer.body.redirect).toEqual({ url, frame: 'TOP' });
+    const done = await resume(idOf(answer));
+    expect([reason(done), done.body.redirect]).toEqual(['S100', undefined]);
+    suspendOnce('SUSPEND', { url: 'https://evil.example/check' });
+    const other = await pay();
+    expect([reason(other), other.body.redirect]).toEqual(['U101', undefined]);
+  });
+});
+
+describe('SUSPEND_REPLAY', () => {
+  const replays = async () => {
+    app.clock.advance(minuteMs);
+    await replaySuspended.run(app.services);
+  };
+  const waiting = async (...order: Parameters<typeof pay>) => {
+    suspendOnce('SUSPEND_REPLAY');
+    const answer = await pay(...order);
+    expect([answer.status, reason(answer)]).toEqual([201, 'U102']);
+    decider.asked.length = 0;
+    return idOf(answer);
+  };
+  const callbackIds = () => decider.asked.map(({ headers }) => headers['x-countinghouse-callback']);
+
+  it('is asked again after a minute, and approved', async () => {
+    const id = await waiting();
+    const answer = await read(id);
+    expect([answer.transaction.status, relsOf(answer)]).toEqual([
+      'PENDING',
+      ['self', 'transaction', 'cancel'],
+    ]);
+    app.clock.advance(minuteMs - 1);
+    await replaySuspended.run(app.services);
+    expect(decider.asked).toEqual([]);
+    app.clock.advance(1);
+    await replaySuspended.run(app.services);
+    expect(callbackIds()).toEqual([`${id}.1-preAuthCallback`, `${id}-postAuthCallback`]);
+    expect(await codesOf(id)).toEqual(['U102', 'S100']);
+    expect(await sentOf(id)).toEqual(['SALE']);
+    await replays();
+    expect(decider.asked).toHaveLength(2);
+  });
+
+  it('is cancelled by a later answer', async () => {
+    const id = await waiting();
+    decider.behave({ action: 'CANCEL' });
+    await replays();
+    expect(await codesOf(id)).toEqual(['U102', 'C101']);
+    expect(await sentOf(id)).toEqual([]);
+  });
+
+  it('is suspended by a later answer, and then resumed', async () => {
+    const id = await waiting();
+    expect(reason(await resume(id))).toBe('V107');
+    decider.behave((question) => ({ action: question === 'preAuthCallback' ? 'SUSPEND' : 'PROCEED' }));
+    await replays();
+    await replays();
+    expect(decider.questions()).toEqual(['preAuthCallback']);
+    expect(reason(await resume(id))).toBe('S100');
+    expect(await codesOf(id)).toEqual(['U102', 'U101', 'S100']);
+  });
+
+  it.each([[{ action: 'SUSPEND_REPLAY' }], [{ status: 500 }], [{ action: 'WAIT' }], ['hangs up' as const]])(
+    'is asked every minute while the merchant answers %j, until it expires',
+    async (conduct) => {
+      const id = await waiting();
+      decider.behave(conduct);
+      for (let turn = 1; turn < 25; turn += 1) {
+        await replays();
+        // A second round finds nothing due.
+        await replaySuspended.run(app.services);
+        expect(decider.asked).toHaveLength(turn);
+      }
+      expect(new Set(callbackIds()).size).toBe(24);
+      decider.behave({ action: 'PROCEED' });
+      await replays();
+      expect(decider.asked).toEqual([]);
+      await expireSuspended.run(app.services);
+      expect(await codesOf(id)).toEqual(['U102', 'T100']);
+      await replays();
+      expect([decider.asked, await sentOf(id)]).toEqual([[], []]);
+    },
+  );
+
+  it('is asked once for one turn by two workers', async () => {
+    const ids = [await waiting(), await waiting(), await waiting()];
+    app.clock.advance(minuteMs);
+    await Promise.all([1, 2, 3, 4].map(() => replaySuspended.run(app.services)));
+    expect(decider.questions().filter((question) => question === 'preAuthCallback')).toHaveLength(3);
+    for (const id of ids) expect(await sentOf(id)).toEqual(['SALE']);
+  });
+
+  it('is asked for the same turn again when the worker died in between', async () => {
+    const id = await waiting();
+    const { webClient } = app.services;
+    let isAsked = () => {};
+    const asked = new Promise<void>((done) => (isAsked = done));
+    app.services.webClient = {
+      send: () => {
+        isAsked();
+        return new Promise(() => {});
+      },
+    };
+    app.clock.advance(minuteMs);
+    void replaySuspended.run(app.services);
+    await asked;
+    app.services.webClient = webClient;
+    await replays();
+    expect(decider.asked).toEqual([]);
+    app.clock.advance(minuteMs);
+    await Promise.all([reconcilePayments.run(app.services), reconcilePayments.run(app.services)]);
+    expect((await read(id)).transaction.status).toBe('PENDING');
+    await Promise.all([replaySuspended.run(app.services), replaySuspended.run(app.services)]);
+    expect(callbackIds()).toEqual([`${id}.1-preAuthCallback`, `${id}-postAuthCallback`]);
+    expect(await codesOf(id)).toEqual(['U102', 'S100']);
+  });
+
+  it('expires although the worker died in its last question', async () => {
+    const id = await waiting();
+    await app.owner`
+      update processor_intent set state = 'ASKING_BEFORE', replay_at = null where txn_id = ${id}`;
+    app.clock.advance(25 * minuteMs);
+    await expireSuspended.run(app.services);
+    expect((await read(id)).transaction.status).toBe('PENDING');
+    await reconcilePayments.run(app.services);
+    await replaySuspended.run(app.services);
+    await expireSuspended.run(app.services);
+    expect([await codesOf(id), decider.asked]).toEqual([['U102', 'T100'], []]);
+  });
+
+  it('is cancelled while the merchant thinks, whose consent then changes nothing', async () => {
+    const id = await waiting();
+    const { webClient } = app.services;
+    let consent = () => {};
+    app.services.webClient = {
+      send: () =>
+        new Promise((done) => {
+          const body = JSON.stringify({
+            callbackResponse: { preAuthCallbackResponse: { action: 'PROCEED' } },
+          });
+          consent = () => done({ kind: 'answer', status: 200, body });
+        }),
+    };
+    app.clock.advance(minuteMs);
+    const running = replaySuspended.run(app.services);
+    await expect
+      .poll(() => app.owner`select 1 from processor_intent where txn_id = ${id} and state = 'ASKING_BEFORE'`)
+      .toHaveLength(1);
+    expect(reason(await cancel(id))).toBe('C107');
+    consent();
+    app.services.webClient = webClient;
+    await running;
+    expect([await codesOf(id), await sentOf(id)]).toEqual([['U102', 'C105'], []]);
+  });
+
+  it('ends once when the sweeper, a cancellation and an answer meet', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await waiting();
+      app.clock.advance(minuteMs);
+      const [, cancelled] = await Promise.all([
+        replaySuspended.run(app.services),
+        cancel(id),
+        reconcilePayments.run(app.services),
+        expireSuspended.run(app.services),
+      ]);
+      const { status } = (await read(id)).transaction;
+      expect([reason(cancelled), status]).toEqual(
+        reason(cancelled) === 'C107' ? ['C107', 'CANCELLED'] : ['V134', 'SUCCESS'],
+      );
+      expect(await sentOf(id)).toEqual(status === 'SUCCESS' ? ['SALE'] : []);
+    }
+  });
+
+  it('is settled once when the processor loses its answer to a replayed payment', async () => {
+    const id = await waiting();
+    const { processor } = app.services;
+    app.services.processor = {
+      ...processor,
+      send: async (operation) => {
+        await processor.send(operation);
+        return { kind: 'no-answer', why: 'timeout' };
+      },
+      lookup: async () => ({ kind: 'no-answer', why: 'timeout' }),
+    };
+    await replays();
+    app.services.processor = processor;
+    expect((await read(id)).transaction.status).toBe('PENDING');
+    expect(reason(await cancel(id))).toBe('V134');
+    app.clock.advance(hourMs);
+    await expireSuspended.run(app.services);
+    await reconcilePayments.run(app.services);
+    expect([await codesOf(id), await sentOf(id)]).toEqual([['U102', 'S100'], ['SALE']]);
+  });
+});
