@@ -66,7 +66,7 @@ test.each(['CSV', 'XLSX', 'XLS'])('a %s file is what the grid shows', async (for
   );
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export' }).click(),
+    dialog.getByRole('button', { name: 'Export transactions' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(
     new RegExp(`^TransactionReport_(\\d{8})_\\1\\.${format.toLowerCase()}$`),
@@ -111,7 +111,7 @@ test('mistakes are told where they are, and nothing is asked', async () => {
   await page.getByLabel('End time').fill('');
   await submit(page).click();
   await page.getByText('Enter a date such as 31/12/2025').waitFor();
-  await page.getByText('Fill this in').waitFor();
+  await page.getByText('Enter an end time').waitFor();
   expect(
     await page
       .getByRole('textbox', { name: 'Start date' })
@@ -146,7 +146,7 @@ test('cancelling takes the frame and the cookie away, whatever the answer says l
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   await submit(page).click();
-  await dialog.getByRole('button', { name: 'Export' }).click();
+  await dialog.getByRole('button', { name: 'Export transactions' }).click();
   await dialog.getByText('Preparing the file').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.locator('iframe').count()).toBe(1);
@@ -166,14 +166,14 @@ test('cancelling takes the frame and the cookie away, whatever the answer says l
   await page.reload();
   await page.getByRole('textbox', { name: 'Start date' }).waitFor();
   await submit(page).click();
-  await dialog.getByText('One file can have no more than 2').waitFor();
+  await dialog.getByText('A file can hold at most 2').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   await submit(page).click();
-  await dialog.getByText('One file can have no more than 2').waitFor();
+  await dialog.getByText('A file can hold at most 2').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export' }).click(),
+    dialog.getByRole('button', { name: 'Export transactions' }).click(),
   ]);
   expect(rowsOf(await readFile(await download.path()), 'CSV')).toHaveLength(2);
   await dialog.waitFor({ state: 'detached' });
@@ -182,7 +182,7 @@ test('cancelling takes the frame and the cookie away, whatever the answer says l
   await submit(page).click();
   await dialog.getByText('Transactions found').waitFor();
   await context.clearCookies({ name: /session/ });
-  await dialog.getByRole('button', { name: 'Export' }).click();
+  await dialog.getByRole('button', { name: 'Export transactions' }).click();
   await page.waitForURL(/errorCode=401|\/login/);
   await context.close();
 });
@@ -202,8 +202,8 @@ test('two tabs at once do not take each other’s answer', async () => {
   }
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
-    other.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
+    page.getByRole('dialog').getByRole('button', { name: 'Export transactions' }).click(),
+    other.getByRole('dialog').getByRole('button', { name: 'Export transactions' }).click(),
   ]);
   await other.waitForURL('**/error?errorCode=403');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -65,13 +65,13 @@ test('what is typed survives a failure, the wish to leave, and the end of the se
 
   await page.route('**/users/sendFeedback', (route) => route.fulfill({ status: 500, body: '{}' }));
   await send.click();
-  await page.getByText('Your feedback could not be sent').waitFor();
+  await page.getByText('Couldn’t send your feedback').waitFor();
   expect(await message.inputValue()).toBe(typed);
   expect(await axeFindings(page)).toEqual([]);
   await page.unroute('**/users/sendFeedback');
 
   await page.getByRole('link', { name: 'Home' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay on page' }).click();
   expect(await message.inputValue()).toBe(typed);
 
   await context.clearCookies({ name: 'session' });

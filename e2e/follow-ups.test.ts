@@ -27,7 +27,7 @@ test('a refused refund keeps what was typed; one that waits for the bank says so
   const dialog = page.getByRole('dialog');
   await askFor(page, 'Refund', '5.51');
   await page.getByRole('button', { name: /^Refund 5\.51/ }).click();
-  await dialog.getByRole('heading', { name: 'Not refunded' }).waitFor();
+  await dialog.getByRole('heading', { name: 'Refund failed' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Go back' }).last().click();
   expect(await dialog.getByLabel('Amount').inputValue()).toContain('5.51');
@@ -35,7 +35,7 @@ test('a refused refund keeps what was typed; one that waits for the bank says so
   await dialog.getByRole('button', { name: 'Continue' }).click();
   // Twice, as hasty people do: one refund.
   await page.getByRole('button', { name: /^Refund 5\.77/ }).dblclick();
-  await dialog.getByText('Refund is being processed').waitFor();
+  await dialog.getByText('Refund processing').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button').last().click();
   await page.waitForURL('**fromSecondaryAction=REFUND**');
@@ -51,7 +51,7 @@ test('an answer that is lost or does not come is asked again under the same key:
   const keys: (string | undefined)[] = [];
   const dialog = page.getByRole('dialog');
   const refund = (amount: string) => page.getByRole('button', { name: new RegExp(`^Refund ${amount}`) });
-  const isUnknown = () => dialog.getByRole('heading', { name: 'Outcome not known' }).waitFor();
+  const isUnknown = () => dialog.getByRole('heading', { name: 'Result unknown' }).waitFor();
   const goBack = () => dialog.getByRole('button', { name: 'Go back' }).last().click();
   await page.clock.install();
   await askFor(page, 'Refund', '4.00');
@@ -84,11 +84,11 @@ test('an answer that is lost or does not come is asked again under the same key:
   await Promise.all([page.waitForRequest('**/refund'), refund('4\\.00').click()]);
   await page.clock.fastForward(61_000);
   await isUnknown();
-  await dialog.getByText('it cannot happen twice').waitFor();
+  await dialog.getByText('it can’t happen twice').waitFor();
   await goBack();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await refund('4\\.00').click();
-  await dialog.getByText('Refunded').first().waitFor();
+  await dialog.getByText('Refund sent').first().waitFor();
   await dialog.getByRole('button').last().click();
   await page.getByText('-4.00').first().waitFor();
   expect(await refunds(page).count()).toBe(1);
@@ -131,16 +131,22 @@ test('capture, cancel, complete and add schedule: refused with a reason, then un
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.waitForURL(`**fromSecondaryAction=${mode}`);
   };
-  await go('Capture', /^Capture 20\.00/, 'Not captured', 'Capture is being processed', 'CAPTURE');
-  await go('Cancel', /^Cancel 20\.00/, 'Not cancelled', 'Cancellation is being processed', 'CANCEL');
+  await go('Capture', /^Capture 20\.00/, 'Capture failed', 'Capture processing', 'CAPTURE');
+  await go('Cancel', /^Cancel 20\.00/, 'Cancellation failed', 'Cancellation processing', 'CANCEL');
   expect(sent.slice(2)).toEqual([{ transaction: {} }, { transaction: {} }]);
-  await go('Add schedule', /^Add schedule$/, 'Schedule not added', 'Schedule is being made', 'ADD_SCHEDULE');
+  await go(
+    'Add schedule',
+    /^Add schedule$/,
+    'Couldn’t add the schedule',
+    'Creating the schedule',
+    'ADD_SCHEDULE',
+  );
   const schedule = page.getByRole('button', { name: 'Schedule details' });
   expect(await schedule.getAttribute('aria-expanded')).toBe('true');
   expect(await axeFindings(page)).toEqual([]);
   const payout = await merchantPayment('FOLLOW-6', '30.00', true, 'payout');
   await page.goto(`/transactionDetails/${payout}`);
-  await go('Complete', /^Pay out 30\.00/, 'Payout not completed', 'Payout is being processed', 'CAPTURE');
+  await go('Complete', /^Pay out 30\.00/, 'Payout failed', 'Payout processing', 'CAPTURE');
   await page.unrouteAll();
   await askFor(page, 'Complete');
   await page.getByRole('button', { name: /^Pay out 30\.00/ }).click();

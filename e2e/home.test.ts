@@ -22,20 +22,22 @@ test('the sign-in is light; home counts, tells the news and finds by a field', a
 
   const today = page.getByText('Transactions today').locator('xpath=..');
   expect(await today.getByRole('link').textContent()).toMatch(/^\d+$/);
-  expect(await page.getByRole('region', { name: 'News' }).getByRole('article').count()).toBeGreaterThan(2);
+  expect(await page.getByRole('region', { name: 'What’s new' }).getByRole('article').count()).toBeGreaterThan(
+    2,
+  );
   expect(await axeFindings(page)).toEqual([]);
 
-  await page.getByLabel('Find by').selectOption('last_four');
-  await page.getByLabel('What to find').fill('42');
+  await page.getByLabel('Search by').selectOption('last_four');
+  await page.getByLabel('Search for').fill('42');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByText('Enter exactly four digits').waitFor();
-  await page.getByLabel('What to find').fill('4242');
+  await page.getByLabel('Search for').fill('4242');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/search?**searchField=last_four&value=4242**');
 
   // A bar of the chart leads to as many rows as it counts.
   await page.goto('/home');
-  const bar = page.getByRole('group', { name: 'Payments a day' }).getByRole('link').first();
+  const bar = page.getByRole('group', { name: 'Payments per day' }).getByRole('link').first();
   const number = /: (\d+) /.exec((await bar.getAttribute('aria-label')) ?? '')?.[1] ?? '';
   expect(Number(number)).toBeGreaterThan(0);
   await bar.click();
@@ -56,7 +58,7 @@ test('the sign-in is light; home counts, tells the news and finds by a field', a
   });
   await page.clock.install({ time: '2026-11-21T23:59:30Z' });
   await page.goto('/home');
-  await page.getByText('The news cannot be had just now').waitFor();
+  await page.getByText('News is unavailable right now').waitFor();
   await page.getByText('No payments in the last 30 days').waitFor();
   await Promise.all([page.waitForResponse('**/tqs/activity'), page.clock.fastForward(40_000)]);
   expect(asked).toEqual(['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z']);

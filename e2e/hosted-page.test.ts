@@ -90,7 +90,7 @@ test('a payer is told what is wrong, is declined, pays with another card by keyb
   expect(await axeFindings(page)).toEqual([]);
   await number.fill('9902000000000166');
   await pay(page);
-  await page.getByText('The card was declined and nothing was charged').waitFor();
+  await page.getByText('Your card was declined and you haven’t been charged').waitFor();
   expect(await number.inputValue()).toBe('');
   expect(await axeFindings(page)).toEqual([]);
   expect(await statusOf(sessionId)).toBe('STARTED FAILED');
@@ -120,7 +120,7 @@ test('a payer is told what is wrong, is declined, pays with another card by keyb
   await page.waitForURL(`${callbackUrl}/back?sessionId=${sessionId}&**`);
   expect(complaints).toEqual([]);
   await page.goto(redirectUrl.replace(/[^/]+$/, 'z'.repeat(32)));
-  await page.getByRole('heading', { name: 'This payment page does not exist' }).waitFor();
+  await page.getByRole('heading', { name: 'This payment page doesn’t exist' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   // No cookie was ever needed.
   expect(await context.cookies()).toEqual([]);
@@ -138,7 +138,7 @@ test('a payer proves at the bank that it is them; another is refused there, a th
   expect(await statusOf(proven.sessionId)).toBe('STARTED PENDING');
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByText('That is not the password').waitFor();
+  await page.getByText('Wrong password').waitFor();
   await page.getByLabel('Password').fill('Test_5132');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.waitForURL(`${callbackUrl}/back?sessionId=${proven.sessionId}&**`);
@@ -149,7 +149,7 @@ test('a payer proves at the bank that it is them; another is refused there, a th
   await enter(page, '9901000000005133');
   await pay(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Your bank could not confirm that it was you').waitFor();
+  await page.getByText('Your bank couldn’t confirm it was you').waitFor();
   expect(await statusOf(refused.sessionId)).toBe('STARTED FAILED');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL(`${callbackUrl}/back?sessionId=${refused.sessionId}&**`);

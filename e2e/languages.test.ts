@@ -241,7 +241,7 @@ test.each([
   await page.goto(`/transactionDetails/${id}`);
   await page.getByText(/ UTC$/).first().waitFor();
   await page.getByRole('button', { name: 'Time zone: UTC' }).click();
-  await page.getByRole('menuitemradio', { name: /^Time of Harbour Group/ }).click();
+  await page.getByRole('menuitemradio', { name: /^Harbour Group time/ }).click();
   await page
     .getByText(/ GMT(\+1)?$/)
     .first()

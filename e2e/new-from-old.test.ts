@@ -66,25 +66,25 @@ const actions = [
     mode: 'PAYMENT',
     button: 'New payment',
     confirm: 'Charge',
-    done: 'Paid',
-    not: 'Not paid',
-    wait: 'Payment is being processed',
+    done: 'Payment successful',
+    not: 'Payment failed',
+    wait: 'Payment processing',
   },
   {
     mode: 'PAYOUT',
     button: 'New payout',
     confirm: 'Pay out',
-    done: 'Paid out',
-    not: 'Not paid out',
-    wait: 'Payout is being processed',
+    done: 'Payout sent',
+    not: 'Payout failed',
+    wait: 'Payout processing',
   },
   {
     mode: 'REPEAT',
     button: 'Repeat',
     confirm: 'Charge',
-    done: 'Repeated',
-    not: 'Not repeated',
-    wait: 'Repeat is being processed',
+    done: 'Repeat payment successful',
+    not: 'Repeat payment failed',
+    wait: 'Repeat payment processing',
   },
 ];
 
@@ -144,7 +144,7 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
 test('the kind of a repeat is one of two', async () => {
   const { page, context } = await openDetails(await registeredPayment('KIND'));
   await page.getByRole('button', { name: 'Repeat', exact: true }).click();
-  const kind = page.getByRole('dialog').getByLabel('Kind of repeat').first();
+  const kind = page.getByRole('dialog').getByLabel('Repeat type').first();
   expect(await kind.inputValue()).toBe('Recurring');
   await kind.click();
   await page.getByRole('option', { name: 'Instalments' }).click();
@@ -175,7 +175,7 @@ test('a repeat beside a schedule that goes on is a payment of its own', async ()
   await page.getByRole('button', { name: 'Repeat', exact: true }).click();
   await dialog.getByRole('heading', { name: 'A schedule will charge this card' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Separate payment' }).click();
+  await dialog.getByRole('button', { name: 'Charge both' }).click();
   await dialog.getByRole('heading', { name: /^New payment/ }).waitFor();
   await dialog.getByLabel('Amount').fill('6.00');
   await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -184,7 +184,7 @@ test('a repeat beside a schedule that goes on is a payment of its own', async ()
     dialog.getByRole('button', { name: /^Charge 6\.00/ }).click(),
   ]);
   expect(request.postDataJSON()).not.toHaveProperty('skipNext');
-  await dialog.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+  await dialog.getByRole('heading', { name: 'Payment successful', exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.waitForURL('**fromSecondaryAction=PAYMENT**');
   expect(complaints).toEqual([]);

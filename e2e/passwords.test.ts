@@ -14,24 +14,24 @@ const newPassword = 'Quiet-Harbour-Light-7';
 
 async function typeNewPassword(page: Page, password: string, confirmation = password): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByLabel('New password once more').fill(confirmation);
+  await page.getByLabel('Confirm new password').fill(confirmation);
 }
 const allKept = (page: Page) =>
-  page.getByText('The password keeps all rules.').waitFor({ state: 'attached' });
+  page.getByText('The password meets all requirements.').waitFor({ state: 'attached' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save password' }).click();
 
 test('a forgotten password: asked for, mailed, set by the link, back at the door by itself', async () => {
   const { page, context, complaints } = await visit(browser);
   await page.goto('/login');
-  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.waitForURL('**/forgotPassword');
-  await page.getByRole('button', { name: 'Send mail' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByText('Enter your username', { exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByLabel('Username').fill('locked@harbour.example');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/resetEmailSent');
-  await page.getByText('If locked@harbour.example has an account here').waitFor();
+  await page.getByText('If locked@harbour.example has an account').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   await openMail(page, 'locked@harbour.example', 'passwordReset');
@@ -42,19 +42,19 @@ test('a forgotten password: asked for, mailed, set by the link, back at the door
   await page.waitForURL('**/password/*');
   await page.getByText('locked@harbour.example').waitFor();
   await typeNewPassword(page, 'Password-2026');
-  await page.getByText('not a common password: not kept').waitFor();
+  await page.getByText('not a common password: not met').waitFor();
   await save(page);
-  await page.getByText('Choose a password that keeps all rules').waitFor();
+  await page.getByText('Choose a password that meets all requirements').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await typeNewPassword(page, demoPassword);
   await allKept(page);
   await save(page);
-  await page.getByText('You have used this password before').waitFor();
+  await page.getByText('You’ve used this password before').waitFor();
   await typeNewPassword(page, newPassword, 'Quiet-Harbour-Light-8');
   // It was said of another text.
-  await page.getByText('You have used this password before').waitFor({ state: 'hidden' });
+  await page.getByText('You’ve used this password before').waitFor({ state: 'hidden' });
   await save(page);
-  await page.getByText('The two passwords are not the same').waitFor();
+  await page.getByText('The passwords don’t match').waitFor();
   await typeNewPassword(page, newPassword);
   // Before the server has judged it: the form waits for the answer.
   await save(page);
@@ -65,11 +65,11 @@ test('a forgotten password: asked for, mailed, set by the link, back at the door
   await page.waitForURL('**/home');
 
   await page.goto(link);
-  await page.getByText('This link has been used, replaced by a newer one, or is too old.').waitFor();
+  await page.getByText('This link was used, replaced by a newer one, or has expired.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.goto('/password/made-up');
-  await page.getByText('This link has been used').waitFor();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByText('This link was used').waitFor();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await page.waitForURL('**/forgotPassword');
   await openMail(page, 'locked@harbour.example', 'passwordChanged');
   expect(complaints).toEqual([]);
@@ -77,7 +77,7 @@ test('a forgotten password: asked for, mailed, set by the link, back at the door
 });
 
 test.each([
-  ['temporary@harbour.example', 'Choose a password of your own', 1440, false],
+  ['temporary@harbour.example', 'Choose your own password', 1440, false],
   ['expired@harbour.example', 'Your password has expired', 390, true],
 ])(
   '%s chooses a new password and then comes to where they wanted to go',
@@ -97,14 +97,14 @@ test.each([
     await typeNewPassword(page, newPassword);
     await allKept(page);
     await save(page);
-    await page.getByText('The current password is not right.').waitFor();
+    await page.getByText('The current password is incorrect.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
     await page.getByLabel('Current password').fill(demoPassword);
     await typeNewPassword(page, demoPassword);
     await allKept(page);
     await save(page);
-    await page.getByText('You have used this password before').waitFor();
+    await page.getByText('You’ve used this password before').waitFor();
     await typeNewPassword(page, newPassword);
     await allKept(page);
     await save(page);
@@ -137,7 +137,7 @@ test('a password is set with the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('Another-Quiet-Light-8');
   // A check that failed is repeated by itself.
-  await page.getByText('The password could not be checked.').waitFor();
+  await page.getByText('We couldn’t check the password.').waitFor();
   await allKept(page);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/passwordUpdated');
@@ -166,9 +166,9 @@ test('an answer that comes late does not judge what is in the box now', async ()
   await typeNewPassword(page, newPassword);
   await page.waitForTimeout(600);
   await typeNewPassword(page, 'quiet');
-  await page.getByText('a capital letter: not kept').waitFor();
+  await page.getByText('an uppercase letter: not met').waitFor();
   await page.waitForTimeout(1800);
-  expect(await page.getByText('a capital letter: not kept').count()).toBe(1);
+  expect(await page.getByText('an uppercase letter: not met').count()).toBe(1);
   expect(asked).toBe(2);
   await context.close();
 });
@@ -199,7 +199,7 @@ test('your sessions: seen, one signed out, and all others', async () => {
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   await expect.poll(() => rows.count()).toBe(all - 1);
-  await page.getByRole('button', { name: 'Sign out all others' }).click();
+  await page.getByRole('button', { name: 'Sign out all other sessions' }).click();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   await expect.poll(() => rows.count()).toBe(1);
@@ -221,11 +221,11 @@ test('signed in, a password is changed by the current one, and the session goes 
   await typeNewPassword(page, 'Calm-Evening-Tide-42');
   await allKept(page);
   await page.getByRole('button', { name: 'Save password' }).click();
-  await page.getByText('The current password is not right.').waitFor();
+  await page.getByText('The current password is incorrect.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByLabel('Current password').fill(newPassword);
   await page.getByRole('button', { name: 'Save password' }).click();
-  await page.getByText('Your password is changed.').waitFor();
+  await page.getByText('Password changed.').waitFor();
   await page.goto('/sessions');
   await page.getByText('This session', { exact: true }).waitFor();
   expect(complaints).toEqual([]);

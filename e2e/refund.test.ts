@@ -40,17 +40,17 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await amount.fill('');
   await amount.pressSequentially('1,234.50');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByText('can be refunded').waitFor();
+  await dialog.getByText('You can refund at most').waitFor();
   expect(await amount.inputValue()).toBe('1,234.50');
   await amount.fill('1.005');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByText('GBP has 2 decimal places').waitFor();
+  await dialog.getByText('GBP has at most 2 decimal places').waitFor();
   await amount.fill('5.25');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: /^Refund 5\.25/ }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: /^Refund 5\.25/ }).click();
-  await page.getByRole('dialog').getByText('Refunded').first().waitFor();
+  await page.getByRole('dialog').getByText('Refund sent').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button').last().click();
   await page.waitForURL('**fromSecondaryAction=REFUND**');
@@ -67,7 +67,7 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await merchantRefund(id, '5.00');
   await refundAgain.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: /^Refund 7\.25/ }).click();
-  await page.getByRole('dialog').getByRole('heading', { name: 'Not refunded' }).waitFor();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Refund failed' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).last().click();
   await refundAgain.getByText('2.25 GBP').first().waitFor();
   expect(await refundAgain.getByLabel('Amount').inputValue()).toContain('7.25');
@@ -95,7 +95,7 @@ test('an authorisation is captured once, another is cancelled', async () => {
   await page.getByRole('button', { name: 'Capture', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: /^Capture 40\.00/ }).click();
-  await page.getByRole('dialog').getByText('Captured').first().waitFor();
+  await page.getByRole('dialog').getByText('Payment captured').first().waitFor();
   await page.goto(`/transactionDetails/${cancelled}`);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: /^Cancel .*41\.00/ });
@@ -103,7 +103,7 @@ test('an authorisation is captured once, another is cancelled', async () => {
   await confirm.or(next).first().waitFor();
   if (await next.isVisible()) await next.click();
   await confirm.click();
-  await page.getByRole('dialog').getByText('Cancelled').first().waitFor();
+  await page.getByRole('dialog').getByText('Transaction cancelled').first().waitFor();
   await page.goto(`/transactionDetails/${cancelled}`);
   await page.getByText('Voided').first().waitFor();
   await context.close();

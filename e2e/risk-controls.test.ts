@@ -26,8 +26,8 @@ test('switches remember, a rule is asked for its values, revert and save do what
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Attempts').fill('26');
   await dialog.getByRole('button', { name: 'Add rule' }).click();
-  await dialog.getByText('At most 25 attempts').waitFor();
-  await dialog.getByText('Choose a time').waitFor();
+  await dialog.getByText('Enter at most 25 attempts').waitFor();
+  await dialog.getByText('Choose a period').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByLabel('Attempts').fill('3');
   await dialog.getByRole('combobox', { name: 'Within' }).click();
@@ -37,20 +37,20 @@ test('switches remember, a rule is asked for its values, revert and save do what
 
   await sw('CV2').click();
   await page.getByRole('combobox', { name: 'Requirement: CV2' }).click();
-  await page.getByRole('option', { name: 'Must not be wrong' }).click();
+  await page.getByRole('option', { name: 'Decline on mismatch' }).click();
   await sw('CV2').click();
   await sw('CV2').click();
   const requirement = page.getByRole('combobox', { name: 'Requirement: CV2' });
-  await expect.poll(() => requirement.inputValue()).toBe('Must not be wrong');
+  await expect.poll(() => requirement.inputValue()).toBe('Decline on mismatch');
 
   // Another installation asks about what would be lost; the answer stays here.
   await page.getByRole('button', { name: 'Harbour Hotels' }).click();
   await page.getByRole('dialog').getByRole('button').first().click();
   await save.click();
-  await page.getByText('saved and in force').waitFor();
+  await page.getByText('Risk controls saved').waitFor();
   await expect.poll(() => save.isDisabled()).toBe(true);
   await sw('Address').click();
-  await page.getByRole('button', { name: 'Revert' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect.poll(() => sw('Address').isChecked()).toBe(false);
 
   // An edit needs a change; deleting clears the rule.
@@ -61,21 +61,21 @@ test('switches remember, a rule is asked for its values, revert and save do what
   await expect.poll(() => page.getByText('3 attempts in 12 hours').count()).toBe(0);
   await sw('CV2').click();
   await save.click();
-  await page.getByText('saved and in force').waitFor();
+  await page.getByText('Risk controls saved').waitFor();
 
   // Sites of the shop: what is no site is said, what is one is taken in the form that browsers know.
-  const sites = page.getByLabel('Sites, one a line');
+  const sites = page.getByLabel('Origins, one per line');
   const before = await sites.inputValue();
   await sites.fill(`${before}\nshop.example`);
-  await page.getByRole('button', { name: 'Save sites' }).click();
-  await page.getByText('shop.example is not the address of a site').waitFor();
+  await page.getByRole('button', { name: 'Save origins' }).click();
+  await page.getByText('shop.example isn’t an origin').waitFor();
   await sites.fill(`${before}\nHTTPS://New.Harbour.Example/`);
-  await page.getByRole('button', { name: 'Save sites' }).click();
-  await page.getByText('The sites are saved').waitFor();
+  await page.getByRole('button', { name: 'Save origins' }).click();
+  await page.getByText('Allowed origins saved').waitFor();
   expect(await sites.inputValue()).toBe(`${before}\nhttps://new.harbour.example`);
-  await page.getByRole('button', { name: 'Renew the secret' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
-  await page.getByText('The one before signs too until').waitFor();
+  await page.getByRole('button', { name: 'Roll secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Roll secret' }).click();
+  await page.getByText('The previous secret stays valid until').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   // The chosen installation is part of the address.
   await page.getByRole('button', { name: 'Harbour Hotels' }).click();
@@ -91,28 +91,28 @@ test('switches remember, a rule is asked for its values, revert and save do what
 test('a failed save is said and loses nothing; at 390 px nothing runs over', async () => {
   const { page, context } = await visit(browser, { width: 390, dark: true });
   await signIn(page, 'admin@harbour.example', '/risk-controls');
-  await page.getByRole('switch', { name: 'Authenticate cardholders' }).click();
+  await page.getByRole('switch', { name: 'Require 3-D Secure' }).click();
   await page.route('**/riskcontrols', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
   );
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('could not be saved').waitFor();
-  expect(await page.getByRole('switch', { name: 'Authenticate cardholders' }).isChecked()).toBe(true);
+  await page.getByText('Couldn’t save the risk controls').waitFor();
+  expect(await page.getByRole('switch', { name: 'Require 3-D Secure' }).isChecked()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
 
-  await page.getByRole('button', { name: 'Revert' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   // What cannot be loaded says so in its own place; where there is no installation, that.
   await page.route(/\/(?:riskcontrols|weborigins|notificationsecret)$/, (route) =>
     route.fulfill({ status: 500, body: '{}' }),
   );
   await page.reload();
-  await page.getByText('The risk controls could not be loaded').waitFor();
-  await page.getByText('The sites could not be loaded').waitFor();
-  await page.getByText('It could not be loaded how the secret stands').waitFor();
+  await page.getByText('Couldn’t load risk controls').waitFor();
+  await page.getByText('Couldn’t load allowed origins').waitFor();
+  await page.getByText('Couldn’t load the signing secret').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.route('**/installation/list/org/*', (route) => route.fulfill({ json: {} }));
   await page.reload();
-  await page.getByText('No installations here').waitFor();
+  await page.getByText('No installations', { exact: true }).waitFor();
   await context.close();
 });

@@ -59,7 +59,7 @@ test.each([
       await settled(page);
       const { pathname } = new URL(page.url());
       expect(moves, address).toBeLessThanOrEqual(6);
-      expect(await page.getByText('The page could not be shown').count(), address).toBe(
+      expect(await page.getByText('We couldn’t show this page').count(), address).toBe(
         pathname === '/error' && !/errorCode=(401|403|404)$/.test(page.url()) ? 1 : 0,
       );
       if (isIn && address.startsWith('/nowhere')) expect(page.url()).toContain('/error?errorCode=404');

@@ -16,17 +16,17 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await page.getByRole('button', { name: 'Add schedule' }).click();
   await dialog.getByLabel('Start date').fill('01/01/2020');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByText('The day must be in the future').waitFor();
+  await dialog.getByText('Choose a date in the future').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByLabel('Start date').fill('');
-  await dialog.getByLabel('Amount of each episode').fill('12.50');
+  await dialog.getByLabel('Amount per episode').fill('12.50');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('Every month').waitFor();
   await dialog.getByText('12.50 GBP').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add schedule' }).click();
   await dialog.getByRole('heading', { name: 'Schedule added' }).waitFor();
-  await dialog.getByRole('button', { name: 'Go to the schedule' }).click();
+  await dialog.getByRole('button', { name: 'Go to schedule' }).click();
   await page.waitForURL('**/scheduleDetails/*');
   const scheduleId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
@@ -42,9 +42,9 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('main').getByText(status, { exact: true }).first().waitFor();
   };
-  await change('Suspend', 'Suspended');
-  await page.getByText('No episodes to come').waitFor();
-  await change('Resume', 'Active');
+  await change('Suspend schedule', 'Suspended');
+  await page.getByText('No upcoming episodes').waitFor();
+  await change('Resume schedule', 'Active');
 
   // The repeat is warned of, and takes the place of the next episode.
   await page.goto(`/transactionDetails/${id}`);
@@ -53,7 +53,7 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await dialog.getByRole('button', { name: 'Replace the next episode' }).click();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('button', { name: /^Charge/ }).click();
-  await dialog.getByRole('heading', { name: 'Repeated', exact: true }).waitFor();
+  await dialog.getByRole('heading', { name: 'Repeat payment successful', exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.waitForURL('**fromSecondaryAction=SCHEDULE_SKIP**');
   await page.goto(`/scheduleDetails/${scheduleId}`);
@@ -96,10 +96,10 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await page.waitForURL('**/scheduleList?page=1&pageSize=25&sortOrder=desc');
   await page.getByRole('grid').getByText(scheduleId).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Resume suspended' }).click();
+  await page.getByRole('button', { name: 'Resume suspended schedules' }).click();
   await page.getByRole('textbox', { name: 'Suspended from' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume suspended schedules' }).click();
   await page.getByText(/schedules? resumed/).waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -51,7 +51,7 @@ test('columns are chosen, moved and widened by keyboard alone, and stay so', asy
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   await eventually(() => page.url()).toContain('filter.txn_id=1');
-  await page.getByText('No transaction passes the filters').waitFor();
+  await page.getByText('No transactions match the column filters').waitFor();
   await grid.focus();
   const active = await grid.getAttribute('aria-activedescendant');
   expect(await page.locator(`[id="${active}"]`).getAttribute('role')).toBe('columnheader');
@@ -176,7 +176,7 @@ test('a whole card number stays in the box: it comes into no address, and the pe
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await atSearch(page, 'admin@harbour.example');
-  const says = 'This looks like a whole card number. Search by its last four digits instead.';
+  const says = 'This looks like a full card number. Search by its last four digits instead.';
   const [typed, number] = ['4444 3333 2222 1111', '4444333322221111'];
   await page.getByLabel('Search by').selectOption('merch_ref');
   const value = page.getByLabel('Value');
@@ -200,8 +200,8 @@ test('a whole card number stays in the box: it comes into no address, and the pe
   await page.goto(`/search?searchField=merch_ref&value=${number}&filter.description=${number}`);
   await page.waitForURL((url) => !url.search.includes('4444'));
   await page.goto('/home');
-  await page.getByLabel('Find by').selectOption('merch_ref');
-  await page.getByLabel('What to find').fill(typed);
+  await page.getByLabel('Search by').selectOption('merch_ref');
+  await page.getByLabel('Search for').fill(typed);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByText(says).waitFor();
   expect(new URL(page.url()).pathname).toBe('/home');

@@ -59,13 +59,13 @@ describe('a session that ends in the middle of a form', () => {
     await again.getByLabel('Password', { exact: false }).first().fill(demoPassword);
     await page.keyboard.press('Enter');
     await again.waitFor({ state: 'hidden' });
-    await page.getByText('No money has moved').waitFor();
+    await page.getByText('No money was moved').waitFor();
     await page.getByRole('button', { name: 'Go back' }).click();
     expect(await form.getByLabel('Amount').inputValue()).toBe('2.50');
     expect(await form.getByLabel('Description').inputValue()).toBe('Cold coffee');
     await form.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
-    await page.getByRole('dialog').getByText('Refunded').first().waitFor();
+    await page.getByRole('dialog').getByText('Refund sent').first().waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -77,7 +77,7 @@ describe('a session that ends in the middle of a form', () => {
     await endSession(page);
     await form.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
-    await page.getByRole('button', { name: 'Leave and lose it' }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
     await page.waitForURL('**/login');
     await page.getByLabel('Username').fill('admin@harbour.example');
     await page.getByLabel('Password', { exact: false }).first().fill(demoPassword);
@@ -107,7 +107,7 @@ test('unsaved changes are asked about on Back and when the tab closes, and not w
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Stay here' }).click();
+  await question.getByRole('button', { name: 'Stay on page' }).click();
   await question.waitFor({ state: 'hidden' });
   expect(page.url()).toContain(`/transactionDetails/${id}`);
   expect(await form.getByLabel('Description').inputValue()).toBe('Cold coffee');
@@ -117,7 +117,7 @@ test('unsaved changes are asked about on Back and when the tab closes, and not w
   expect(warning.type()).toBe('beforeunload');
   await warning.dismiss();
   await page.goBack({ waitUntil: 'commit' }).catch(() => {});
-  await question.getByRole('button', { name: 'Leave the page' }).click();
+  await question.getByRole('button', { name: 'Leave page' }).click();
   await page.waitForURL('**/search?**');
   // What was open has closed with the route.
   expect(await page.getByRole('dialog').count()).toBe(0);
@@ -136,7 +136,7 @@ test('on a page with a form, the menu, signing out and another organisation ask 
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   const signOut = async () => {
     await page.getByRole('button', { name: /Amelia Hart/ }).click();
-    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
   };
   for (const leave of [
     () => page.getByRole('link', { name: 'Home' }).first().click(),
@@ -147,7 +147,7 @@ test('on a page with a form, the menu, signing out and another organisation ask 
     },
   ]) {
     await leave();
-    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.getByRole('button', { name: 'Stay on page' }).click();
     await question.waitFor({ state: 'hidden' });
     expect(await message.inputValue()).toBe('The till is too slow');
     expect(new URL(page.url()).pathname).toBe('/feedback');
@@ -166,7 +166,7 @@ test('on a page with a form, the menu, signing out and another organisation ask 
   await again.waitFor({ state: 'hidden' });
   expect(await message.inputValue()).toBe('The till is too slow');
   await signOut();
-  await question.getByRole('button', { name: 'Leave the page' }).click();
+  await question.getByRole('button', { name: 'Leave page' }).click();
   await page.waitForURL('**/login');
   expect(complaints).toEqual([]);
   await context.close();
@@ -273,11 +273,11 @@ describe('a failing server, screen by screen', () => {
         const story = `${status} at ${path}`;
         await page.goto(path);
         if (end === 'popup') {
-          await page.getByRole('dialog', { name: 'A new version is here' }).waitFor();
+          await page.getByRole('dialog', { name: 'A new version is available' }).waitFor();
           if (path === '/search') expect(await axeFindings(page), story).toEqual([]);
         } else if (isOwn || end === 'stays') {
           await page.locator('main h1').first().waitFor();
-          const failure = page.getByText(/could not be loaded|may not see/).first();
+          const failure = page.getByText(/Couldn’t load|don’t have access/).first();
           if (path !== '/home') await failure.waitFor();
           expect(new URL(page.url()).pathname, story).toBe(path);
           if (status === 403 || status === 0) expect(await axeFindings(page), story).toEqual([]);
@@ -355,12 +355,12 @@ test.each(looks())('every dialog of the shell is clean for axe and fits: %s', as
   const { page, context, complaints } = await enter('/home', { width, dark });
   const isFitting = 'document.documentElement.scrollWidth <= window.innerWidth';
   const shellDialogs: [string, () => Promise<void>][] = [
-    ['Keyboard', () => page.keyboard.press('?')],
+    ['Keyboard shortcuts', () => page.keyboard.press('?')],
     ['Search or jump to', () => page.keyboard.press('Control+k')],
     [
       'Change organisation',
       async () => {
-        if (width < 800) await page.getByRole('button', { name: 'Open the menu' }).click();
+        if (width < 800) await page.getByRole('button', { name: 'Open menu' }).click();
         await page.getByRole('button', { name: /Change organisation/ }).click();
       },
     ],
@@ -376,7 +376,7 @@ test.each(looks())('every dialog of the shell is clean for axe and fits: %s', as
     await dialog.waitFor({ state: 'hidden' });
   }
   if (width < 800) {
-    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   }

@@ -45,7 +45,7 @@ test('unknown addresses, another company and logging out end where they should',
   await page.waitForURL('**/error?errorCode=404');
   await page.goto('/home');
   await page.getByRole('button', { name: /Idris Vale/ }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
   await page.goto('/home');
   await page.waitForURL('**/login');
@@ -138,13 +138,13 @@ describe('a server that fails', () => {
     await page.route('**/config', (route) => route.fulfill({ json: { projectName: 'x' } }));
     await page.goto('/users?pageSize=50');
     await page.waitForURL('**/unrecoverable');
-    await page.getByRole('heading', { name: 'The portal cannot start' }).waitFor();
+    await page.getByRole('heading', { name: 'The portal is unavailable' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.unroute('**/config');
     await page.reload();
     await page.waitForURL('**/users?**');
     await page.goto('/unrecoverable');
-    await page.getByRole('heading', { name: 'The portal is available' }).waitFor();
+    await page.getByRole('heading', { name: 'The portal is available again' }).waitFor();
     await context.close();
   });
 
@@ -200,7 +200,7 @@ describe('a server that fails', () => {
     await settled(page);
     await context.setOffline(true);
     await page.getByRole('button', { name: /Amelia Hart/ }).click();
-    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/login');
     await page.getByLabel('Username').waitFor();
     await context.setOffline(false);
@@ -218,7 +218,7 @@ test('a session that has ended says so, and its address waits for the same perso
   await page.getByRole('heading', { level: 1 }).waitFor();
   await context.clearCookies({ name: /session/i });
   await page.reload();
-  await page.getByText('You have been signed out.').waitFor();
+  await page.getByText('You’ve been signed out.').waitFor();
   const username = page.getByLabel('Username');
   expect(await username.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de');

@@ -42,7 +42,7 @@ test('links are made in the portal, one is paid in another browser, and the list
   await page.getByLabel('Merchant reference').fill('E2E@LINK');
   await page.getByLabel('Number of links').fill('101');
   await create.click();
-  await page.getByText('Only letters, digits, spaces and').waitFor();
+  await page.getByText('Use only letters, digits, spaces and').waitFor();
   await page.getByText('Enter a whole number from 1 to 100').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   // A form with something in it is not lost by a press.
@@ -94,7 +94,7 @@ test('links are made in the portal, one is paid in another browser, and the list
   const searched = page.getByRole('textbox', { name: 'Reference' });
   await searched.fill('NOT THERE');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await page.getByText('No links like this').waitFor();
+  await page.getByText('No matching links').waitFor();
   await page.getByRole('textbox', { name: 'Reference' }).fill('e2e link');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/smartlinks?*reference=e2e*');
@@ -115,7 +115,7 @@ test('links are made in the portal, one is paid in another browser, and the list
     .click();
   await expect.poll(() => page.getByRole('row', { name: /E2E LINK/ }).count()).toBe(0);
   // It has left the list that is filtered, and is told about all the same.
-  await page.getByText('The link is cancelled').waitFor();
+  await page.getByText('Link cancelled').waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -124,12 +124,12 @@ test('a phone in the dark shows the list, a link and the form', async () => {
   const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
   await signIn(page, 'admin@harbour.example', '/smartlinks');
   await page.getByText('LINK-1004').first().click();
-  await page.getByRole('button', { name: 'Send by mail' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send the link by mail' });
-  expect(await dialog.getByLabel('Customer’s e-mail').inputValue()).toBe('joan.marsh@customer.example');
+  await page.getByRole('button', { name: 'Send by email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email this link' });
+  expect(await dialog.getByLabel('Customer email').inputValue()).toBe('joan.marsh@customer.example');
   expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Send by mail' }).click();
-  await page.getByText('The link is on its way to joan.marsh@customer.example').waitFor();
+  await dialog.getByRole('button', { name: 'Send by email' }).click();
+  await page.getByText('Link sent to joan.marsh@customer.example').waitFor();
   await page.goto('/smartlinks/create');
   await page.getByRole('combobox', { name: 'Installation' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

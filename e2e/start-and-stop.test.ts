@@ -75,7 +75,7 @@ test('starts from nothing, survives kill -9, and stops everything on SIGTERM', a
 
   const second = start();
   expect(await second.outcome, second.output()).toBe('ready');
-  expect(second.output()).not.toContain('Telling the demo story');
+  expect(second.output()).not.toContain('Creating demo data');
   const operator = await fetch(`http://127.0.0.1:${port + 2}/metrics`);
   expect(await operator.text()).toContain('process_cpu');
   const database = await databasePid();
@@ -97,7 +97,7 @@ async function databasePid(): Promise<number> {
 test('a first start that is killed while it fills the demo is begun again', async () => {
   const folder = mkdtempSync(join(dataDir, '..', 'killed-early-'));
   const killed = start('--data-dir', folder, '--demo', '200');
-  await expect.poll(() => killed.output(), { timeout: 60_000 }).toContain('Telling the demo story');
+  await expect.poll(() => killed.output(), { timeout: 60_000 }).toContain('Creating demo data');
   await new Promise((resolve) => setTimeout(resolve, 1500));
   killed.process.kill('SIGKILL');
   await killed.ended;
@@ -105,12 +105,12 @@ test('a first start that is killed while it fills the demo is begun again', asyn
 
   const again = start('--data-dir', folder, '--demo', '200');
   expect(await again.outcome, again.output()).toBe('ready');
-  expect(again.output()).toContain('Telling the demo story');
+  expect(again.output()).toContain('Creating demo data');
   again.process.kill('SIGTERM');
   await again.ended;
   const third = start('--data-dir', folder, '--demo', '200');
   expect(await third.outcome, third.output()).toBe('ready');
-  expect(third.output()).not.toContain('Telling the demo story');
+  expect(third.output()).not.toContain('Creating demo data');
   third.process.kill('SIGTERM');
   expect(await third.ended).toBe(0);
 });

@@ -76,10 +76,7 @@ test('from the menu: days, filters by keyboard, a row, and back to the same stat
   expect(await group.getAttribute('aria-checked')).toBe('mixed');
   // With nothing to pick, it is not for the form around it either.
   await search.fill('nobody');
-  await page
-    .getByText('No organisation has that name.')
-    .or(page.getByText('No organisation found'))
-    .waitFor();
+  await page.getByText('No matching organisations').or(page.getByText('No matching organisations')).waitFor();
   const isForForm = await search.evaluate((box) =>
     box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
   );
@@ -91,7 +88,7 @@ test('from the menu: days, filters by keyboard, a row, and back to the same stat
   await page.keyboard.press('Enter');
   await page.waitForURL('**selectedNodes=1111**');
   expect(new URL(page.url()).searchParams.get('status')).toBe('SUCCESS');
-  await page.getByRole('button', { name: 'Filters, 2 in use' }).waitFor();
+  await page.getByRole('button', { name: 'Filters, 2 active' }).waitFor();
   await grid(page).getByText('STATEMENT-1').waitFor();
   const address = page.url();
   await grid(page).focus();
@@ -103,7 +100,7 @@ test('from the menu: days, filters by keyboard, a row, and back to the same stat
     .getByRole('link', { name: /Statements/ })
     .click();
   await page.waitForURL(address);
-  await page.getByRole('button', { name: 'Filters, 2 in use' }).waitFor();
+  await page.getByRole('button', { name: 'Filters, 2 active' }).waitFor();
   await page.goBack();
   await page.waitForURL('**/transactionDetails/**');
   await page.goBack();
@@ -135,7 +132,7 @@ test('clear, reset and apply: nothing is asked before it is applied', async () =
   const { page, context } = await enter('/statements?status=FAILED&type=PAYMENT');
   await page.getByText(/^Snapshot/).waitFor();
   const asked = await questions(page);
-  await page.getByRole('button', { name: 'Filters, 2 in use' }).click();
+  await page.getByRole('button', { name: 'Filters, 2 active' }).click();
   const failed = page.getByLabel('Failed', { exact: true });
   expect(await failed.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Clear all' }).click();
@@ -192,9 +189,9 @@ test('the statement as a file has the rows of the grid, and its filters go along
   await page.getByRole('menuitem', { name: 'More export options' }).click();
   await page.waitForURL('**/export');
   expect(await page.getByLabel('Success', { exact: true }).isChecked()).toBe(true);
-  const filters = page.getByRole('group', { name: 'Filters of the columns' });
+  const filters = page.getByRole('group', { name: 'Column filters' });
   expect(await filters.innerText()).toContain('Requested: 8.15');
-  await filters.getByRole('button', { name: 'Remove the filter: Requested' }).click();
+  await filters.getByRole('button', { name: 'Remove filter: Requested' }).click();
   await filters.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
   await context.close();
@@ -285,12 +282,12 @@ describe('dates', () => {
     expect(await axeFindings(page)).toEqual([]);
     await from.fill('31/12/1999');
     await from.blur();
-    await page.getByText('Enter a date from 01/01/2000 on').waitFor();
+    await page.getByText('Choose 01/01/2000 or later').waitFor();
     await from.fill('01/01/2999');
     await from.blur();
-    await page.getByText('Enter a date not in the future').waitFor();
+    await page.getByText('Choose a date that isn’t in the future').waitFor();
     await from.fill('06/11/2026');
-    await page.getByText('The end is before the start').waitFor();
+    await page.getByText('Choose an end date on or after the start date').waitFor();
     expect(page.url()).toContain('date=2026-11-02,2026-11-05');
     await from.fill('03/11/2026');
     await page.waitForURL('**date=2026-11-03,2026-11-05**');
@@ -313,7 +310,7 @@ describe('dates', () => {
     await page.getByRole('button', { name: 'Next day: To' }).click({ clickCount: 2 });
     await page.waitForURL('**date=2026-11-03,2026-11-14**');
     // Both fields within their delay, in the page itself: neither undoes the other.
-    await page.getByRole('group', { name: 'Date interval' }).evaluate((bar) => {
+    await page.getByRole('group', { name: 'Date range' }).evaluate((bar) => {
       for (const name of ['Previous day: From', 'Next day: To'])
         bar.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
     });
@@ -350,13 +347,13 @@ describe('when something fails', () => {
     expect(page.url()).not.toContain('selectedNodes');
     await page.route(calls.page, (route) => route.fulfill({ status: 403, json: {} }));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await grid(page).getByText('You may not see these transactions').waitFor();
+    await grid(page).getByText('You don’t have access to these transactions').waitFor();
     expect(await count(page)).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await page.unroute(calls.page);
     await page.route(calls.page, (route) => route.fulfill({ status: 500, json: { message: 'x' } }));
     await page.goto('/statements');
-    await grid(page).getByText('The transactions could not be loaded').waitFor();
+    await grid(page).getByText('Couldn’t load transactions').waitFor();
     expect(await count(page)).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await page.unroute(calls.page);
@@ -365,7 +362,7 @@ describe('when something fails', () => {
     // Nothing was asked, so there is no count to show.
     await page.route(calls.metadata, (route) => route.fulfill({ status: 500, json: {} }));
     await page.reload();
-    await grid(page).getByText('could not be loaded').waitFor();
+    await grid(page).getByText('Couldn’t load').waitFor();
     expect(await page.getByText(/^0 transactions/).count()).toBe(0);
     await context.close();
   });
@@ -412,7 +409,7 @@ test('five thousand organisations: few lines are made, the search finds one, and
     return route.fulfill({ json: [organisation(1100, 1000, 'GROUP'), ...below] });
   });
   await signIn(page, 'admin@harbour.example', '/statements?status=FAILED&selectedNodes=20007');
-  await page.getByRole('button', { name: 'Filters, 2 in use' }).click();
+  await page.getByRole('button', { name: 'Filters, 2 active' }).click();
   const tree = page.getByRole('tree');
   await tree.getByRole('treeitem').first().waitFor();
   expect(await tree.getByRole('treeitem').count()).toBeLessThan(40);
@@ -450,7 +447,7 @@ test.each(looks())(
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
     await page.goto('/statements?date=2001-01-01&type=REFUND');
-    await page.getByText('No transactions in this statement').waitFor();
+    await page.getByText('No transactions').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove filters' }).click();
     await page.waitForURL((url) => !url.search.includes('type'));

@@ -32,22 +32,22 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   await page.getByLabel('Username').fill('nobody');
   await button(page, 'Create user').click();
   await page.getByText('Enter the last name').waitFor();
-  await page.getByText('Enter an e-mail address, such as').waitFor();
+  await page.getByText('Enter an email address, such as').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByLabel('Last name').fill('Walker');
   await page.getByLabel('Username').fill('admin@harbour.example');
   await button(page, 'Create user').click();
-  await page.getByText('Somebody already has this username').waitFor();
+  await page.getByText('This username is already taken').waitFor();
   expect(await page.getByLabel('First name').inputValue()).toBe('Journey');
   await page.getByLabel('Username').fill('journey@harbour.example');
 
   // Roles: one on a part of the tree, then the membership changes and takes them along.
   await page.getByRole('checkbox', { name: 'Viewer', exact: true }).check();
-  await page.getByRole('button', { name: /^Where Viewer holds/ }).click();
+  await page.getByRole('button', { name: /^Where Viewer applies/ }).click();
   await page.getByRole('treeitem', { name: /Harbour Group/ }).click();
   await page.getByRole('treeitem', { name: /Harbour UK/ }).click();
   await page.getByRole('treeitem', { name: /Harbour Hotels/ }).click();
-  await page.getByRole('button', { name: /^Where Viewer holds: 2 organisations/ }).waitFor();
+  await page.getByRole('button', { name: /^Where Viewer applies: 2 organisations/ }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.locator('main').getByRole('button', { name: 'Change organisation' }).click();
   await page
@@ -62,17 +62,17 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   await page.getByText('Move to Harbour Coffee?').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await inDialog(page, 'Move and reset roles').click();
-  await page.getByRole('button', { name: /^Where Viewer holds: Harbour Coffee/ }).waitFor();
+  await page.getByRole('button', { name: /^Where Viewer applies: Harbour Coffee/ }).waitFor();
   await button(page, 'Create user').click();
   await page.getByText('Send the invitation?').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await inDialog(page, 'Send invitation').click();
-  await page.getByText('Journey Walker is created').waitFor();
+  await page.getByText('Journey Walker created').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await inDialog(page, 'Continue to users').click();
+  await inDialog(page, 'Go to users').click();
   await page.waitForURL('**/users**');
   await openUser(page, 'journey@harbour.example');
-  await page.getByText(/Sent on .* It opens for 7 days/).waitFor();
+  await page.getByText(/Sent on .* Valid for 7 days/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   // The first sign-in, through the outbox.
@@ -81,8 +81,8 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   await other.page.goto(await linkInMail(other.page));
   const password = 'Quiet-Harbour-Light-7';
   await other.page.getByLabel('New password', { exact: true }).fill(password);
-  await other.page.getByLabel('New password once more').fill(password);
-  await other.page.getByText('The password keeps all rules.').waitFor({ state: 'attached' });
+  await other.page.getByLabel('Confirm new password').fill(password);
+  await other.page.getByText('The password meets all requirements.').waitFor({ state: 'attached' });
   await other.page.getByRole('button', { name: 'Save password' }).click();
   await other.page.waitForURL('**/passwordUpdated');
   await signInByHand(other.page, 'journey@harbour.example', password);
@@ -96,7 +96,7 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   await page.getByLabel('Username').fill('walker@harbour.example');
   expect(await axeFindings(page)).toEqual([]);
   await button(page, 'Save changes').click();
-  await page.getByText('The old and the new address are told').waitFor();
+  await page.getByText('emailing the new username to the old and new address').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await openMail(other.page, 'journey@harbour.example', 'usernameChange');
   await openMail(other.page, 'walker@harbour.example', 'usernameChange');
@@ -109,10 +109,10 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
     await guesser.page.getByRole('alert').first().waitFor();
   }
   await page.reload();
-  await page.getByText('The wrong password was entered too often.').waitFor();
+  await page.getByText('Too many attempts with a wrong password.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await button(page, 'Unlock').click();
-  await page.getByText('The account is unlocked.').waitFor();
+  await page.getByText('Account unlocked.').waitFor();
   await signInByHand(guesser.page, 'walker@harbour.example', password);
   await guesser.page.waitForURL('**/home');
 
@@ -152,13 +152,13 @@ test('a user is created with the keyboard alone', async () => {
   await page.keyboard.type('Books');
   await page.getByRole('treeitem', { name: /Harbour Coffee/ }).waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^Where Viewer holds: Harbour Books/ }).waitFor();
+  await page.getByRole('button', { name: /^Where Viewer applies: Harbour Books/ }).waitFor();
   await tabTo(page, 'Create user');
   await page.keyboard.press('Enter');
   await page.getByText('Send the invitation?').waitFor();
   await page.waitForTimeout(300);
   await page.keyboard.press('Enter');
-  await page.getByText('Keya Board is created').waitFor();
+  await page.getByText('Keya Board created').waitFor();
   await page.waitForTimeout(300);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/users**');
@@ -189,12 +189,12 @@ test('of two editors one saves first; the other keeps what they typed and saves 
   await one.page.getByLabel('First name').fill('Thomas');
   await other.page.getByLabel('Last name').fill('Okafor-Hill');
   await button(one.page, 'Save changes').click();
-  await one.page.getByText('The changes are saved.').waitFor();
+  await one.page.getByText('Changes saved.').waitFor();
   await button(other.page, 'Save changes').click();
-  await other.page.getByText('Somebody else was quicker').waitFor();
+  await other.page.getByText('This user was changed while you were editing').waitFor();
   expect(await axeFindings(other.page)).toEqual([]);
-  await inDialog(other.page, 'OK, reload').click();
-  await other.page.getByText('yours on top of them').waitFor();
+  await inDialog(other.page, 'Reload user').click();
+  await other.page.getByText('applied on top').waitFor();
   expect(await other.page.getByLabel('First name').inputValue()).toBe('Thomas');
   expect(await other.page.getByLabel('Last name').inputValue()).toBe('Okafor-Hill');
   await button(other.page, 'Save changes').click();
@@ -208,7 +208,7 @@ test('leaving a changed form asks, and a failure of the server leaves what was t
   await page.getByLabel('First name').fill('Unsaved');
   await page.getByRole('link', { name: 'Back to users' }).click();
   await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
-  await inDialog(page, 'Stay here').click();
+  await inDialog(page, 'Stay on page').click();
   await page.getByLabel('Last name').fill('Person');
   await page.getByLabel('Username').fill('unsaved@harbour.example');
   await page.route('**/SCIM/Users/', (route) =>
@@ -218,7 +218,7 @@ test('leaving a changed form asks, and a failure of the server leaves what was t
   await page.waitForURL('**/error?errorCode=500');
   await page.getByText('Go to home').waitFor();
   await page.goBack();
-  await page.getByText('What you entered before is still here').waitFor();
+  await page.getByText('Your previous changes are still here').waitFor();
   expect(await page.getByLabel('Username').inputValue()).toBe('unsaved@harbour.example');
   await context.close();
 });
@@ -233,7 +233,7 @@ test('the list keeps its place; wrong addresses become the first page; few users
   await page.goto('/users?offset=7&pageSize=13&field=password&direction=up');
   await page.waitForURL('**/users?offset=0&pageSize=25&field=userName&direction=ASC');
   await page.goto('/users?offset=999975&pageSize=25');
-  await page.getByRole('navigation').getByText('This page is past the last one').waitFor();
+  await page.getByRole('navigation').getByText('This page doesn’t exist').waitFor();
   await page.getByRole('button', { name: /Change organisation/ }).click();
   await page.getByRole('dialog').getByRole('combobox').fill('Books');
   await page.getByRole('dialog').getByText('Harbour Books').click();
@@ -280,7 +280,7 @@ test.each(looks())(
     await check();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Edit' }).click();
-    await page.getByRole('button', { name: /^Where Cashier holds/ }).click();
+    await page.getByRole('button', { name: /^Where Cashier applies/ }).click();
     await check();
     await page.keyboard.press('Escape');
     await page.locator('main').getByRole('button', { name: 'Change organisation' }).click();

@@ -136,7 +136,7 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
     `sessionStorage.setItem('${key}', sessionStorage.getItem('${key}').replace('"isDone":true', '"isDone":false'))`,
   );
   await page.reload();
-  await page.getByText('This is the result of the payment that was open when you left.').waitFor();
+  await page.getByText('This is the result of the payment you left open.').waitFor();
   await result.waitFor();
   const kept = await storageOf(page);
   const secrets = (await context.cookies()).filter(({ httpOnly }) => httpOnly).map(({ value }) => value);
@@ -150,7 +150,7 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
     .getByRole('button', { name: /Amelia/ })
     .first()
     .click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
   const left = await storageOf(page);
   expect([left.cookies.toSorted(), left.session]).toEqual([['XSRF-TOKEN', 'loggedOut'], {}]);
@@ -163,31 +163,32 @@ test('small and dark: told what is wrong, declined, paid with another card, and 
   const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
   await openTerminal(page);
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
-  expect(await page.getByText('Fill this in').count()).toBe(3);
+  for (const text of ['Choose an installation', 'Choose a currency', 'Enter an amount'])
+    await page.getByText(text, { exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   // A lender must say whose debt is paid.
   await choose(page, 'Installation', 'Harbour Lending');
   await page.getByRole('heading', { name: 'Financial services data' }).waitFor();
   await page.getByLabel('Surname').fill('O’Neil');
   await page.getByLabel('Account number').focus();
-  await page.getByText('Enter 1 to 6 letters', { exact: true }).waitFor();
+  await page.getByText('Enter 1 to 6 letters of the surname', { exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await choose(page, 'Installation', 'Harbour Coffee phone');
   await page.getByRole('heading', { name: 'Financial services data' }).waitFor({ state: 'detached' });
-  const email = page.getByLabel('Customer e-mail');
-  const receipt = page.getByRole('checkbox', { name: 'E-mail a receipt' });
+  const email = page.getByLabel('Customer email');
+  const receipt = page.getByRole('checkbox', { name: 'Email a receipt' });
   await email.fill('phone.payer@example.org');
   await expect.poll(() => receipt.isChecked()).toBe(true);
   await email.fill('phone.payer');
   expect([await receipt.isChecked(), await receipt.isEnabled()]).toEqual([false, false]);
   await email.fill('phone.payer@example.org');
-  await page.getByLabel('Your reference', { exact: true }).fill('PHONE-1');
+  await page.getByLabel('Merchant reference', { exact: true }).fill('PHONE-1');
   await choose(page, 'Currency', 'GBP');
   await amountOf(page).fill('8.40');
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   const frame = cardPage(page);
   await enterCard(frame, '9902000000000166');
-  await frame.getByText('The card was declined and nothing was charged').waitFor();
+  await frame.getByText('Your card was declined and you haven’t been charged').waitFor();
   await page.getByText('The issuer declined and gave no reason.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await fits(page)).toBe(true);
@@ -224,31 +225,31 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
   const frame = cardPage(page);
   await enterCard(frame, '9902000000005132');
   await frame.getByLabel('Password').fill('Test_5132');
-  await page.getByText('The card’s issuer asks the customer to confirm').waitFor();
+  await page.getByText('Waiting for the customer to confirm with the issuer').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await frame.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Success', { exact: true }).waitFor();
-  const details = page.getByRole('link', { name: 'Show transaction details' });
+  const details = page.getByRole('link', { name: 'View transaction' });
   const [look] = await Promise.all([context.waitForEvent('page'), details.click({ button: 'middle' })]);
   await look.getByRole('button', { name: 'Schedule details', exact: true }).click();
   await look.locator('a[href^="/scheduleDetails/"]').first().waitFor();
   await look.close();
 
-  await page.getByRole('button', { name: 'Another payment' }).click();
-  await page.getByText('The form still holds the last payment').waitFor();
+  await page.getByRole('button', { name: 'New payment' }).click();
+  await page.getByText('The form still holds your last payment').waitFor();
   await amountOf(page).fill('41');
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByLabel('Card number').waitFor();
   await page.getByRole('link', { name: 'Home' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay on page' }).click();
   await page.getByRole('button', { name: 'Cancel payment' }).click();
-  await page.getByText('The payment was cancelled. Nothing was charged.').waitFor();
+  await page.getByText('Payment cancelled. Nothing was charged.').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
   expect(await amountOf(page).inputValue()).toBe('41');
   // The payer's own way out of the page comes to the same.
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await page.getByText('The payment was cancelled. Nothing was charged.').waitFor();
+  await page.getByText('Payment cancelled. Nothing was charged.').waitFor();
   await page.getByRole('button', { name: 'Reset' }).click();
   expect(await page.getByRole('combobox', { name: 'Installation' }).inputValue()).toBe('');
 
@@ -268,21 +269,21 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await page.route('**/installation/list/**', (route) => route.fulfill(broken), { times: 1 });
   await page.route('**/queueCaseConfig/**', (route) => route.fulfill(broken));
   await page.reload();
-  await page.getByText('The installations could not be loaded.').waitFor();
+  await page.getByText('Couldn’t load installations.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   const installation = page.getByRole('combobox', { name: 'Installation' });
-  await page.getByText('The installations could not be loaded.').waitFor({ state: 'detached' });
+  await page.getByText('Couldn’t load installations.').waitFor({ state: 'detached' });
   await expect.poll(stored, { timeout: 5000 }).toBe(null);
   expect(await installation.inputValue()).toBe('');
 
   await page.route('**/installation/5300001/virtualterminal', (route) => route.fulfill(broken), { times: 1 });
   await choose(page, 'Installation', 'Harbour Coffee web');
-  await page.getByText('settings could not be loaded').waitFor();
+  await page.getByText('Couldn’t load the installation’s settings').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await choose(page, 'Currency', 'GBP');
   await amountOf(page).fill('7.20');
   // Whoever cannot tell whether the queue is on treats it as off.
-  await page.getByText('Reserves the amount; you capture it later.', { exact: true }).waitFor();
+  await page.getByText('Reserves the amount until you capture it.', { exact: true }).waitFor();
   const refused = { status: 'FAILED', reasonCode: 'A102', reasonMessage: 'Currency not supported' };
   await page.route('**/payments', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 });
   const submit = page.getByRole('button', { name: 'Continue to card entry' });
@@ -300,12 +301,12 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await cardPage(page).getByLabel('Card number').waitFor();
   expect(opened).toBe(1);
   await page.route('**/status', (route) => route.fulfill(broken));
-  await page.getByText('The status cannot be read at the moment').waitFor();
+  await page.getByText('Status unavailable').waitFor();
   await page.unroute('**/status');
-  await page.getByText('The status cannot be read at the moment').waitFor({ state: 'detached' });
+  await page.getByText('Status unavailable').waitFor({ state: 'detached' });
   await page.route('**/invalidate', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Cancel payment' }).click();
-  await page.getByText('Nobody answered whether the payment was cancelled').waitFor();
+  await page.getByText('We couldn’t confirm the cancellation').waitFor();
   expect(await amountOf(page).inputValue()).toBe('7.20');
 
   // The portal's session ends over an open payment: signed in again, the frame is still there.
@@ -321,14 +322,14 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   // Paid while signed out, then left: the result waits for the same person.
   await context.clearCookies({ name: 'session' });
   await enterCard(cardPage(page), '9902000000000018');
-  await page.getByRole('button', { name: 'Leave and lose it' }).click();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL('**/login');
   await page.getByLabel('Username').fill('admin@harbour.example');
   await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
   await page.keyboard.press('Enter');
-  await page.getByText('This is the result of the payment that was open when you left.').waitFor();
+  await page.getByText('This is the result of the payment you left open.').waitFor();
   await page.getByText('Success', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Another payment' }).click();
+  await page.getByRole('button', { name: 'New payment' }).click();
   await choose(page, 'Currency', 'GBP');
   await amountOf(page).fill('7.20');
   await submit.click();

@@ -3,6 +3,7 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { allCalls, kebab } from './endpoints.ts';
 import { checkoutComplaints } from './checkout-words.ts';
 import { citationComplaints } from './citations.ts';
+import { englishTextComplaints } from './english-words.ts';
 import { mapDocument } from './map.ts';
 import { translationComplaints } from './translations.ts';
 import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
@@ -31,6 +32,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...translationComplaints(root, code),
     ...checkoutComplaints(root, code),
     ...citationComplaints(root),
+    ...englishTextComplaints(root),
   ];
   for (const { call, feature } of await allCalls()) {
     const folder = `src/features/${feature}`;

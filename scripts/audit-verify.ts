@@ -25,18 +25,17 @@ const shown = 20;
 
 const said: Record<Finding['kind'], (at: number) => string> = {
   changed: (at) => `line ${at} was changed after it was sealed`,
-  deleted: (at) => `line ${at} was sealed and is gone`,
-  inserted: (at) => `line ${at} was put in afterwards`,
-  'seal-broken': (at) =>
-    `the seal of batch ${at} is not the one it was given: the batch or what went before it was rewritten`,
-  'batch-missing': (at) => `batch ${at} of the seals is gone`,
-  'cut-off': (at) => `batch ${at} was sealed once, but the seals end before it: the end was cut off`,
+  deleted: (at) => `line ${at} was sealed and is missing`,
+  inserted: (at) => `line ${at} was inserted later`,
+  'seal-broken': (at) => `the seal of batch ${at} doesn’t match: the batch or an earlier one was rewritten`,
+  'batch-missing': (at) => `batch ${at} of the seals is missing`,
+  'cut-off': (at) => `batch ${at} was sealed, but the seals end before it: the end was cut off`,
 };
 
 try {
   process.exitCode = await verify(values['data-dir']);
 } catch (error) {
-  console.error(`The audit could not be checked: ${(error as Error).message}`);
+  console.error(`Couldn’t check the audit log: ${(error as Error).message}`);
   process.exitCode = 2;
 }
 
@@ -54,7 +53,7 @@ async function verify(dataDir: string): Promise<number> {
   try {
     if (!(await isMasterKeyOf(owner, keys))) {
       throw new Error(
-        `the master key in ${keySource(dataDir, process.env)} is not the one that this database was begun with.`,
+        `the master key in ${keySource(dataDir, process.env)} does not belong to this database.`,
       );
     }
     const head = await recall(dataDir, 'head');
@@ -72,7 +71,7 @@ async function verify(dataDir: string): Promise<number> {
     const isEmpty = verdict.batches === 0 && verdict.unsealed === 0;
     if (!head && !isEmpty && verdict.findings === 0 && !values['without-head'])
       throw new Error(noHead(dataDir));
-    if (!head) console.log('The end was not checked: seals cut off at the end go unnoticed.');
+    if (!head) console.log('The end was not checked: missing seals at the end are not detected.');
     report(verdict, findings, (performance.now() - start) / 1000);
     if (verdict.findings > 0) return 1;
     if (verdict.last) await remember(dataDir, 'verified', verdict.last);
@@ -86,8 +85,8 @@ async function verify(dataDir: string): Promise<number> {
 
 function noHead(dataDir: string): string {
   return (
-    `${join(dataDir, 'audit-head.json')} is missing, so nothing shows whether the newest lines were cut off. ` +
-    "Name a worker's data directory with --data-dir, copy the file from one, or check the rest with --without-head."
+    `${join(dataDir, 'audit-head.json')} is missing, so missing lines at the end can’t be detected. ` +
+    "Pass a worker's data directory with --data-dir, copy the file from one, or check the rest with --without-head."
   );
 }
 
@@ -97,11 +96,11 @@ function report(verdict: Verdict, findings: readonly Finding[], seconds: number)
   const rate = Math.round(verdict.lines / Math.max(seconds, 0.001));
   console.log(
     `${verdict.lines} lines in ${verdict.batches} batches checked in ${seconds.toFixed(1)} s (${rate}/s): ` +
-      `${verdict.findings === 0 ? 'all as they were sealed' : `${verdict.findings} findings`}.`,
+      `${verdict.findings === 0 ? 'no findings' : `${verdict.findings} findings`}.`,
   );
   if (verdict.unsealed > 0) {
     console.log(
-      `${verdict.unsealed} lines wait to be sealed, the oldest of ${verdict.oldestUnsealed?.toISOString()}; ` +
+      `${verdict.unsealed} lines are waiting to be sealed, the oldest of ${verdict.oldestUnsealed?.toISOString()}; ` +
         'a running worker seals within seconds.',
     );
   }

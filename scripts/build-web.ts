@@ -27,7 +27,7 @@ export async function buildWeb(): Promise<void> {
   const stamp = join(output, '.sources');
   const fingerprint = await fingerprintOf(sources);
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === fingerprint) return;
-  process.stderr.write('Building the pages …\n');
+  process.stderr.write('Building the web pages …\n');
   const { build } = await import('vite');
   // The tests build too, and their NODE_ENV would put React's development half into what `npm start` then serves.
   const before = process.env.NODE_ENV;

@@ -36,7 +36,7 @@ if (!(isBulk || isOne) || operator === '' || operator.length > 100) {
 try {
   process.exitCode = await clear(values['data-dir']);
 } catch (error) {
-  console.error(`Nothing more could be cleared: ${(error as Error).message}`);
+  console.error(`Clearing stopped: ${(error as Error).message}`);
   process.exitCode = 2;
 }
 
@@ -68,8 +68,8 @@ async function clearMany(database: Database): Promise<number> {
 async function clearOne(database: Database): Promise<number> {
   const cleared = await clearSuspension(database, { scheduleId, operator, now });
   if ('refused' in cleared) {
-    const why = cleared.refused === 'missing' ? 'There is no such schedule' : `It is ${cleared.refused}`;
-    console.error(`${why}; only one that the system suspended (TECH_SUSPENDED) can be cleared.`);
+    const why = cleared.refused === 'missing' ? 'Schedule not found' : `It is ${cleared.refused}`;
+    console.error(`${why}; only schedules that the system suspended (TECH_SUSPENDED) can be cleared.`);
     return 1;
   }
   const { status, nextOn } = cleared;

@@ -99,7 +99,7 @@ function packagedBinaries(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw new Error(
-      `No embedded database for this platform (${name} is not installed): name one with --database-url.`,
+      `No embedded database for this platform (${name} is not installed): pass one with --database-url.`,
     );
   }
 }

@@ -260,13 +260,13 @@ function httpsUrl(name: string, text: string): string {
   if (text === '') return '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' || url.username !== '') {
-    throw new ConfigError(`--${name} must begin with https:// and carry no user name.`);
+    throw new ConfigError(`--${name} must begin with https:// and contain no user name.`);
   }
   return url.href;
 }
 
 function mailAddress(name: string, text: string): string {
-  if (!isMailAddress(text)) throw new ConfigError(`--${name} must be a mail address.`);
+  if (!isMailAddress(text)) throw new ConfigError(`--${name} must be an email address.`);
   return text;
 }
 

@@ -62,7 +62,7 @@ export type UiTexts = {
   amountTooLong: string;
   /** "Enter an amount like 1,250.00". */
   amountUnreadable: (example: string) => string;
-  /** "GBP has 2 decimal places". */
+  /** "GBP has at most 2 decimal places". */
   amountTooFine: (currency: string, digits: number) => string;
   locale: string;
 };
@@ -84,7 +84,7 @@ export const englishUiTexts: UiTexts = {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   lastPage: 'Last page',
-  pastLast: 'This page is past the last one',
+  pastLast: 'This page doesn’t exist',
   noRows: 'Nothing to show',
   selectAll: 'Select all rows',
   selectRow: 'Select row',
@@ -102,23 +102,23 @@ export const englishUiTexts: UiTexts = {
   filterRange: 'e.g. >100',
   rangeWrong: 'Enter a number, or >100, <100 or 100-200',
   filterAll: 'All',
-  filterClear: 'Clear the filter',
+  filterClear: 'Clear filter',
   dayPattern: 'dd/mm/yyyy',
   dayWrong: 'Enter a real date as dd/mm/yyyy',
   columns: 'Columns',
   columnsSearch: 'Search columns',
-  columnsNone: 'No column has that name',
+  columnsNone: 'No matching columns',
   columnsReset: 'Reset columns',
-  columnsMore: 'Show more of the list',
-  columnsLess: 'Show less of the list',
+  columnsMore: 'Expand the list',
+  columnsLess: 'Collapse the list',
   filterBy: (column) => `Filter by ${column}`,
-  columnMoved: (column, place, of) => `${column} moved to place ${place} of ${of}`,
+  columnMoved: (column, place, of) => `${column} moved to position ${place} of ${of}`,
   rowsShown: (from, to, total) => `${from} to ${to} of ${total}`,
   pageOf: (pages) => `of ${pages}`,
   amountTooLong: 'This amount is too large',
   amountUnreadable: (example) => `Enter an amount like ${example}`,
   amountTooFine: (currency, digits) =>
-    digits === 0 ? `${currency} has no decimal places` : `${currency} has ${digits} decimal places`,
+    digits === 0 ? `${currency} has no decimal places` : `${currency} has at most ${digits} decimal places`,
   locale: 'en',
 };
 

@@ -109,8 +109,8 @@ async function refuseTakenPorts(config: Config): Promise<void> {
         reject(
           new ConfigError(
             error.code === 'EADDRINUSE'
-              ? `Port ${port} is in use. Stop what uses it, or choose another with --${name}.`
-              : `Port ${port} cannot be used (${error.code}). Choose another with --${name}.`,
+              ? `Port ${port} is in use. Stop the program that uses it, or choose another port with --${name}.`
+              : `Port ${port} cannot be used (${error.code}). Choose another port with --${name}.`,
           ),
         ),
       );

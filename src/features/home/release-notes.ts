@@ -10,29 +10,29 @@ export interface ReleaseNote {
 /** What has changed for merchants, the newest first: the news of a portal that has no other feed. */
 export const releaseNotes: readonly ReleaseNote[] = [
   {
-    title: 'Pages arrive in half the time',
+    title: 'Pages load twice as fast',
     day: '2026-11-21',
-    text: 'The sign-in fetches little more than half of what it did, and the portal loads while you type. Home counts today’s transactions, tells the news, and finds by any field that you choose.',
+    text: 'Signing in downloads about half as much, and the portal loads while you type. Home shows today’s transactions and product news, and searches by any field.',
   },
   {
-    title: 'Exports that stream, in three formats',
+    title: 'Export in three formats',
     day: '2026-11-20',
-    text: 'Statements and searches leave as CSV, XLSX or XLS, counted before they are written, with the columns and the order of the grid.',
+    text: 'Export statements and searches as CSV, XLSX or XLS, with the columns and order of the list. You see the number of transactions first.',
   },
   {
-    title: 'Every column of a transaction, arranged as you like',
+    title: 'Arrange columns your way',
     day: '2026-11-20',
-    text: 'Choose, move and widen columns. Search by amount, last four digits, IP address, same card or risk outcome; Ctrl-K guesses what you mean.',
+    text: 'Choose, move and widen columns. Search by amount, last four digits, IP address, same card or risk outcome; Ctrl-K finds the right search for what you type.',
   },
   {
-    title: 'Who did what, and proof that nobody rewrote it',
+    title: 'A tamper-evident audit log',
     day: '2026-11-19',
-    text: 'Every act, allowed or refused, is kept in an audit that is sealed into a chain. Administration, Audit searches and exports it.',
+    text: 'Every action, allowed or denied, is recorded in an audit log that is sealed against changes. Search and export it under Administration.',
   },
   {
-    title: 'Invite colleagues, give them just the rights they need',
+    title: 'Invite colleagues with the right access',
     day: '2026-11-18',
-    text: 'Create, edit, unlock and remove users. Roles are given by organisation, and nobody can give what they do not hold.',
+    text: 'Create, edit, unlock and remove users. Roles apply per organisation, and you can only give roles you hold.',
   },
 ];
 

@@ -85,7 +85,7 @@ const texts = {
   A126: 'This transaction was submitted already',
   A129: 'PayPal is not configured',
   A136: 'Rejected by the fraud rules',
-  A137: 'The fraud rules could not be asked',
+  A137: 'The fraud rules are unavailable',
   A138: 'The card was not used before for an authorised payment',
   A400: 'There is no such transaction',
   C101: 'Cancelled by the pre-authorisation callback',

@@ -27,21 +27,21 @@ export const scheduleChanges = [
 ] as const satisfies readonly ScheduleChange['code'][];
 
 const sentences: Record<ScheduleChange['code'], string> = {
-  CREATED: 'Made with transaction {transactionId}',
+  CREATED: 'Created with transaction {transactionId}',
   CHARGED: 'Episode {episode} was charged by transaction {transactionId}',
   REPLACED: 'Episode {episode} was replaced by transaction {transactionId}',
   POSTPONED: 'Episode {episode} was postponed because a service is unavailable ({reason})',
-  DECLINED: 'Episode {episode} was declined ({reason}) and will be tried again',
+  DECLINED: 'Episode {episode} was declined ({reason}) and will be retried',
   FAILED: 'Episode {episode} failed ({reason})',
   SKIPPED: 'Episode {episode}, due on {dueOn}, was skipped',
   TECH_SUSPENDED: 'Suspended by the system ({reason})',
-  CARD_NEEDED: 'Suspended until the customer gives a new card ({reason})',
-  CONSENT_WITHDRAWN: 'Suspended because the card holder withdrew consent ({reason})',
+  CARD_NEEDED: 'Suspended: the customer needs to provide a new card ({reason})',
+  CONSENT_WITHDRAWN: 'Suspended: the card holder withdrew consent ({reason})',
   SUSPENDED: 'Suspended',
   RESUMED: 'Resumed',
-  CLEARED: 'Let go on by an operator',
+  CLEARED: 'Resumed by the provider',
   CANCELLED: 'Cancelled',
-  COMPLETE: 'No episode is left',
+  COMPLETE: 'No episodes left',
 };
 
 /** The sentence of a change, for readers that have no words of their own. */

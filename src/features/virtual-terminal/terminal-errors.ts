@@ -22,7 +22,7 @@ export type TerminalField =
   | 'customerEmail'
   | FreeTextField
   | `fsd.${FinancialField}`;
-/** Texts are at `terminal.error.{error}`. */
+/** Texts are at `terminal.error.{error}`, those of `required` per field below it. */
 export type TerminalError =
   | 'required'
   | 'amount'

@@ -13,6 +13,12 @@ export interface StuckWork {
   error: string;
 }
 
+const workNames: Readonly<Record<string, string>> = {
+  SCHEDULE: 'schedule update',
+  NOTIFICATION: 'webhook',
+  LINK: 'smart link update',
+};
+
 /** Log, audit and a mail to the operator, in the transaction that marks the work as reported: once each. */
 export async function notifyOperator(
   sql: Sql,
@@ -41,7 +47,7 @@ export async function notifyOperator(
     locale: 'en',
     values: {
       transactionId: String(transactionId),
-      kind,
+      kind: workNames[kind] ?? 'processor request',
       attempts: String(attempts),
       error: error.replaceAll(/[\r\n]+/g, ' '),
     },

@@ -37,7 +37,7 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
     await seedDemoData(services, databaseUrl, payments);
   return [
     '',
-    `Demo users, all with password ${demoPassword}:`,
+    `Demo users (password of all: ${demoPassword}):`,
     ...demoUsers.map((user) => `  ${user.userName}`),
     '',
   ];
@@ -45,7 +45,7 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
 
 async function seedDemoData(services: Services, databaseUrl: string, payments: number): Promise<void> {
   const { database, clock } = services;
-  process.stderr.write('Telling the demo story: two years of payments …\n');
+  process.stderr.write('Creating demo data: two years of payments …\n');
   const begun = await database`insert into first_contents (part) values ('story') on conflict do nothing`;
   if (begun.count === 0) await removeDemoData(databaseUrl);
   const to = clock.now();

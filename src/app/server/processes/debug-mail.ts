@@ -72,12 +72,12 @@ function listPage(mails: readonly OutboxMail[], { mailSender }: Services): strin
 </tr>`,
   );
   const remark = mailSender
-    ? 'Mails go out by SMTP.'
-    : 'No mail server is configured (--smtp-url): mails stay here.';
+    ? 'Emails are sent by SMTP.'
+    : 'No mail server is configured (--smtp-url). Emails stay here.';
   return document(
-    'Mails',
+    'Emails',
     `<p>${remark}</p>
-${mails.length === 0 ? '<p>No mail yet.</p>' : `<table><thead><tr><th>Queued</th><th>To</th><th>Mail</th><th>State</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}`,
+${mails.length === 0 ? '<p>No emails yet.</p>' : `<table><thead><tr><th>Queued</th><th>To</th><th>Email</th><th>State</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}`,
   );
 }
 
@@ -87,8 +87,8 @@ function mailPage(mail: OutboxMail, text: string): string {
     (href) => `<a href="${href}">${href}</a>`,
   );
   return document(
-    `Mail to ${mail.recipient}`,
-    `<p><a href="/debug/mail">All mails</a> · <a href="/debug/mail/${mail.mailId}/html">As HTML</a></p>
+    `Email to ${mail.recipient}`,
+    `<p><a href="/debug/mail">All emails</a> · <a href="/debug/mail/${mail.mailId}/html">As HTML</a></p>
 <p>${stateText(mail)}</p>
 <pre>${linked}</pre>`,
   );

@@ -55,7 +55,7 @@ function returnForm(
 
 function show(reply: FastifyReply, fields: Fields, challenge: SandboxChallenge | undefined): FastifyReply {
   if (!challenge) {
-    const page = plainDocument('<section class="state"><h1>No such challenge</h1></section>');
+    const page = plainDocument('<section class="state"><h1>Challenge not found</h1></section>');
     return reply.status(404).headers(pageHeaders('*', "'self'")).send(page);
   }
   const echo = pickEchoedFields(fields);
@@ -74,13 +74,13 @@ function question(
   { challenge, merchantName, amount, lastFour, tries }: SandboxChallenge,
   echo: Record<string, string>,
 ): string {
-  const wrong = tries > 0 ? '<p class="notice" role="alert">That is not the password. Try again.</p>' : '';
+  const wrong = tries > 0 ? '<p class="notice" role="alert">Wrong password. Try again.</p>' : '';
   const carried = Object.entries({ challenge, ...echo })
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
     .join('');
   return plainDocument(
     `<form class="issuer" method="post" action="${place}/answer"><h1>Example Test Bank</h1>` +
-      `<p>${escaped(merchantName)} asks for <b>${escaped(amount)}</b> from your card ending ${escaped(lastFour)}.</p>${wrong}` +
+      `<p>Approve <b>${escaped(amount)}</b> to ${escaped(merchantName)} with your card ending in ${escaped(lastFour)}.</p>${wrong}` +
       carried +
       `<div class="field"><label for="password">Password</label>` +
       `<input id="password" name="password" type="password" autocomplete="off" aria-describedby="hint" autofocus>` +

@@ -11,7 +11,7 @@ export async function checkMasterKey(owner: Sql, keys: Keys, source: string): Pr
   await owner`insert into master_key_check (value) values (${masterKeyCheckValue(keys)}) on conflict do nothing`;
   if (await isMasterKeyOf(owner, keys)) return;
   throw new ConfigError(
-    `The master key in ${source} is not the one that this database was begun with. Restore that key.`,
+    `The master key in ${source} does not belong to this database. Restore the key that it was created with.`,
   );
 }
 

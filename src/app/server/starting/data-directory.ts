@@ -25,7 +25,7 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
     const lock = await holdLock(folder);
     if ('heldBy' in lock) {
       throw new ConfigError(
-        `The data directory ${folder} is in use by process ${lock.heldBy}. Stop it, or name another with --data-dir.`,
+        `The data directory ${folder} is in use by process ${lock.heldBy}. Stop it, or choose another directory with --data-dir.`,
       );
     }
     try {
@@ -40,7 +40,7 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(
       `The data directory ${folder} is not writable: ${(error as Error).message}. ` +
-        'Name another with --data-dir.',
+        'Choose another directory with --data-dir.',
     );
   }
 }

@@ -160,7 +160,7 @@ test('another master key than the database was begun with is refused', async () 
   const { url } = await embeddedServer(dataDir);
   const other = startProgram(port + 6, join(folder, 'other'), 'ab'.repeat(32), '--database-url', url);
   expect(await other.outcome).toBe(1);
-  expect(other.output()).toContain('is not the one that this database was begun with');
+  expect(other.output()).toContain('does not belong to this database');
   expect(other.output()).not.toContain('    at ');
 });
 

@@ -73,7 +73,7 @@ test('without the right key nothing is taken for sealed, without any key nothing
   const other = await verify('11'.repeat(32));
   expect(other).toMatchObject({
     code: 2,
-    said: expect.stringContaining('is not the one that this database'),
+    said: expect.stringContaining('does not belong to this database'),
   });
 }, 60_000);
 

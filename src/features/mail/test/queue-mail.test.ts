@@ -101,7 +101,7 @@ test('no value becomes markup, a line of its own or another sender', () => {
         contents: { name: marked, organisation: marked, tokenId },
       };
       const { subject, text, html } = renderMail(mail, place);
-      expect(subject).toBe('Ihr Zugang zu Countinghouse');
+      expect(subject).toBe('Ihre Einladung zu Countinghouse');
       expect(html).not.toContain('<img');
       expect(text.split('\n')).toHaveLength(
         renderMail({ ...mail, contents: { name: 'A', organisation: 'B', tokenId } }, place).text.split('\n')

@@ -40,7 +40,7 @@ it('tells the whole story, the latest first', async () => {
     'CHARGED ACTIVE ACTIVE',
     'COMPLETE ACTIVE COMPLETE',
   ]);
-  expect(rows.at(-1)?.message).toBe(`Made with transaction ${transactionId}`);
+  expect(rows.at(-1)?.message).toBe(`Created with transaction ${transactionId}`);
   expect(rows.find(({ code }) => code === 'SKIPPED')?.message).toBe(
     'Episode 3, due on 2026-11-23, was skipped',
   );

@@ -32,7 +32,7 @@ export function SetupScreen() {
   }, []);
 
   function complaint(field: Field): string | undefined {
-    if (form[field].trim() === '') return t('setup.required');
+    if (form[field].trim() === '') return t(`setup.required.${field}`);
     if (field === 'username' && !isEmailLike(form.username)) return t('validation.username_email');
     const [check] = field === 'password' ? failedPasswordChecks(form.password, form.username) : [];
     return check && t(`setup.check.${check}`);

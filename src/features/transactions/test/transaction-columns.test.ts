@@ -54,15 +54,15 @@ const written: Readonly<Record<string, string>> = {
   AUTHORISERSTATUS: 'Authorised',
   THREED_SECURE_VERSION1_AVAILABILITY: 'Issuer does not support version 1',
   THREED_SECURE_VERSION2_AVAILABILITY: 'Available',
-  DELIVERY_TIMEFRAME: 'Overnight',
+  DELIVERY_TIMEFRAME: 'Overnight shipping',
   SHIPPING_TO: 'Billing address',
   ACCOUNT_OPENED_PERIOD: 'More than 60 days ago',
   ACCOUNT_LASTCHANGED_PERIOD: '30 to 60 days ago',
   PASSWORD_LASTCHANGED_PERIOD: 'Less than 30 days ago',
   ACCOUNT_REGISTERED_PERIOD: 'More than 60 days ago',
   SHIPPING_ADDRESS_FIRSTUSE_PERIOD: 'More than 60 days ago',
-  AUTHENTICATION_METHOD: 'Own credentials of the shop',
-  PREVIOUS_AUTHENTICATION_METHOD: 'Without a challenge',
+  AUTHENTICATION_METHOD: 'Merchant credentials',
+  PREVIOUS_AUTHENTICATION_METHOD: 'Frictionless',
   PROCESSING_MODEL: 'Processed here',
 };
 
@@ -86,7 +86,7 @@ describe('what cells say', () => {
     ['txn_status', 'NEW_ONE', 'NEW_ONE'],
     ['txn_stage', 'COMPLETE', 'Complete'],
     ['3ds_status', 'AUTHENTICATED', 'Authenticated'],
-    ['OPTIMIZE360_OUTCOME', 'BLACKLIST', 'On the black list'],
+    ['OPTIMIZE360_OUTCOME', 'BLACKLIST', 'On the block list'],
     ['THREED_SECURE_FRICTIONLESS', '1', 'Yes'],
     ['SUSPICIOUS_ACTIVITY', '0', 'No'],
     ['EXPIRY', '2028-02-29', '29/02/2028'],
@@ -131,7 +131,7 @@ describe('what cells say', () => {
     });
     const outcome = column('OPTIMIZE360_OUTCOME').filter;
     const labels = outcome?.kind === 'choice' ? outcome.choices.map(({ label }) => label) : [];
-    expect(labels).toContain('On the black list');
+    expect(labels).toContain('On the block list');
     expect(new Set(labels).size).toBe(labels.length);
   });
 });

@@ -2,8 +2,8 @@ import type { MailWords } from '../mail-words.ts';
 
 export const cy: MailWords = {
   greeting: 'Helo {name},',
-  linkHelp: 'Os nad yw’r botwm yn gweithio, copïwch y cyfeiriad hwn i’ch porwr:',
-  footer: 'Mae Countinghouse yn anfon yr e-bost hwn yn awtomatig; nid oes neb yn darllen atebion iddo.',
+  linkHelp: 'Os nad yw’r botwm yn gweithio, copïwch y ddolen hon i’ch porwr:',
+  footer: 'Neges awtomatig gan Countinghouse yw hon. Ni chaiff atebion eu darllen.',
   facts: {
     time: 'Amser',
     ip: 'Cyfeiriad IP',
@@ -22,9 +22,9 @@ export const cy: MailWords = {
   },
   templates: {
     invitation: {
-      subject: 'Eich mynediad i Countinghouse',
+      subject: 'Eich gwahoddiad i Countinghouse',
       before: [
-        'Mae cyfrif wedi’i greu ar eich cyfer yn {organisation}.',
+        'Mae gennych gyfrif newydd gyda {organisation}.',
         'Dewiswch gyfrinair i fewngofnodi am y tro cyntaf.',
       ],
       button: 'Dewis cyfrinair',
@@ -34,11 +34,11 @@ export const cy: MailWords = {
     },
     passwordReset: {
       subject: 'Dewiswch gyfrinair newydd',
-      before: ['Mae rhywun, chi yn ôl pob tebyg, wedi gofyn am gyfrinair newydd i’ch cyfrif.'],
+      before: ['Rydym wedi derbyn cais am gyfrinair newydd i’ch cyfrif.'],
       button: 'Dewis cyfrinair newydd',
       after: [
         'Mae’r ddolen yn gweithio unwaith ac am 24 awr.',
-        'Os nad chi oedd yno, nid oes angen gwneud dim: bydd eich cyfrinair yn aros fel y mae.',
+        'Os nad chi a wnaeth y cais, anwybyddwch yr e-bost hwn. Bydd eich cyfrinair yn aros yr un fath.',
       ],
     },
     usernameChange: {
@@ -57,16 +57,18 @@ export const cy: MailWords = {
     },
     newDevice: {
       subject: 'Mewngofnodi o ddyfais newydd',
-      before: ['Mae eich cyfrif wedi’i ddefnyddio o ddyfais nad oeddem yn ei hadnabod.'],
+      before: ['Mae eich cyfrif wedi’i ddefnyddio o ddyfais newydd.'],
       after: [
         'Os chi oedd yno, nid oes angen gwneud dim. Os nad chi, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.',
       ],
     },
     smartLink: {
       subject: 'Dolen dalu gan {merchant}',
-      before: ['Mae {merchant} wedi anfon dolen atoch. Rhowch eich cerdyn ar dudalen ddiogel i’w chwblhau.'],
+      before: [
+        'Mae {merchant} wedi anfon dolen atoch. Rhowch fanylion eich cerdyn ar dudalen ddiogel i’w chwblhau.',
+      ],
       button: 'Agor y dudalen dalu',
-      after: ['Os nad oeddech yn disgwyl y neges hon, nid oes angen gwneud dim: heboch chi ni thelir dim.'],
+      after: ['Os nad oeddech yn disgwyl yr e-bost hwn, anwybyddwch ef. Ni chodir dim arnoch.'],
     },
     feedback: {
       subject: 'Adborth o Countinghouse',
@@ -85,13 +87,13 @@ export const cy: MailWords = {
       subject: 'Nid yw prosesydd ar gael',
       before: [
         'Nid yw {processor} ar gael ers {since}. Gohiriwyd {episodes} o daliadau a drefnwyd yn yr awr ddiwethaf.',
-        'Mae Countinghouse yn rhoi cynnig arall arnynt ar ôl 1 awr, 4 awr ac yna bob 12 awr am 3 diwrnod. Ni chaiff unrhyw drefniant ei atal.',
+        'Mae Countinghouse yn rhoi cynnig arall arnynt ar ôl 1 awr, 4 awr ac yna bob 12 awr am 3 diwrnod. Ni chaiff unrhyw amserlen ei hatal.',
       ],
       after: [],
     },
     paymentReceipt: {
       subject: 'Eich taliad i {merchant}',
-      before: ['Diolch. Mae eich taliad wedi’i dderbyn.'],
+      before: ['Diolch. Llwyddodd eich taliad.'],
       after: [
         'Cadwch y dderbynneb hon. Os oes gennych gwestiwn am y taliad, gofynnwch i’r masnachwr gan roi’r cyfeirnod.',
       ],

@@ -2,8 +2,8 @@ import type { MailWords } from '../mail-words.ts';
 
 export const de: MailWords = {
   greeting: 'Guten Tag {name},',
-  linkHelp: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie bitte diese Adresse in Ihren Browser:',
-  footer: 'Countinghouse verschickt diese E-Mail automatisch; Antworten darauf werden nicht gelesen.',
+  linkHelp: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diesen Link in Ihren Browser:',
+  footer: 'Dies ist eine automatische Nachricht von Countinghouse. Antworten werden nicht gelesen.',
   facts: {
     time: 'Zeitpunkt',
     ip: 'IP-Adresse',
@@ -22,10 +22,10 @@ export const de: MailWords = {
   },
   templates: {
     invitation: {
-      subject: 'Ihr Zugang zu Countinghouse',
+      subject: 'Ihre Einladung zu Countinghouse',
       before: [
-        'Für Sie wurde ein Benutzerkonto bei {organisation} eingerichtet.',
-        'Bitte wählen Sie ein Passwort, um sich zum ersten Mal anzumelden.',
+        'Sie haben ein neues Konto bei {organisation}.',
+        'Wählen Sie ein Passwort, um sich zum ersten Mal anzumelden.',
       ],
       button: 'Passwort wählen',
       after: [
@@ -34,40 +34,40 @@ export const de: MailWords = {
     },
     passwordReset: {
       subject: 'Neues Passwort wählen',
-      before: ['Jemand, vermutlich Sie selbst, hat für Ihr Konto ein neues Passwort angefordert.'],
+      before: ['Für Ihr Konto wurde ein neues Passwort angefordert.'],
       button: 'Neues Passwort wählen',
       after: [
         'Der Link gilt einmal und 24 Stunden lang.',
-        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+        'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Passwort bleibt gleich.',
       ],
     },
     usernameChange: {
       subject: 'Ihr Benutzername wurde geändert',
       before: ['Ab sofort melden Sie sich mit einem neuen Benutzernamen an. Ihr Passwort bleibt gleich.'],
-      after: ['Wenn Sie damit nicht gerechnet haben, fragen Sie bitte Ihre Administration.'],
+      after: ['Wenn Sie damit nicht gerechnet haben, fragen Sie Ihre Administration.'],
     },
     passwordChanged: {
       subject: 'Ihr Passwort wurde geändert',
       before: ['Das Passwort Ihres Kontos wurde geändert. Alle anderen Sitzungen wurden abgemeldet.'],
       after: [
-        'Wenn Sie das nicht waren, wählen Sie bitte sofort auf der Anmeldeseite „Passwort vergessen?“ und benachrichtigen Sie Ihre Administration.',
+        'Wenn Sie das nicht waren, wählen Sie sofort auf der Anmeldeseite „Passwort vergessen?“ und benachrichtigen Sie Ihre Administration.',
       ],
     },
     newDevice: {
       subject: 'Anmeldung von einem neuen Gerät',
-      before: ['Ihr Konto wurde von einem Gerät aus benutzt, das wir noch nicht kannten.'],
+      before: ['Ihr Konto wurde von einem neuen Gerät aus benutzt.'],
       after: [
-        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, ändern Sie bitte sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
       ],
     },
     smartLink: {
       subject: 'Zahlungslink von {merchant}',
       before: [
-        '{merchant} hat Ihnen einen Link gesendet. Geben Sie Ihre Karte auf einer sicheren Seite ein, um den Vorgang abzuschließen.',
+        '{merchant} hat Ihnen einen Link gesendet. Geben Sie Ihre Kartendaten auf einer sicheren Seite ein, um den Vorgang abzuschließen.',
       ],
       button: 'Zahlungsseite öffnen',
       after: [
-        'Wenn Sie diese Nachricht nicht erwartet haben, brauchen Sie nichts zu tun: Ohne Sie wird nichts bezahlt.',
+        'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren. Es wird nichts belastet.',
       ],
     },
     feedback: {
@@ -93,9 +93,9 @@ export const de: MailWords = {
     },
     paymentReceipt: {
       subject: 'Ihre Zahlung an {merchant}',
-      before: ['Vielen Dank. Ihre Zahlung ist eingegangen.'],
+      before: ['Vielen Dank. Ihre Zahlung war erfolgreich.'],
       after: [
-        'Bitte bewahren Sie diesen Beleg auf. Fragen zur Zahlung beantwortet Ihnen der Händler; nennen Sie ihm bitte die Referenz.',
+        'Bewahren Sie diesen Beleg auf. Bei Fragen zur Zahlung wenden Sie sich mit der Referenz an den Händler.',
       ],
     },
     reservationReceipt: {
@@ -103,7 +103,7 @@ export const de: MailWords = {
       before: [
         'Der folgende Betrag ist auf Ihrer Karte reserviert. Er wird erst belastet, wenn der Händler die Zahlung abschließt.',
       ],
-      after: ['Fragen zur Zahlung beantwortet Ihnen der Händler; nennen Sie ihm bitte die Referenz.'],
+      after: ['Bei Fragen zur Zahlung wenden Sie sich mit der Referenz an den Händler.'],
     },
   },
 };

@@ -2,8 +2,8 @@ import type { MailWords } from '../mail-words.ts';
 
 export const en: MailWords = {
   greeting: 'Hello {name},',
-  linkHelp: 'If the button does not work, copy this address into your browser:',
-  footer: 'Countinghouse sends this mail by itself; nobody reads answers to it.',
+  linkHelp: 'If the button doesn’t work, copy this link into your browser:',
+  footer: 'This is an automated message from Countinghouse. Replies aren’t monitored.',
   facts: {
     time: 'Time',
     ip: 'IP address',
@@ -14,7 +14,7 @@ export const en: MailWords = {
     organisation: 'Organisation',
     description: 'Description',
     validUntil: 'Valid until',
-    feedbackType: 'Kind',
+    feedbackType: 'Type',
     merchant: 'Merchant',
     amount: 'Amount',
     card: 'Card',
@@ -22,51 +22,51 @@ export const en: MailWords = {
   },
   templates: {
     invitation: {
-      subject: 'Your access to Countinghouse',
+      subject: 'You’re invited to Countinghouse',
       before: [
-        'An account at {organisation} has been set up for you.',
+        'You have a new account with {organisation}.',
         'Choose a password to sign in for the first time.',
       ],
       button: 'Choose a password',
-      after: ['The link works once and for 7 days. Afterwards your administrator can send you a new one.'],
+      after: ['This link works once and expires after 7 days. Your administrator can send you a new one.'],
     },
     passwordReset: {
-      subject: 'Choose a new password',
-      before: ['Somebody, probably you, asked for a new password for your account.'],
+      subject: 'Reset your password',
+      before: ['We received a request to reset the password of your account.'],
       button: 'Choose a new password',
       after: [
-        'The link works once and for 24 hours.',
-        'If it was not you, you need do nothing: your password stays as it is.',
+        'This link works once and expires after 24 hours.',
+        'If you didn’t request this, you can ignore this email. Your password stays the same.',
       ],
     },
     usernameChange: {
       subject: 'Your username has changed',
-      before: ['From now on you sign in with a new username. Your password stays as it is.'],
-      after: ['If you did not expect this, ask your administrator.'],
+      before: ['Sign in with your new username from now on. Your password stays the same.'],
+      after: ['If you didn’t expect this, contact your administrator.'],
     },
     passwordChanged: {
-      subject: 'Your password has been changed',
-      before: ['The password of your account has been changed. All other sessions have been signed out.'],
+      subject: 'Your password was changed',
+      before: ['The password of your account was changed, and all other sessions were signed out.'],
       after: [
-        'If it was not you, choose “Forgotten your password?” on the sign-in page at once and tell your administrator.',
+        'If this wasn’t you, choose “Forgot your password?” on the sign-in page right away and contact your administrator.',
       ],
     },
     newDevice: {
       subject: 'Sign-in from a new device',
-      before: ['Your account has been used from a device that we did not know.'],
+      before: ['Your account was used from a new device.'],
       after: [
-        'If it was you, you need do nothing. If not, change your password at once and tell your administrator.',
+        'If this was you, you don’t need to do anything. If not, change your password right away and contact your administrator.',
       ],
     },
     smartLink: {
       subject: 'Payment link from {merchant}',
-      before: ['{merchant} has sent you a link. Enter your card on a secure page to complete it.'],
+      before: ['{merchant} sent you a link. Enter your card details on a secure page to complete it.'],
       button: 'Open the payment page',
-      after: ['If you did not expect this mail, you need do nothing: without you nothing is paid.'],
+      after: ['If you didn’t expect this email, you can ignore it. You won’t be charged.'],
     },
     feedback: {
       subject: 'Feedback from Countinghouse',
-      before: ['{name} has sent feedback.'],
+      before: ['{name} sent feedback.'],
       after: [],
     },
     settlementStuck: {
@@ -87,17 +87,17 @@ export const en: MailWords = {
     },
     paymentReceipt: {
       subject: 'Your payment to {merchant}',
-      before: ['Thank you. Your payment has been taken.'],
+      before: ['Thank you. Your payment was successful.'],
       after: [
-        'Please keep this receipt. If you have a question about the payment, ask the merchant and name the reference.',
+        'Keep this receipt. For questions about the payment, contact the merchant and quote the reference.',
       ],
     },
     reservationReceipt: {
       subject: 'Amount reserved by {merchant}',
       before: [
-        'The amount below has been reserved on your card. It is charged only when the merchant completes the payment.',
+        'The amount below is reserved on your card. You’re charged only when the merchant completes the payment.',
       ],
-      after: ['If you have a question about the payment, ask the merchant and name the reference.'],
+      after: ['For questions about the payment, contact the merchant and quote the reference.'],
     },
   },
 };

@@ -2,8 +2,8 @@ import type { MailWords } from '../mail-words.ts';
 
 export const es: MailWords = {
   greeting: 'Hola, {name}:',
-  linkHelp: 'Si el botón no funciona, copie esta dirección en su navegador:',
-  footer: 'Countinghouse envía este correo automáticamente; nadie lee las respuestas.',
+  linkHelp: 'Si el botón no funciona, copie este enlace en su navegador:',
+  footer: 'Este es un mensaje automático de Countinghouse. Las respuestas no se leen.',
   facts: {
     time: 'Hora',
     ip: 'Dirección IP',
@@ -22,9 +22,9 @@ export const es: MailWords = {
   },
   templates: {
     invitation: {
-      subject: 'Su acceso a Countinghouse',
+      subject: 'Su invitación a Countinghouse',
       before: [
-        'Se ha creado una cuenta para usted en {organisation}.',
+        'Tiene una cuenta nueva en {organisation}.',
         'Elija una contraseña para iniciar sesión por primera vez.',
       ],
       button: 'Elegir contraseña',
@@ -34,11 +34,11 @@ export const es: MailWords = {
     },
     passwordReset: {
       subject: 'Elija una contraseña nueva',
-      before: ['Alguien, probablemente usted, ha pedido una contraseña nueva para su cuenta.'],
+      before: ['Hemos recibido una solicitud de contraseña nueva para su cuenta.'],
       button: 'Elegir una contraseña nueva',
       after: [
         'El enlace funciona una sola vez y durante 24 horas.',
-        'Si no ha sido usted, no tiene que hacer nada: su contraseña no cambia.',
+        'Si no la ha pedido usted, ignore este correo. Su contraseña no cambia.',
       ],
     },
     usernameChange: {
@@ -55,7 +55,7 @@ export const es: MailWords = {
     },
     newDevice: {
       subject: 'Inicio de sesión desde un dispositivo nuevo',
-      before: ['Se ha usado su cuenta desde un dispositivo que no conocíamos.'],
+      before: ['Se ha usado su cuenta desde un dispositivo nuevo.'],
       after: [
         'Si ha sido usted, no tiene que hacer nada. Si no, cambie su contraseña enseguida y avise a su administrador.',
       ],
@@ -63,10 +63,10 @@ export const es: MailWords = {
     smartLink: {
       subject: 'Enlace de pago de {merchant}',
       before: [
-        '{merchant} le ha enviado un enlace. Introduzca su tarjeta en una página segura para completarlo.',
+        '{merchant} le ha enviado un enlace. Introduzca los datos de su tarjeta en una página segura para completarlo.',
       ],
       button: 'Abrir la página de pago',
-      after: ['Si no esperaba este mensaje, no tiene que hacer nada: sin usted no se paga nada.'],
+      after: ['Si no esperaba este correo, ignórelo. No se le cobrará nada.'],
     },
     feedback: {
       subject: 'Comentarios desde Countinghouse',
@@ -85,13 +85,13 @@ export const es: MailWords = {
       subject: 'Un procesador no está disponible',
       before: [
         '{processor} no está disponible desde {since}. En la última hora se han aplazado {episodes} pagos programados.',
-        'Countinghouse los reintenta al cabo de 1 hora, 4 horas y después cada 12 horas durante 3 días. No se suspende ningún plan.',
+        'Countinghouse los reintenta al cabo de 1 hora, 4 horas y después cada 12 horas durante 3 días. No se suspende ninguna programación.',
       ],
       after: [],
     },
     paymentReceipt: {
       subject: 'Su pago a {merchant}',
-      before: ['Gracias. Su pago se ha efectuado.'],
+      before: ['Gracias. Su pago se ha realizado.'],
       after: [
         'Conserve este recibo. Si tiene alguna pregunta sobre el pago, consulte al comercio e indíquele la referencia.',
       ],

@@ -2,8 +2,8 @@ import type { MailWords } from '../mail-words.ts';
 
 export const fr: MailWords = {
   greeting: 'Bonjour {name},',
-  linkHelp: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
-  footer: 'Countinghouse envoie ce message automatiquement ; personne ne lit les réponses.',
+  linkHelp: 'Si le bouton ne fonctionne pas, copiez ce lien dans votre navigateur :',
+  footer: 'Ceci est un message automatique de Countinghouse. Les réponses ne sont pas lues.',
   facts: {
     time: 'Heure',
     ip: 'Adresse IP',
@@ -22,9 +22,9 @@ export const fr: MailWords = {
   },
   templates: {
     invitation: {
-      subject: 'Votre accès à Countinghouse',
+      subject: 'Votre invitation à Countinghouse',
       before: [
-        'Un compte a été créé pour vous chez {organisation}.',
+        'Vous avez un nouveau compte chez {organisation}.',
         'Choisissez un mot de passe pour vous connecter la première fois.',
       ],
       button: 'Choisir un mot de passe',
@@ -34,11 +34,11 @@ export const fr: MailWords = {
     },
     passwordReset: {
       subject: 'Choisissez un nouveau mot de passe',
-      before: ['Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte.'],
+      before: ['Nous avons reçu une demande de nouveau mot de passe pour votre compte.'],
       button: 'Choisir un nouveau mot de passe',
       after: [
         'Le lien fonctionne une seule fois et pendant 24 heures.',
-        'Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste le même.',
+        'Si vous n’avez rien demandé, ignorez cet e-mail. Votre mot de passe reste le même.',
       ],
     },
     usernameChange: {
@@ -57,7 +57,7 @@ export const fr: MailWords = {
     },
     newDevice: {
       subject: 'Connexion depuis un nouvel appareil',
-      before: ['Votre compte a été utilisé depuis un appareil que nous ne connaissions pas.'],
+      before: ['Votre compte a été utilisé depuis un nouvel appareil.'],
       after: [
         'Si c’était vous, vous n’avez rien à faire. Sinon, changez tout de suite votre mot de passe et prévenez votre administrateur.',
       ],
@@ -65,10 +65,10 @@ export const fr: MailWords = {
     smartLink: {
       subject: 'Lien de paiement de {merchant}',
       before: [
-        '{merchant} vous a envoyé un lien. Saisissez votre carte sur une page sécurisée pour terminer l’opération.',
+        '{merchant} vous a envoyé un lien. Saisissez les données de votre carte sur une page sécurisée pour terminer l’opération.',
       ],
       button: 'Ouvrir la page de paiement',
-      after: ['Si vous n’attendiez pas ce message, vous n’avez rien à faire : sans vous, rien n’est payé.'],
+      after: ['Si vous n’attendiez pas cet e-mail, ignorez-le. Rien ne sera débité.'],
     },
     feedback: {
       subject: 'Avis envoyé depuis Countinghouse',
@@ -93,9 +93,9 @@ export const fr: MailWords = {
     },
     paymentReceipt: {
       subject: 'Votre paiement à {merchant}',
-      before: ['Merci. Votre paiement a été effectué.'],
+      before: ['Merci. Votre paiement a réussi.'],
       after: [
-        'Veuillez conserver ce reçu. Pour toute question sur le paiement, adressez-vous au commerçant en indiquant la référence.',
+        'Conservez ce reçu. Pour toute question sur le paiement, adressez-vous au commerçant en indiquant la référence.',
       ],
     },
     reservationReceipt: {

@@ -1,9 +1,9 @@
 import type { MailWords } from '../mail-words.ts';
 
 export const pl: MailWords = {
-  greeting: 'Dzień dobry, {name}!',
-  linkHelp: 'Jeśli przycisk nie działa, proszę skopiować ten adres do przeglądarki:',
-  footer: 'Countinghouse wysyła tę wiadomość automatycznie; nikt nie czyta odpowiedzi na nią.',
+  greeting: 'Dzień dobry, {name},',
+  linkHelp: 'Jeśli przycisk nie działa, skopiuj ten link do przeglądarki:',
+  footer: 'To automatyczna wiadomość z Countinghouse. Odpowiedzi nie są czytane.',
   facts: {
     time: 'Czas',
     ip: 'Adres IP',
@@ -22,51 +22,49 @@ export const pl: MailWords = {
   },
   templates: {
     invitation: {
-      subject: 'Dostęp do Countinghouse',
+      subject: 'Zaproszenie do Countinghouse',
       before: [
-        'W organizacji {organisation} utworzono dla Państwa konto.',
-        'Aby zalogować się po raz pierwszy, proszę wybrać hasło.',
+        'Masz nowe konto w organizacji {organisation}.',
+        'Wybierz hasło, aby zalogować się po raz pierwszy.',
       ],
       button: 'Wybierz hasło',
       after: ['Link działa jeden raz i przez 7 dni. Później administrator może wysłać nowy.'],
     },
     passwordReset: {
       subject: 'Wybór nowego hasła',
-      before: ['Ktoś, prawdopodobnie właściciel konta, poprosił o nowe hasło do tego konta.'],
+      before: ['Otrzymaliśmy prośbę o nowe hasło do tego konta.'],
       button: 'Wybierz nowe hasło',
       after: [
         'Link działa jeden raz i przez 24 godziny.',
-        'Jeśli to nie Państwa prośba, nic nie trzeba robić: hasło pozostaje bez zmian.',
+        'Jeśli to nie Twoja prośba, zignoruj ten e-mail. Hasło pozostaje bez zmian.',
       ],
     },
     usernameChange: {
       subject: 'Zmieniono nazwę użytkownika',
-      before: ['Od teraz należy logować się nową nazwą użytkownika. Hasło pozostaje bez zmian.'],
-      after: ['Jeśli ta zmiana jest niespodziewana, proszę zapytać administratora.'],
+      before: ['Od teraz loguj się nową nazwą użytkownika. Hasło pozostaje bez zmian.'],
+      after: ['Jeśli to nieoczekiwana zmiana, skontaktuj się z administratorem.'],
     },
     passwordChanged: {
       subject: 'Zmieniono hasło',
       before: ['Hasło do konta zostało zmienione. Wszystkie inne sesje zostały wylogowane.'],
       after: [
-        'Jeśli to nie Państwa zmiana, proszę natychmiast wybrać „Nie pamiętam hasła” na stronie logowania i powiadomić administratora.',
+        'Jeśli to nie Twoja zmiana, natychmiast wybierz „Zapomniane hasło?” na stronie logowania i powiadom administratora.',
       ],
     },
     newDevice: {
       subject: 'Logowanie z nowego urządzenia',
-      before: ['Konta użyto na urządzeniu, którego jeszcze nie znaliśmy.'],
+      before: ['Konta użyto na nowym urządzeniu.'],
       after: [
-        'Jeśli to Państwo, nic nie trzeba robić. Jeśli nie, proszę natychmiast zmienić hasło i powiadomić administratora.',
+        'Jeśli to Ty, nic nie musisz robić. Jeśli nie, natychmiast zmień hasło i powiadom administratora.',
       ],
     },
     smartLink: {
       subject: 'Link do płatności od {merchant}',
       before: [
-        '{merchant} przesyła Państwu link. Aby dokończyć operację, proszę podać kartę na bezpiecznej stronie.',
+        '{merchant} przesyła Ci link. Aby dokończyć operację, podaj dane karty na bezpiecznej stronie.',
       ],
       button: 'Otwórz stronę płatności',
-      after: [
-        'Jeśli nie spodziewali się Państwo tej wiadomości, nie trzeba nic robić: bez Państwa nic nie zostanie zapłacone.',
-      ],
+      after: ['Jeśli nie spodziewasz się tego e-maila, zignoruj go. Nic nie zostanie pobrane.'],
     },
     feedback: {
       subject: 'Opinia z Countinghouse',
@@ -85,23 +83,23 @@ export const pl: MailWords = {
       subject: 'Operator płatności jest niedostępny',
       before: [
         '{processor} jest niedostępny od {since}. W ciągu ostatniej godziny odroczono zaplanowane płatności: {episodes}.',
-        'Countinghouse ponawia je po 1 godzinie, 4 godzinach, a potem co 12 godzin przez 3 dni. Żaden harmonogram nie zostaje zawieszony.',
+        'Countinghouse ponawia je po 1 godzinie, 4 godzinach, a potem co 12 godzin przez 3 dni. Żaden harmonogram nie zostaje wstrzymany.',
       ],
       after: [],
     },
     paymentReceipt: {
-      subject: 'Państwa płatność dla: {merchant}',
-      before: ['Dziękujemy. Płatność została przyjęta.'],
+      subject: 'Twoja płatność dla: {merchant}',
+      before: ['Dziękujemy. Płatność się powiodła.'],
       after: [
-        'Prosimy zachować to potwierdzenie. Z pytaniami o płatność prosimy zwracać się do sprzedawcy, podając numer referencyjny.',
+        'Zachowaj to potwierdzenie. Z pytaniami o płatność zwróć się do sprzedawcy, podając numer referencyjny.',
       ],
     },
     reservationReceipt: {
       subject: 'Kwota zarezerwowana przez: {merchant}',
       before: [
-        'Poniższa kwota została zarezerwowana na Państwa karcie. Zostanie pobrana dopiero, gdy sprzedawca zakończy płatność.',
+        'Poniższa kwota została zarezerwowana na Twojej karcie. Zostanie pobrana dopiero, gdy sprzedawca zakończy płatność.',
       ],
-      after: ['Z pytaniami o płatność prosimy zwracać się do sprzedawcy, podając numer referencyjny.'],
+      after: ['Z pytaniami o płatność zwróć się do sprzedawcy, podając numer referencyjny.'],
     },
   },
 };

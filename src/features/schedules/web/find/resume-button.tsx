@@ -63,7 +63,7 @@ export function ResumeButton({ owner, today, onDone }: Props) {
         isOpen={isOpen}
         isStatic
         title={t('schedules.resume_all.title')}
-        confirmLabel={t('schedules.action.resume.button')}
+        confirmLabel={t('schedules.resume_all.button')}
         cancelLabel={t('details.go_back')}
         onConfirm={resume}
         onCancel={() => setIsOpen(false)}

@@ -23,7 +23,9 @@ export function useLinkField({ form, shown, most: max, onLeave }: Wish) {
       error:
         complaint === undefined
           ? undefined
-          : t(`smart_links.wrong.${complaint}`, { most: number, longest: maxLinkTextLength }),
+          : complaint === 'required'
+            ? t(`smart_links.wrong.required.${name}`)
+            : t(`smart_links.wrong.${complaint}`, { most: number, longest: maxLinkTextLength }),
       onBlur: () => onLeave(name),
     };
   };

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import {
   firstDay,
+  type IntervalProblem,
   type IntervalProblems,
   type TypedInterval,
 } from '#features/transactions/export/export-interval.ts';
@@ -24,12 +25,16 @@ export function IntervalFields({ typed, problems, zoneName, onChange }: Props) {
   const { zone } = useTimes();
   const [now] = useState(() => new Date());
   const set = (name: keyof TypedInterval) => (text: string) => onChange({ ...typed, [name]: text });
+  const textOf = (name: keyof TypedInterval, problem: IntervalProblem) =>
+    problem === 'empty'
+      ? t(`transaction_export.problem.empty.${name}`)
+      : t(`transaction_export.problem.${problem}`);
   const field = (name: keyof TypedInterval) => {
     const problem = problems[name];
     return {
       label: t(`transaction_export.${name}`),
       value: typed[name],
-      error: problem == null ? undefined : t(`transaction_export.problem.${problem}`),
+      error: problem == null ? undefined : textOf(name, problem),
     };
   };
   const day = (name: 'startDate' | 'endDate') => ({

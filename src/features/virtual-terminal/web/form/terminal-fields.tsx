@@ -54,7 +54,10 @@ export function TerminalFields(props: Props) {
     errorOf: (field: TerminalField) => {
       const error = errors[field];
       const isDue = isTried || (shown.has(field) && error !== 'required');
-      return error != null && isDue ? t(`terminal.error.${error}`) : undefined;
+      if (error == null || !isDue) return undefined;
+      return error === 'required'
+        ? t(`terminal.error.required.${field.replace('fsd.', '')}`)
+        : t(`terminal.error.${error}`);
     },
     scheduleErrors: isTried ? ofSchedule : {},
     onLeave: (field: TerminalField) => setShown(new Set([...shown, field])),
