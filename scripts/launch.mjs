@@ -22,6 +22,7 @@ const commands = {
   bench: 'scripts/bench/run.ts',
   where: 'scripts/where.ts',
   map: 'scripts/map.ts',
+  schema: 'scripts/schema.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);

@@ -28,10 +28,10 @@ const columns = `txn_id::text, to_char(txn_datetime at time zone 'UTC', 'YYYY-MM
   customer_email, masked_pan, merchant_name`;
 /** Fields of the search screen and the column that a plain client would ask. */
 const searched = {
-  txn_id: 'txn_id',
-  merch_ref: 'merch_ref',
-  customer_email: 'customer_email',
-  last_four: 'last_four',
+  txnId: 'txn_id',
+  merchRef: 'merch_ref',
+  customerEmail: 'customer_email',
+  lastFour: 'last_four',
   IP_address: 'ip_address',
 } as const;
 type Searched = keyof typeof searched;

@@ -95,7 +95,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
 interface StoredOperation {
   state: 'DONE' | 'FORBIDDEN';
   answer: ProcessorAnswer;
-  final_at: Date;
+  finalAt: Date;
 }
 
 async function receiveOperation(
@@ -113,7 +113,7 @@ async function receiveOperation(
     values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
       ${operation.related ?? null}, 'DONE', ${sql.json({ ...answer } as unknown as JSONValue)}, ${now}, ${finalAt})
     on conflict (reference) do nothing returning 1`;
-  if (first.length > 0) return toSendResult({ state: 'DONE', answer, final_at: finalAt }, now);
+  if (first.length > 0) return toSendResult({ state: 'DONE', answer, finalAt }, now);
   const kept = await storedOperation(sql, operation.reference);
   if (!kept) throw new Error(`sandbox: operation ${operation.reference} vanished`);
   return toSendResult(kept, now);
@@ -146,7 +146,7 @@ async function invalidateOperation(sql: Sql, reference: string, now: Date): Prom
 }
 
 function toSendResult(stored: StoredOperation, now: Date): SendResult {
-  return now < stored.final_at ? { kind: 'pending' } : { kind: 'answer', answer: stored.answer };
+  return now < stored.finalAt ? { kind: 'pending' } : { kind: 'answer', answer: stored.answer };
 }
 
 async function storedOperation(sql: Sql, reference: string): Promise<StoredOperation | undefined> {
@@ -165,7 +165,7 @@ async function findKnownCard(sql: Sql, { source }: ProcessorOperation): Promise<
       update sandbox.credential set cv2_check = null
       where credential = ${source.credential} and cv2_check is not null
     )
-    select credential, authorises, expiry, cv2_check as "cv2Check" from known`;
+    select credential, authorises, expiry, cv2_check from known`;
   return row;
 }
 

@@ -106,14 +106,14 @@ async function organisation(sql: Sql, caller: Caller, id: number): Promise<Autho
   // Ids in a body have not been through a schema yet.
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw problems.forbidden();
   const [row] = await sql<{ path: string; companyId: number | null }[]>`
-    select path, company_id as "companyId" from organisation where id = ${id}`;
+    select path, company_id from organisation where id = ${id}`;
   if (!row || !inScope(caller, row.path)) throw problems.forbidden();
   return { paths: [row.path], organisationId: id, companyId: row.companyId };
 }
 
 async function authoriseInstallation(sql: Sql, caller: Caller, id: number): Promise<AuthorizedResource> {
   const [row] = await sql<{ path: string; merchantPath: string; merchantId: number; companyId: number }[]>`
-    select o.path, m.path as "merchantPath", m.id as "merchantId", i.company_id as "companyId"
+    select o.path, m.path as merchant_path, m.id as merchant_id, i.company_id
     from installation i
     join organisation o on o.id = i.installation_id
     join organisation m on m.id = i.merchant_id
@@ -138,8 +138,8 @@ async function authoriseUser(
   const [row] = await sql<
     { userId: string; domainUser: boolean; organisationId: number; path: string; companyId: number | null }[]
   >`
-    select u.user_id as "userId", u.domain_user as "domainUser", o.id as "organisationId", o.path,
-           o.company_id as "companyId"
+    select u.user_id, u.domain_user, o.id as organisation_id, o.path,
+           o.company_id
     from app_user u join organisation o on o.id = u.organisation_id
     where ${by === 'id' ? sql`u.user_id = ${named}` : sql`u.user_name_key = ${userNameKey(named)}`}`;
   if (!row || !inScope(caller, row.path)) throw problems.notFound();
@@ -155,8 +155,8 @@ async function authoriseTransaction(
   const [row] = await sql<
     { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
   >`
-    select t.installation_id as "installationId", t.merchant_id as "merchantId",
-           t.company_id as "companyId", o.path, m.path as "merchantPath"
+    select t.installation_id, t.merchant_id,
+           t.company_id, o.path, m.path as merchant_path
     from txn t
     join organisation o on o.id = t.installation_id
     join organisation m on m.id = t.merchant_id
@@ -182,7 +182,7 @@ async function authoriseSmartLink(
         database,
         caller.tenantIds,
         (sql) => sql<{ installationId: number }[]>`
-          select installation_id as "installationId" from smart_link where link_id = ${linkId}`,
+          select installation_id from smart_link where link_id = ${linkId}`,
       )
     : [];
   const installation =
@@ -200,8 +200,8 @@ async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Pr
   const [row] = await sql<
     { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
   >`
-    select s.installation_id as "installationId", s.merchant_id as "merchantId",
-           s.company_id as "companyId", o.path, m.path as "merchantPath"
+    select s.installation_id, s.merchant_id,
+           s.company_id, o.path, m.path as merchant_path
     from schedule s
     join organisation o on o.id = s.installation_id
     join organisation m on m.id = s.merchant_id

@@ -12,12 +12,12 @@ interface Arranged {
 export async function insertSchedule(owner: Database, row: Arranged): Promise<void> {
   await owner`
     insert into schedule ${owner({
-      schedule_id: row.scheduleId,
-      company_id: row.companyId ?? 1100,
-      merchant_id: row.merchantId ?? 1111,
-      installation_id: row.installationId ?? 5300001,
-      txn_id: 1,
-      root_id: 1,
+      scheduleId: row.scheduleId,
+      companyId: row.companyId ?? 1100,
+      merchantId: row.merchantId ?? 1111,
+      installationId: row.installationId ?? 5300001,
+      txnId: 1,
+      rootId: 1,
       status: 'ACTIVE',
       type: 'frequency',
       definition: JSON.stringify({
@@ -26,12 +26,12 @@ export async function insertSchedule(owner: Database, row: Arranged): Promise<vo
         amountsMinor: [1000],
       }),
       sequence: 'RECURRING',
-      ccy_code: 'GBP',
-      anchor_on: '2026-11-20',
-      anchor_index: 0,
-      next_index: 1,
-      next_episode_on: '2026-12-20',
-      next_minor: 1000,
-      created_at: testStart,
+      ccyCode: 'GBP',
+      anchorOn: '2026-11-20',
+      anchorIndex: 0,
+      nextIndex: 1,
+      nextEpisodeOn: '2026-12-20',
+      nextMinor: 1000,
+      createdAt: testStart,
     })}`;
 }

@@ -1,3 +1,4 @@
+import { toSnakeCase } from './names.ts';
 import { Json, type Parameter, type Value, encodeParameter } from './parameter.ts';
 
 /** Part of a statement: our own words, and between them what they are about. */
@@ -18,7 +19,7 @@ export class Names {
   }
 }
 
-/** Columns with their values: after "set" those to change, elsewhere rows to insert. */
+/** Columns with their values, `txnId` for txn_id: after "set" those to change, elsewhere rows to insert. */
 export class Columns {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   constructor(rows: readonly Readonly<Record<string, unknown>>[]) {
@@ -91,12 +92,12 @@ function appendColumns(to: Composed, { rows }: Columns): void {
   const names = Object.keys(rows[0] ?? {});
   if (/\bset\s*$/i.test(to.text)) {
     names.forEach((name, at) => {
-      to.text += `${at > 0 ? ',' : ''}${identifier(name)}=`;
+      to.text += `${at > 0 ? ',' : ''}${identifier(toSnakeCase(name))}=`;
       appendValue(to, rows[0]?.[name]);
     });
     return;
   }
-  to.text += `(${names.map(identifier).join(',')}) values `;
+  to.text += `(${names.map((name) => identifier(toSnakeCase(name))).join(',')}) values `;
   rows.forEach((row, at) => {
     if (at > 0) to.text += ',';
     appendList(

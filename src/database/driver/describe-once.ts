@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { toCamelCase } from './names.ts';
 
 /** What pg makes of PostgreSQL's message about the columns of a statement. */
 export interface Columns {
@@ -14,7 +15,7 @@ interface InnerQuery {
   _result: Columns;
   _accumulateRows: boolean;
   prepare(connection: InnerConnection): void;
-  handleRowDescription(message: object): void;
+  handleRowDescription(message: { fields: { name: string }[] }): void;
   _getRows(connection: InnerConnection): void;
 }
 interface InnerConnection {
@@ -23,6 +24,16 @@ interface InnerConnection {
 
 // The names with an underscore are pg's.
 // oxlint-disable no-underscore-dangle
+
+/** Rows name their columns in camel case, so that no statement needs an alias for it. */
+export function nameInCamelCase(query: pg.Query): void {
+  const inner = query as unknown as InnerQuery;
+  const describe = inner.handleRowDescription;
+  inner.handleRowDescription = (message) => {
+    for (const field of message.fields) field.name = toCamelCase(field.name);
+    describe.call(inner, message);
+  };
+}
 
 /**
  * Asks for the columns of a prepared statement once: pg asks and reads them each time, a tenth of the time of a point

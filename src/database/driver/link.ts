@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Composed } from './compose.ts';
-import { type Columns, describeOnce } from './describe-once.ts';
+import { type Columns, describeOnce, nameInCamelCase } from './describe-once.ts';
 import { detachable, begun } from './copy-reader.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
@@ -124,6 +124,7 @@ export class Link extends pg.Client {
       });
       // Sent with Parse; pg's constructor would take them for parsers of the answer.
       Object.assign(query, { types });
+      nameInCamelCase(query);
       if (name !== undefined) describeOnce(query, name, this.#columns);
       this.query(query);
     });

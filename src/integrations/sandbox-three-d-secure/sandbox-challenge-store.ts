@@ -33,8 +33,8 @@ export async function saveChallenge(
 
 export async function findChallenge(sql: Sql, challenge: string): Promise<SandboxChallenge | undefined> {
   const [row] = await sql<SandboxChallenge[]>`
-    select challenge, reference, version, last_four as "lastFour", amount, merchant_name as "merchantName",
-           notification_url as "notificationUrl", merchant_origins as "merchantOrigins", tries, outcome
+    select challenge, reference, version, last_four, amount, merchant_name,
+           notification_url, merchant_origins, tries, outcome
     from sandbox.challenge where challenge = ${challenge}`;
   return row;
 }

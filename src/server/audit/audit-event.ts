@@ -82,7 +82,7 @@ export function auditAction(sql: Sql, { by, ...event }: ActEvent): Promise<void>
 async function organisationOfActor(sql: Sql, { actorKind, actor }: AuditEvent): Promise<number | null> {
   if (actorKind !== 'user') return null;
   const [user] = await sql<{ organisationId: number }[]>`
-    select organisation_id as "organisationId" from app_user where user_id = ${actor}`;
+    select organisation_id from app_user where user_id = ${actor}`;
   return user?.organisationId ?? null;
 }
 

@@ -70,7 +70,7 @@ export class AuditLogger {
     const apiId = act.caller ? undefined : claimedApiId(act);
     if (apiId === undefined) return line;
     const [known] = await this.#services.database<{ companyId: number }[]>`
-      select company_id as "companyId" from api_credential where api_id = ${apiId}`;
+      select company_id from api_credential where api_id = ${apiId}`;
     if (!known) return line;
     return { ...line, companyId: known.companyId, objectKind: 'apiCredential', objectId: apiId };
   }

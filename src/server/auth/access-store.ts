@@ -37,8 +37,8 @@ export async function userCaller(
 
 async function loadUser(sql: Sql, userId: string): Promise<Omit<Caller, 'session'>> {
   const [user] = await sql<UserRow[]>`
-    select u.user_id as "userId", u.given_name as "givenName", u.family_name as "familyName",
-           u.domain_user as "domainUser", o.id as "organisationId", o.name as "organisationName", o.path
+    select u.user_id, u.given_name, u.family_name,
+           u.domain_user, o.id as organisation_id, o.name as organisation_name, o.path
     from app_user u join organisation o on o.id = u.organisation_id
     where u.user_id = ${userId}`;
   if (!user) throw new Error(`user ${userId} vanished`);
@@ -79,7 +79,7 @@ export async function grantedPermissions(sql: Sql, userId: string): Promise<Scop
 /** The caller behind an API key, or undefined when id and key do not belong together. */
 export async function apiCaller(sql: Sql, apiId: string, keyHash: Buffer): Promise<Caller | undefined> {
   const rows = await sql<{ companyId: number; companyName: string; companyPath: string; path: string }[]>`
-    select c.company_id as "companyId", company.name as "companyName", company.path as "companyPath", o.path
+    select c.company_id, company.name as company_name, company.path as company_path, o.path
     from api_credential c
     join organisation company on company.id = c.company_id
     join api_credential_installation i on i.api_id = c.api_id

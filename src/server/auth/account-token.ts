@@ -70,7 +70,7 @@ export function readTokenId(key: KeyObject, secret: string): string | undefined 
 /** Whose open link it is; it stays open. */
 export async function readAccountToken(sql: Sql, tokenId: string, now: Date): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
-    select user_id as "userId" from account_token
+    select user_id from account_token
     where token_id = ${tokenId} and user_id is not null
       and used_at is null and cancelled_at is null and expires_at > ${now}`;
   return row?.userId;

@@ -44,7 +44,7 @@ export const apiPermissions: readonly Permission[] = [
 export async function loadTenantIds(sql: Sql, paths: readonly string[]): Promise<number[]> {
   if (paths.length === 0) return [];
   const rows = await sql<{ companyId: number }[]>`
-    select distinct o.company_id as "companyId"
+    select distinct o.company_id
     from organisation o
     join unnest(${paths as string[]}::text[]) as reach (path)
       on o.path = reach.path or (o.path > reach.path || '/' and o.path < reach.path || '0')

@@ -28,7 +28,7 @@ export async function useSession(
   config: Config,
 ): Promise<SessionRow | undefined> {
   const [row] = await sql<(SessionRow & { lastUsedAt: Date })[]>`
-    select s.user_id as "userId", s.last_used_at as "lastUsedAt", u.access_version as "accessVersion"
+    select s.user_id, s.last_used_at, u.access_version
     from user_session s
     join app_user u on u.user_id = s.user_id
     where s.token_hash = ${tokenHash}
@@ -58,7 +58,7 @@ export async function createSession(
 /** Answers whose session it was; undefined when there was none. */
 export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<string | undefined> {
   const [gone] = await sql<{ userId: string }[]>`
-    delete from user_session where token_hash = ${tokenHash} returning user_id as "userId"`;
+    delete from user_session where token_hash = ${tokenHash} returning user_id`;
   return gone?.userId;
 }
 
@@ -86,8 +86,8 @@ export async function livingSessions(
   config: Config,
 ): Promise<LivingSession[]> {
   return sql<LivingSession[]>`
-    select session_id as "sessionId", token_hash as "tokenHash", created_at as "createdAt",
-           last_used_at as "lastUsedAt", ip, user_agent as "userAgent"
+    select session_id, token_hash, created_at,
+           last_used_at, ip, user_agent
     from user_session
     where user_id = ${userId} and expires_at > ${now}
       and last_used_at > ${addMs(now, -config.sessionIdleMs)}

@@ -30,7 +30,7 @@ export async function loadAttempts(
   now: Date,
 ): Promise<Map<string, { attempts: number; resetsAt: Date }>> {
   const rows = await sql<{ key: string; attempts: number; resetsAt: Date }[]>`
-    select key, attempts, resets_at as "resetsAt" from throttle
+    select key, attempts, resets_at from throttle
     where key = any (${keys.map(stored)}) and resets_at > ${now}`;
   const found = new Map(rows.map(({ key, ...counted }) => [key, counted]));
   return new Map(keys.map((key) => [key, found.get(stored(key))] as const).filter(isKnown));

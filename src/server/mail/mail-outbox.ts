@@ -96,6 +96,6 @@ export async function deleteOldMails(sql: Sql, now: Date): Promise<void> {
 }
 
 function columns(sql: Sql) {
-  return sql`mail_id as "mailId", template, locale, recipient, contents, state, attempts,
-             queued_at as "queuedAt", sent_at as "sentAt", last_error as "lastError"`;
+  return sql`mail_id, template, locale, recipient, contents, state, attempts,
+             queued_at, sent_at, last_error`;
 }

@@ -123,13 +123,13 @@ export class BulkRows {
     if (secure) draft.threeDSecure = secure.fields;
     const txn: Row = {
       ...buildTransaction(merchant, draft, inFlight),
-      card_token: kept.token,
-      customer_id: kept.customerId,
-      txn_datetime: at,
+      cardToken: kept.token,
+      customerId: kept.customerId,
+      txnDatetime: at,
     };
     const charge: OpenCharge = {
       txn,
-      payment: { ...buildRoot(txn), root_id: txnId },
+      payment: { ...buildRoot(txn), rootId: txnId },
       original: buildOriginal(txn, at),
       root: emptyRoot(),
       card: known,
@@ -144,7 +144,7 @@ export class BulkRows {
     } else {
       settleCharge(this.#emit, charge, processorOperation(draft), known, answeredAt(at, txnId));
     }
-    if (charge.left === 0 || charge.txn.txn_status !== 'SUCCESS') closeCharge(this.#emit, charge, this.#end);
+    if (charge.left === 0 || charge.txn.txnStatus !== 'SUCCESS') closeCharge(this.#emit, charge, this.#end);
     else this.#open.set(event.number, this.#slimmed(charge));
     return true;
   }
@@ -152,7 +152,7 @@ export class BulkRows {
   /** A year of subscriptions waits at once: what cannot change any more is written, the rest kept small. */
   #slimmed(charge: OpenCharge): OpenCharge {
     const { txn } = charge;
-    if (txn.txn_type !== 'PAYMENT') return charge;
+    if (txn.txnType !== 'PAYMENT') return charge;
     writeTransaction(this.#emit, charge);
     const kept: Row = {};
     for (const column of keptOfPayments) kept[column] = txn[column] ?? null;
@@ -177,20 +177,20 @@ export class BulkRows {
     const from = charge.txn;
     const txn: Row = {
       ...Object.fromEntries(carriedOver.map((column) => [column, from[column] ?? null])),
-      txn_id: txnId,
-      company_id: from.company_id,
-      root_id: from.root_id,
-      related_id: from.txn_id,
-      merchant_id: from.merchant_id,
-      installation_id: from.installation_id,
-      txn_datetime: at,
-      requested_minor: amountMinor,
-      ccy_code: from.ccy_code,
-      txn_type: type,
-      merch_ref: details.request.merchantRef,
+      txnId,
+      companyId: from.companyId,
+      rootId: from.rootId,
+      relatedId: from.txnId,
+      merchantId: from.merchantId,
+      installationId: from.installationId,
+      txnDatetime: at,
+      requestedMinor: amountMinor,
+      ccyCode: from.ccyCode,
+      txnType: type,
+      merchRef: details.request.merchantRef,
       description: details.request.description,
-      commerce_type: details.request.commerceType ?? (isRepeat ? 'CA' : from.commerce_type),
-      continuous_authority_type: details.request.sequence,
+      commerceType: details.request.commerceType ?? (isRepeat ? 'CA' : from.commerceType),
+      continuousAuthorityType: details.request.sequence,
       trace: newTrace(),
       detail: { merchantInitiated: true },
     };
@@ -198,16 +198,16 @@ export class BulkRows {
       ? {
           ...charge,
           txn,
-          payment: { ...buildRoot(txn), root_id: txnId },
+          payment: { ...buildRoot(txn), rootId: txnId },
           root: emptyRoot(),
           capturedBy: null,
           history: [],
         }
       : { ...charge, txn, history: [] };
     const operation = buildOperation(txnId, type, amountMinor, {
-      ccy_code: charge.original.currency,
-      txn_id: Number(from.txn_id),
-      captured_by: charge.capturedBy,
+      ccyCode: charge.original.currency,
+      txnId: Number(from.txnId),
+      capturedBy: charge.capturedBy,
       credential: charge.card.credential,
     } as TransactionRecord);
     const pool = isRepeat ? own : charge;
@@ -225,15 +225,15 @@ export class BulkRows {
 /** What follow-ups read of the payment they follow. */
 const keptOfPayments = [
   ...carriedOver,
-  'txn_id',
-  'company_id',
-  'root_id',
-  'merchant_id',
-  'installation_id',
-  'ccy_code',
-  'txn_type',
-  'txn_status',
-  'commerce_type',
+  'txnId',
+  'companyId',
+  'rootId',
+  'merchantId',
+  'installationId',
+  'ccyCode',
+  'txnType',
+  'txnStatus',
+  'commerceType',
 ];
 
 const answeredAt = (at: Date, txnId: number): Date => addMs(at, 700 + (txnId % 9) * 150);

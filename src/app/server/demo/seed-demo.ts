@@ -129,7 +129,7 @@ class DemoSeeder {
 
 async function firstId(database: Database): Promise<number> {
   const [row] = await database<{ nextId: number }[]>`
-    select next_id as "nextId" from id_block where shard = 0`;
+    select next_id from id_block where shard = 0`;
   return row?.nextId ?? 0;
 }
 

@@ -57,13 +57,13 @@ test('every transaction has a charge, a history that ends as it stands, and a ca
   const [row] = await app.owner<Record<string, number>[]>`
     select
       (select count(*) from txn t where txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'PAYOUT', 'VERIFY')
-         and not exists (select from payment p where p.root_id = t.txn_id)) as "noCharge",
+         and not exists (select from payment p where p.root_id = t.txn_id)) as no_charge,
       (select count(*) from txn t where t.txn_status is distinct from
-         (select h.status from txn_history h where h.txn_id = t.txn_id order by sequence desc limit 1)) as "noHistory",
+         (select h.status from txn_history h where h.txn_id = t.txn_id order by sequence desc limit 1)) as no_history,
       (select count(*) from txn t where not exists
-         (select from card_token c where c.company_id = t.company_id and c.token = t.card_token)) as "noCard",
+         (select from card_token c where c.company_id = t.company_id and c.token = t.card_token)) as no_card,
       (select count(*) from txn t where customer_id is not null and not exists
-         (select from customer c where c.company_id = t.company_id and c.customer_id = t.customer_id)) as "noCustomer"`;
+         (select from customer c where c.company_id = t.company_id and c.customer_id = t.customer_id)) as no_customer`;
   expect(row).toEqual({ noCharge: 0, noHistory: 0, noCard: 0, noCustomer: 0 });
 });
 

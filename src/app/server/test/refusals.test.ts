@@ -242,7 +242,7 @@ test('a feature that the organisation lacks closes the calls that need it', asyn
   const { userCaller } = await import('#server/auth/access-store.ts');
   const { database } = app.services;
   const [{ userId } = { userId: '' }] = await database<{ userId: string }[]>`
-    select user_id as "userId" from app_user where user_name = 'domain@demo.example'`;
+    select user_id from app_user where user_name = 'domain@demo.example'`;
   const caller = await userCaller(database, database, userId, 1, 0);
   const needsQueue = {
     ...call,

@@ -30,7 +30,7 @@ export async function resetLink(app: TestApp, username: string): Promise<string>
 /** The secret in the newest mail to the person; '' when there is none. */
 export async function newestLink(app: TestApp, username: string): Promise<string> {
   const [row] = await app.owner<{ mailId: string }[]>`
-    select mail_id as "mailId" from mail_outbox
+    select mail_id from mail_outbox
     where recipient = ${username} and template in ('passwordReset', 'invitation')
     order by queued_at desc, ctid desc limit 1`;
   const mail = row && (await mailById(app.owner, row.mailId));
@@ -48,6 +48,6 @@ export async function mailsTo(sql: Sql, recipient: string): Promise<string[]> {
 
 export async function userIdOf(sql: Sql, userName: string): Promise<string> {
   const [row] = await sql<{ userId: string }[]>`
-    select user_id as "userId" from app_user where user_name = ${userName}`;
+    select user_id from app_user where user_name = ${userName}`;
   return row?.userId ?? '';
 }

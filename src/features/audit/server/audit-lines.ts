@@ -21,10 +21,10 @@ export async function readLines(
   { offset = 0, limit }: { offset?: number; limit: number },
 ): Promise<ReadLine[]> {
   const rows = await sql<Row[]>`
-    select seq, at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "atText",
-           actor_kind as "actorKind", actor, organisation_id as "organisationId", ip,
-           user_agent as "userAgent", act, object_kind as "objectKind", object_id as "objectId",
-           outcome, refused, before, after, detail, request_id as "requestId"
+    select seq, at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at_text,
+           actor_kind, actor, organisation_id, ip,
+           user_agent, act, object_kind, object_id,
+           outcome, refused, before, after, detail, request_id
     from (${newestLines(sql, question, sql`a.*`, offset + limit)}) as newest
     order by newest.at desc, newest.seq desc offset ${offset}`;
   const people = await loadNames(

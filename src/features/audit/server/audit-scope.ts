@@ -32,7 +32,7 @@ interface Organisation {
 /** What the caller sees of an organisation that the guard let through: it, and with cascade all below it. */
 export async function loadAuditScope(sql: Sql, caller: Caller, organisationId: number): Promise<AuditScope> {
   const [organisation] = await sql<Organisation[]>`
-    select id, path, company_id as "companyId" from organisation where id = ${organisationId}`;
+    select id, path, company_id from organisation where id = ${organisationId}`;
   if (!organisation) throw problems.forbidden();
   const { path } = organisation;
   const reachesBelow = caller.held.some(
@@ -47,7 +47,7 @@ export async function scopeAnywhere(sql: Sql, caller: Caller): Promise<AuditScop
     ...new Set(caller.held.filter((grant) => grant.name === 'P_VIEW_AUDIT').map((grant) => grant.scope)),
   ];
   const found = await sql<Organisation[]>`
-    select id, path, company_id as "companyId" from organisation where path = any (${paths})`;
+    select id, path, company_id from organisation where path = any (${paths})`;
   const scopes = await Promise.all(found.map(({ id }) => loadAuditScope(sql, caller, id)));
   const above = scopes.flatMap((scope) => scope.above ?? []);
   return {
@@ -71,7 +71,7 @@ async function below(sql: Sql, { id, path, companyId }: Organisation): Promise<A
     return { whole: [], parts: rows.map((row) => row.id), above: undefined };
   }
   const rows = await sql<{ id: number; isTop: boolean }[]>`
-    select id, parent_id is null as "isTop" from organisation where company_id is null and ${onPath}`;
+    select id, parent_id is null as is_top from organisation where company_id is null and ${onPath}`;
   return {
     whole: await loadTenantIds(sql, [path]),
     parts: [],

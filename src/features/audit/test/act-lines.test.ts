@@ -29,8 +29,8 @@ beforeEach(async () => {
 
 const lines = () => app.owner`
   select company_id as company, organisation_id as organisation, actor_kind as kind, actor, ip,
-         user_agent as agent, act, object_kind as "objectKind", object_id as "objectId", outcome, refused,
-         request_id as "requestId"
+         user_agent as agent, act, object_kind, object_id, outcome, refused,
+         request_id
   from audit_event order by seq`;
 
 describe('refusals', () => {

@@ -13,9 +13,9 @@ export const listCustomerCards = handle(endpoint, async ({ sql, resource, query 
   const customer = await customerNamed(sql, companyId ?? 0, merchantId ?? 0, query);
   if (!customer) throw refused('V117');
   const rows = await sql<Row[]>`
-    select token as "cardToken", fingerprint as "cardFingerprint", card_type as "cardType",
-           card_scheme as "cardScheme", masked_pan as "maskedPan", expiry_date as "expiryDate",
-           holder_name as "cardHolderName", nickname as "cardNickname", is_default as "defaultCard",
+    select token as card_token, fingerprint as card_fingerprint, card_type,
+           card_scheme, masked_pan, expiry_date,
+           holder_name as card_holder_name, nickname as card_nickname, is_default as default_card,
            created_at as at
     from card_token
     where company_id = ${companyId ?? 0} and customer_id = ${customer.id} and registered

@@ -59,17 +59,17 @@ async function add(
   const row = await storedTransaction(sql, companyId, txnId);
   if (!row) throw problems.notFound();
   // One at a time in a family: two of its transactions asked at once would both find no schedule.
-  await sql`select 1 from payment where root_id = ${row.root_id} and company_id = ${companyId} for update`;
+  await sql`select 1 from payment where root_id = ${row.rootId} and company_id = ${companyId} for update`;
   const refuse = async (code: ReasonCode, field?: string): Promise<PaymentReply> => {
     await audit(sql, context, endpoint.name, { objectId: String(txnId), outcome: code });
-    return refusal(code, { type: 'add a schedule to', original: row.txn_type, field });
+    return refusal(code, { type: 'add a schedule to', original: row.txnType, field });
   };
-  const unfit = scheduleRefusal(toOriginal(row), await hasLiveSchedule(sql, companyId, row.root_id));
+  const unfit = scheduleRefusal(toOriginal(row), await hasLiveSchedule(sql, companyId, row.rootId));
   if (unfit) return refuse(unfit);
   const request = {
-    currency: row.ccy_code,
-    amountMinor: row.requested_minor,
-    sequence: row.continuous_authority_type ?? undefined,
+    currency: row.ccyCode,
+    amountMinor: row.requestedMinor,
+    sequence: row.continuousAuthorityType ?? undefined,
   };
   const planned = await planFor(sql, context, body, request, await installationById(sql, installationId));
   if (!planned?.ok) return refuse(planned?.code ?? 'V100', planned?.field);

@@ -321,7 +321,7 @@ it('RELATIVE counts on from the day a late charge succeeded', async () => {
   await app.owner`update schedule_episode set amount_minor = 700 where schedule_id = ${scheduleId} and state = 'DUE'`;
   await liveDays(app, 2);
   const [front] = await app.owner<{ dueOn: string }[]>`
-    select due_on::text as "dueOn" from schedule_episode where schedule_id = ${scheduleId} and episode_index = 2`;
+    select due_on::text as due_on from schedule_episode where schedule_id = ${scheduleId} and episode_index = 2`;
   expect(front?.dueOn).toBe(new Date(made.getTime() + 17 * dayMs).toISOString().slice(0, 10));
 });
 

@@ -25,7 +25,7 @@ export const sendFeedback = handleWithoutTransaction(
     const { organisation } = caller;
     await inTenant(async (sql) => {
       const [sender] = await sql<{ userName: string; companyId: number | null }[]>`
-      select u.user_name as "userName", o.company_id as "companyId"
+      select u.user_name, o.company_id
       from app_user u join organisation o on o.id = u.organisation_id where u.user_id = ${caller.id}`;
       if (!sender) throw problems.notSignedIn();
       await sql`

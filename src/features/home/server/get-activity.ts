@@ -35,7 +35,7 @@ type Decline = Pick<Activity['declines'][number], 'reasonCode' | 'statusCode' | 
 function issuerDeclines(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Decline[]> {
   const [from = 0, until = 0] = [starts[0], starts.at(-1)];
   return sql<Decline[]>`
-    select 'D100' as "reasonCode", authoriser_code as "statusCode", count(*)::int as number from txn
+    select 'D100' as reason_code, authoriser_code as status_code, count(*)::int as number from txn
     where ${scopeCondition(sql, scope)} and reason_code = 'D100' and txn_type = any (${[...triedTypes]})
       and txn_datetime >= ${new Date(from)} and txn_datetime < ${new Date(until)}
     group by authoriser_code`;

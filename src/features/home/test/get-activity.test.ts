@@ -73,8 +73,8 @@ describe.each(zones)('days of %s', (zone) => {
     }
     const volumes = await app.owner`
       select ccy_code as currency,
-             coalesce(sum(requested_minor) filter (where txn_type <> 'REFUND'), 0)::bigint as "takenMinor",
-             coalesce(sum(requested_minor) filter (where txn_type = 'REFUND'), 0)::bigint as "refundedMinor",
+             coalesce(sum(requested_minor) filter (where txn_type <> 'REFUND'), 0)::bigint as taken_minor,
+             coalesce(sum(requested_minor) filter (where txn_type = 'REFUND'), 0)::bigint as refunded_minor,
              count(*) filter (where txn_type <> 'REFUND') as payments
       from txn where txn_status = 'SUCCESS' and txn_type in ('PAYMENT', 'CAPTURE', 'REPEAT', 'REFUND')
         and txn_datetime >= ${days.at(-2) ?? ''} and txn_datetime < ${days.at(-1) ?? ''}
@@ -82,7 +82,7 @@ describe.each(zones)('days of %s', (zone) => {
     expect(before.volumes).toEqual([...volumes]);
     const declined = before.days.reduce((sum, day) => sum + day.declined, 0);
     const codes = await app.owner`
-      select 'D100' as "reasonCode", authoriser_code as "statusCode", count(*)::int as number from txn
+      select 'D100' as reason_code, authoriser_code as status_code, count(*)::int as number from txn
       where company_id = 1100 and reason_code = 'D100' and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT')
         and txn_datetime >= ${days[0] ?? ''} and txn_datetime < ${days.at(-1) ?? ''} group by 2`;
     const told = before.declines.map(({ reason: _words, ...decline }) => decline);

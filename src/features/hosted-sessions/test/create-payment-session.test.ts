@@ -38,7 +38,7 @@ it('opens one for the terminal on the portal, which comes back to the portal', a
   ]);
   const kept = await app.owner`select made_by, request -> 'schedule' as schedule from hosted_session
     where session_id = ${answer.body.sessionId}`;
-  expect(kept).toEqual([{ made_by: 'portal', schedule }]);
+  expect(kept).toEqual([{ madeBy: 'portal', schedule }]);
   // A shop may not send its payers to the portal.
   const fromShop = await merchant('POST', `${hosted}/payments`, {
     ...body,

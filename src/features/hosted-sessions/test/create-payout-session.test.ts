@@ -26,7 +26,7 @@ it.each([
   expect(done.body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
   expect(await statusOf(merchant, payee)).toEqual(['TERMINATED', 'SUCCESS']);
   const [txn] = await app.owner`select txn_type from txn where txn_id = ${done.body.transactionId}`;
-  expect(txn).toEqual({ txn_type: type });
+  expect(txn).toEqual({ txnType: type });
 });
 
 it('lets a payee whose card has never paid try another one, and counts the attempt', async () => {

@@ -93,10 +93,10 @@ it('pays once from two windows that press at the same moment, and from one that 
 it('keeps one of two at once even without the lock: the attempt is a key', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(declined);
-  const second = { company_id: 1100, session_id: payer.sessionId, attempt: 2, at: app.clock.now() };
-  await app.owner`insert into hosted_session_attempt ${app.owner({ ...second, txn_id: 1 })}`;
+  const second = { companyId: 1100, sessionId: payer.sessionId, attempt: 2, at: app.clock.now() };
+  await app.owner`insert into hosted_session_attempt ${app.owner({ ...second, txnId: 1 })}`;
   await expect(
-    app.owner`insert into hosted_session_attempt ${app.owner({ ...second, txn_id: 2 })}`,
+    app.owner`insert into hosted_session_attempt ${app.owner({ ...second, txnId: 2 })}`,
   ).rejects.toMatchObject({ code: '23505' });
 });
 

@@ -5,7 +5,7 @@ import { getCustomFieldMappings as endpoint } from '../endpoints.ts';
 export const getCustomFieldMappings = handle(
   endpoint,
   ({ sql, resource }) => sql<{ storedName: string; displayName: string }[]>`
-    select stored_name as "storedName", display_name as "displayName"
+    select stored_name, display_name
     from custom_field where company_id = ${resource.companyId ?? null} and in_reporting
     order by display_name, stored_name`,
 );

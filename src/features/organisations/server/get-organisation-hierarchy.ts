@@ -11,8 +11,8 @@ export const getOrganisationHierarchy = handle(endpoint, async ({ sql, resource,
 /** The organisation on `path` and everything below it but installations, by name. */
 async function organisationsBelow(sql: Sql, path: string): Promise<Organisation[]> {
   return sql<Organisation[]>`
-    select o.id, o.name, o.type, o.parent_id as "parentOrgId", o.path as "parentPath",
-           coalesce(o.time_zone, above.time_zone, ${defaultZone}) as "timeZone"
+    select o.id, o.name, o.type, o.parent_id as parent_org_id, o.path as parent_path,
+           coalesce(o.time_zone, above.time_zone, ${defaultZone}) as time_zone
     from organisation o
     left join lateral (
       select a.time_zone from organisation a

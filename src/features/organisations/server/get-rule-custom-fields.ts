@@ -11,8 +11,8 @@ interface Row {
 export const getRuleCustomFields = handle(
   endpoint,
   ({ sql, resource }) => sql<Row[]>`
-    select descriptive_name as "descriptiveName", data_type as "dataType", field_index as index,
-           case_sensitive as "caseSensitiveOption"
+    select descriptive_name, data_type, field_index as index,
+           case_sensitive as case_sensitive_option
     from custom_field where company_id = ${resource.companyId ?? null} and in_rules
     order by descriptive_name`,
 );

@@ -34,7 +34,7 @@ async function triesByReference(
 ): Promise<number[]> {
   // The merchant's own references repeat rarely; sorting on an expression keeps the planner on their index.
   const rows = await sql<{ txnId: number }[]>`
-    select txn_id as "txnId" from txn
+    select txn_id from txn
     where merch_ref = ${merchantRef} and company_id = ${companyId} and installation_id = ${installationId}
     order by txn_datetime + interval '0' desc, txn_id desc limit ${maxTries}`;
   return rows.map(({ txnId }) => txnId);

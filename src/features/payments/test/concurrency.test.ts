@@ -49,7 +49,7 @@ it('never refunds above the captured sum, 100 at once on two servers', async () 
   await Promise.all(hundred.slice(0, 40).map(until));
   const [root] =
     await app.owner`select refunded_minor, refund_pending_minor, in_progress from payment where root_id = ${id}`;
-  expect(root).toEqual({ refunded_minor: 9900, refund_pending_minor: 0, in_progress: null });
+  expect(root).toEqual({ refundedMinor: 9900, refundPendingMinor: 0, inProgress: null });
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);
 });

@@ -65,7 +65,7 @@ it('ends a deferred payout after seven days with a PAYOUT_VOID, not a completed 
   expect((await read(completed)).transaction.status).toBe('SUCCESS');
   const voids = await app.owner`
     select txn_status, requested_amount::text as amount from txn where related_id = ${open}`;
-  expect(voids).toEqual([{ txn_status: 'SUCCESS', amount: '-25.0000' }]);
+  expect(voids).toEqual([{ txnStatus: 'SUCCESS', amount: '-25.0000' }]);
 });
 
 it.each([

@@ -153,7 +153,7 @@ it('books once when the answer comes back after the sweeper has booked it', asyn
   const id = answer.body.transaction.transactionId;
   expect((await merchant('GET', `${base}/${id}`)).body.history).toHaveLength(1);
   const [root] = await app.owner`select captured_minor, authorised_minor from payment where root_id = ${id}`;
-  expect(root).toEqual({ captured_minor: 2500, authorised_minor: 2500 });
+  expect(root).toEqual({ capturedMinor: 2500, authorisedMinor: 2500 });
 });
 
 it('is shared by sweepers without anything being booked twice', async () => {
@@ -236,7 +236,7 @@ it('settles the payment of a link that cannot be marked, which is marked on a re
       await app.owner`select used_at is not null as used, txn_id from smart_link where link_id = ${link.linkId}`
     )[0];
   expect(await used()).toMatchObject({ used: false });
-  expect(await ledgerOf(String((await used())?.txn_id))).toHaveLength(1);
+  expect(await ledgerOf(String((await used())?.txnId))).toHaveLength(1);
   await app.owner`drop trigger refuse_mark on smart_link`;
   app.clock.advance(6000);
   await retryWork();

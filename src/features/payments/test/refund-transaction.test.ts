@@ -138,7 +138,7 @@ describe('a refund', () => {
     const lines =
       await app.owner`select actor_kind, act, outcome, detail from audit_event where object_id = ${refundId}`;
     expect(lines).toMatchObject([
-      { actor_kind: 'user', act: 'refund', outcome: 'SUBMITTED', detail: { amountMinor: 500, original: id } },
+      { actorKind: 'user', act: 'refund', outcome: 'SUBMITTED', detail: { amountMinor: 500, original: id } },
     ]);
   });
 });

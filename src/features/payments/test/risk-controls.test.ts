@@ -114,7 +114,7 @@ describe('a payment whose checks fail', () => {
     expect(answer.body.processing.decision).toEqual(bySource);
     const [row] = await app.owner`
       select optimize360_outcome from txn where txn_id = ${answer.body.transaction.transactionId as string}`;
-    expect(row).toEqual({ optimize360_outcome: 'BLOCK' });
+    expect(row).toEqual({ optimize360Outcome: 'BLOCK' });
     expect(answer.body.processing.authResponse).toMatchObject({
       status: 'REVERSED',
       cv2Check: 'NOT_MATCHED',

@@ -128,7 +128,7 @@ describe('the merchant API', () => {
       select detail #>> '{strongCustomerAuthentication,accountInfo,accountOpenedDate}' as opened,
              detail #>> '{orderDetails,lineItems,0,totalAmount}' as total, ip_country
       from txn where txn_id = ${id}`;
-    expect(row).toEqual({ opened: '2024-02-29', total: '9.00', ip_country: 'DEU' });
+    expect(row).toEqual({ opened: '2024-02-29', total: '9.00', ipCountry: 'DEU' });
   });
 
   it('refuses what is wrong before there is a transaction', async () => {

@@ -119,7 +119,7 @@ it.each([
     const [row] = await app.owner`
     select requested_minor, requested_amount::float as shown from txn
     where txn_id = ${answer.body.transaction.transactionId}`;
-    expect(row).toEqual({ requested_minor: minor, shown });
+    expect(row).toEqual({ requestedMinor: minor, shown });
   },
 );
 

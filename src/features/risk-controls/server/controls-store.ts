@@ -13,11 +13,11 @@ export async function storedControls(
   lock = false,
 ): Promise<StoredControls> {
   const [row] = await sql<StoredControls[]>`
-    select three_d_secure as "threeDSecure", liability_shift as "liabilityShift",
-           override_with_3ds as "overrideRiskControlsWith3DS",
+    select three_d_secure, liability_shift,
+           override_with_3ds as override_risk_controls_with3_d_s,
            json_build_object('addressMatchRequirement', address_match, 'postcodeMatchRequirement', postcode_match,
-                             'cv2MatchRequirement', cv2_match) as "cv2AvsRequirements",
-           velocity_rules as "velocityRules", version
+                             'cv2MatchRequirement', cv2_match) as cv2_avs_requirements,
+           velocity_rules, version
     from risk_controls where company_id = ${companyId} and installation_id = ${installationId}
     ${lock ? sql`for update` : sql``}`;
   return row ?? { ...openControls, version: 0 };

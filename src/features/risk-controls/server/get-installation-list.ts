@@ -8,7 +8,7 @@ export const getInstallationList = handle(endpoint, async ({ sql, resource, call
   const rows = await sql<
     { id: number; name: string; merchant: string; path: string; merchantPath: string }[]
   >`
-    select i.installation_id as id, o.name, m.name as merchant, o.path, m.path as "merchantPath"
+    select i.installation_id as id, o.name, m.name as merchant, o.path, m.path as merchant_path
     from installation i
     join organisation o on o.id = i.installation_id
     join organisation m on m.id = i.merchant_id

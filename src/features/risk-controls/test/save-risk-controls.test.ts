@@ -37,7 +37,7 @@ it('keeps all or nothing, tells the audit both, and loses no update', async () =
   const [line] = await app.owner`
     select before, after, outcome, object_id from audit_event where act = 'saveRiskControls' and outcome = 'allowed'`;
   expect(line).toMatchObject({
-    object_id: '5300002',
+    objectId: '5300002',
     before: { threeDSecure: false },
     after: { threeDSecure: true, cv2AvsRequirements: { cv2MatchRequirement: 'MATCHED' } },
   });

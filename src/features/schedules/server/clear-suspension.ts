@@ -43,7 +43,7 @@ export async function clearSuspension(
     database,
     'every-company',
     (sql) => sql<{ companyId: number }[]>`
-      select company_id as "companyId" from schedule where schedule_id = ${id} and status <> 'PLANNED'`,
+      select company_id from schedule where schedule_id = ${id} and status <> 'PLANNED'`,
   );
   if (!place) return { refused: 'missing' };
   const { companyId } = place;

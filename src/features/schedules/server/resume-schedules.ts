@@ -25,7 +25,7 @@ export const resumeSchedules = handleWithoutTransaction(
     const resumeSome = () =>
       inTenant(services.database, tenantIds, async (sql) => {
         const found = await sql<{ companyId: number; merchantId: number; scheduleId: string }[]>`
-        select company_id as "companyId", merchant_id as "merchantId", schedule_id as "scheduleId" from schedule
+        select company_id, merchant_id, schedule_id from schedule
         where merchant_id = any (${merchants}) and status = 'SUSPENDED' and suspended_reason is null
           and suspended_at between ${start} and ${end}
         order by suspended_at, schedule_id limit ${batch} for update skip locked`;

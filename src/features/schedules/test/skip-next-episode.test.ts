@@ -117,7 +117,7 @@ it.each([
     const states = await episodesOf(app, id);
     const charges = await app.owner`select txn_status from txn where schedule_id = ${id}`;
     const isCharged = charges.length > 0;
-    expect(charges).toEqual(isCharged ? [{ txn_status: 'SUCCESS' }] : []);
+    expect(charges).toEqual(isCharged ? [{ txnStatus: 'SUCCESS' }] : []);
     expect(states[0]).toBe(`1/0 ${isCharged ? 'SUCCESS' : otherwise}`);
     if (action !== 'skipNext') expect(statuses[at]).toBe(200);
     else if (statuses[at] === 409) expect(states).toEqual(['1/0 SUCCESS', '2/0 DUE']);

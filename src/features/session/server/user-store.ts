@@ -38,13 +38,13 @@ export async function userById(sql: Sql, userId: string): Promise<UserRow> {
 
 function selectUser(sql: Sql) {
   return sql`
-    select u.user_id as "userId", u.user_name as "userName", u.given_name as "givenName",
-           u.family_name as "familyName", u.active, u.domain_user as "domainUser",
-           u.organisation_id as "organisationId", o.name as "organisationName", o.path,
-           o.company_id as "companyId", u.password_hash as "passwordHash",
-           u.locked_reason as "lockedReason", u.locked_until as "lockedUntil",
-           u.password_changed_at as "passwordChangedAt",
-           u.previous_logon_at as "previousLogonAt", u.locale
+    select u.user_id, u.user_name, u.given_name,
+           u.family_name, u.active, u.domain_user,
+           u.organisation_id, o.name as organisation_name, o.path,
+           o.company_id, u.password_hash,
+           u.locked_reason, u.locked_until,
+           u.password_changed_at,
+           u.previous_logon_at, u.locale
     from app_user u join organisation o on o.id = u.organisation_id`;
 }
 

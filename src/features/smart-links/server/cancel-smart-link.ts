@@ -59,7 +59,7 @@ async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<Link
 /** Of a MULTIPLE link any number of payments may wait for a bank or the merchant; answers how many did. */
 async function callOffWaiting(sql: TenantSql, { companyId, linkId }: StoredLink, now: Date): Promise<number> {
   const waiting = await sql<{ txnId: number }[]>`
-    select t.txn_id as "txnId" from hosted_session s
+    select t.txn_id from hosted_session s
     join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
     where s.link_id = ${linkId} and s.company_id = ${companyId}
       and (t.txn_status in ('SUSPENDED_THREE_D_SECURE', 'SUSPENDED_REPLAY')

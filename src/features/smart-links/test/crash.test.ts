@@ -135,7 +135,7 @@ async function expectPaidOnceOrOpen(app: TestApp, links: readonly Link[]): Promi
   let left = 0;
   for (const link of links) {
     const paid = await app.owner<{ id: string; isKnown: boolean }[]>`
-      select t.txn_id::text as id, l.txn_id = t.txn_id as "isKnown" from smart_link l
+      select t.txn_id::text as id, l.txn_id = t.txn_id as is_known from smart_link l
       join hosted_session s on s.link_id = l.link_id
       join hosted_session_attempt a on a.session_id = s.session_id
       join txn t on t.txn_id = a.txn_id and t.txn_status = 'SUCCESS'

@@ -28,8 +28,8 @@ it('makes as many links as asked, each with an address of its own, in seven days
   });
   const rows =
     await app.owner`select distinct batch_id, expires_at, amount_minor, link_usage from smart_link`;
-  expect(rows).toMatchObject([{ amount_minor: 2500, link_usage: 'SINGLE' }]);
-  expect(rows[0]?.expires_at.getTime() - app.clock.now().getTime()).toBe(7 * 86_400_000);
+  expect(rows).toMatchObject([{ amountMinor: 2500, linkUsage: 'SINGLE' }]);
+  expect(rows[0]?.expiresAt.getTime() - app.clock.now().getTime()).toBe(7 * 86_400_000);
   const [line] = await auditOf(app, 'createSmartLinkBatch');
   expect(line).toMatchObject({ outcome: 'allowed', detail: { amount: '25.00', currency: 'GBP' } });
   // The audit names the links, not the secret in their addresses.

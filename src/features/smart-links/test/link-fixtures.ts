@@ -91,4 +91,4 @@ export const paymentsOf = (app: TestApp, linkId: string) => app.owner`
 export const auditOf = (app: TestApp, act: string) => app.owner<
   { outcome: string; objectId: string; detail: unknown; before: unknown; after: unknown }[]
 >`
-  select outcome, object_id as "objectId", detail, before, after from audit_event where act = ${act} order by seq`;
+  select outcome, object_id, detail, before, after from audit_event where act = ${act} order by seq`;

@@ -312,7 +312,7 @@ it('sends who comes too late to where the merchant wants them, as long as that i
   await owner`update installation set web_origins = '{}' where installation_id = 5300001`;
   expect(await visitLink(app, used.code)).toMatchObject({ status: 404, trouble: 'link_used' });
   await owner`
-    update installation set currencies = ${before?.currencies}, web_origins = ${before?.web_origins}
+    update installation set currencies = ${before?.currencies}, web_origins = ${before?.webOrigins}
     where installation_id = 5300001`;
 });
 

@@ -48,15 +48,15 @@ const noSchedule: ScheduleParts = { scheduleData: null, linkedScheduleId: null, 
 
 /** The schedule that made this transaction, else the one of its family; linked while it lives. */
 async function loadSchedule(sql: TenantSql, row: TransactionRecord): Promise<ScheduleParts> {
-  const linked = await linkedSchedules(sql, row.company_id, row.root_id);
-  const scheduleId = (row.schedule_id as string | null) ?? linked?.scheduleId;
+  const linked = await linkedSchedules(sql, row.companyId, row.rootId);
+  const scheduleId = (row.scheduleId as string | null) ?? linked?.scheduleId;
   if (scheduleId === undefined) return noSchedule;
   const others = linked ? [linked.scheduleId, ...linked.previousScheduleIds] : [];
   return {
     scheduleData: {
       scheduleId,
-      episodeIndex: row.episode_index as number | null,
-      remainingEpisodeCount: row.schedule_remaining_episode_count as number | null,
+      episodeIndex: row.episodeIndex as number | null,
+      remainingEpisodeCount: row.scheduleRemainingEpisodeCount as number | null,
       previousScheduleIds: others.filter((id) => id !== scheduleId),
     },
     linkedScheduleId: linked?.isLive ? linked.scheduleId : null,
@@ -65,7 +65,7 @@ async function loadSchedule(sql: TenantSql, row: TransactionRecord): Promise<Sch
 }
 
 function buildDecision(row: TransactionRecord): TransactionDetails['decisionDetails'] {
-  const decisionReason = row.decision_reason as string | null;
+  const decisionReason = row.decisionReason as string | null;
   return decisionReason === null ? null : { decisionReason };
 }
 
@@ -73,7 +73,7 @@ function buildDecision(row: TransactionRecord): TransactionDetails['decisionDeta
 function buildRulesResult(row: TransactionRecord): TransactionDetails['rulesServiceResult'] {
   const kept = rulesServiceResult.safeParse((row.detail as Record<string, unknown>).rulesServiceResult);
   if (kept.success) return kept.data;
-  const overallAction = row.optimize360_outcome as string | null;
+  const overallAction = row.optimize360Outcome as string | null;
   if (overallAction === null) return null;
   return { overallAction, overallDeferParameter: null, isServiceAvailable: true, triggeredRules: [] };
 }

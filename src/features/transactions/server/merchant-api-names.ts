@@ -14,7 +14,7 @@ export async function reportedCustomFields(
   tenantIds: readonly number[],
 ): Promise<{ storedName: string; displayName: string; apiName: string }[]> {
   const rows = await sql<{ storedName: string; displayName: string; name: string }[]>`
-    select distinct on (stored_name) stored_name as "storedName", display_name as "displayName",
+    select distinct on (stored_name) stored_name, display_name,
            descriptive_name as name
     from custom_field where company_id = any (${tenantIds as number[]}) and in_reporting
     order by stored_name, company_id`;

@@ -14,7 +14,7 @@ const userWork: readonly Permission[] = [
 export const getUserOrganisationHierarchy = handle(endpoint, async ({ sql, caller, resource }) => {
   const path = resource.paths[0] ?? '';
   const tree = await sql<OrganisationUnit[]>`
-    select id, name, type, parent_id as "parentOrgId", path as "parentPath"
+    select id, name, type, parent_id as parent_org_id, path as parent_path
     from organisation
     where (path = ${path} or (path > ${path} || '/' and path < ${path} || '0')) and type <> 'INSTALLATION'
     order by name, id`;

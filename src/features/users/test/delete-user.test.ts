@@ -24,7 +24,7 @@ test('a deleted user is signed out and gone, and the audit still says who it was
   const acts = await app.owner`
     select k.user_name, k.is_deleted from audit_event a join known_user k on k.user_id::text = a.actor
     where a.act = 'login' and a.actor = ${id}`;
-  expect(acts).toContainEqual({ user_name: 'analyst@harbour.example', is_deleted: true });
+  expect(acts).toContainEqual({ userName: 'analyst@harbour.example', isDeleted: true });
   const [left] = await app.owner`
     select (select count(*) from role_grant where user_id = ${id}) +
            (select count(*) from user_session where user_id = ${id}) as rows`;

@@ -26,7 +26,7 @@ test('queues a mail with an open link, in the inviter’s language, and the user
   expect(mail).toMatchObject({ template: 'invitation', locale: 'de', contents: { name: 'Ines Moreau' } });
   const [token] =
     await app.owner`select * from account_token where token_id = ${mail?.contents.tokenId ?? ''}`;
-  expect(token).toMatchObject({ purpose: 'invitation', user_id: user.id, used_at: null, cancelled_at: null });
+  expect(token).toMatchObject({ purpose: 'invitation', userId: user.id, usedAt: null, cancelledAt: null });
   const { body } = await admin('GET', users + user.id);
   expect(body.extraInfo).toMatchObject({
     invitationDate: app.clock.now().toISOString(),

@@ -58,7 +58,7 @@ test('of two edits of one version one wins and the other is SCIM11', async () =>
   const [won, lost] = both.sort((one, other) => one.status - other.status) as [Answer, Answer];
   expect(won.status).toBe(200);
   expect(lost).toMatchObject({ status: 412, body: { code: 'SCIM11', message: 'version' } });
-  expect((await row()).given_name).toBe(won.body.name.givenName);
+  expect((await row()).givenName).toBe(won.body.name.givenName);
   const made = (await auditOf(app, 'updateUser')).filter(({ objectId }) => objectId === user.id);
   expect(made).toHaveLength(1);
   const refused = await app.owner`
@@ -113,20 +113,20 @@ describe('unlocking', () => {
   test.each(['MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT'])('%s is lifted', async (reason) => {
     await lock(reason);
     expect((await unlock()).body.extraInfo.lockedReason).toBeNull();
-    expect(await row()).toMatchObject({ locked_reason: null, unlocked_at: app.clock.now() });
+    expect(await row()).toMatchObject({ lockedReason: null, unlockedAt: app.clock.now() });
   });
 
   test.each(['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED', 'LOCKED_BY_ADMIN'])('%s is not', async (reason) => {
     await lock(reason);
     expect((await unlock()).body.code).toBe('SCIM12');
-    expect((await row()).locked_reason).toBe(reason);
+    expect((await row()).lockedReason).toBe(reason);
   });
 
   test('an update that says nothing of the lock leaves it', async () => {
     await lock('MAX_PASSWORD_ATTEMPTS');
     const { lockedReason: _unsaid, ...extraInfo } = user.extraInfo;
     expect((await put(admin, { extraInfo, active: false })).status).toBe(200);
-    expect((await row()).locked_reason).toBe('MAX_PASSWORD_ATTEMPTS');
+    expect((await row()).lockedReason).toBe('MAX_PASSWORD_ATTEMPTS');
   });
 
   test('after six wrong passwords the unlocked user signs in at once', async () => {
@@ -209,7 +209,7 @@ describe('with the next request', () => {
   async function signedIn(): Promise<Send> {
     const [hash] =
       await app.owner`select password_hash from app_user where user_name = 'admin@harbour.example'`;
-    await app.owner`update app_user set password_hash = ${hash?.password_hash} where user_id = ${user.id}`;
+    await app.owner`update app_user set password_hash = ${hash?.passwordHash} where user_id = ${user.id}`;
     return actAs(app, user.userName);
   }
 

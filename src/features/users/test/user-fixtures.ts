@@ -4,7 +4,7 @@ import type { TestApp } from '#testing/start-app.ts';
 /** Id of a demo user. */
 export async function idOf(app: TestApp, userName: string): Promise<string> {
   const [row] = await app.owner<{ userId: string }[]>`
-    select user_id as "userId" from app_user where user_name = ${userName}`;
+    select user_id from app_user where user_name = ${userName}`;
   if (!row) throw new Error(`nobody is called ${userName}`);
   return row.userId;
 }
@@ -76,6 +76,6 @@ interface Line {
 /** What the audit tells of acts that were allowed. */
 export async function auditOf(app: TestApp, act: string): Promise<Line[]> {
   return app.owner<Line[]>`
-    select actor, object_id as "objectId", company_id as "companyId", outcome, before, after
+    select actor, object_id, company_id, outcome, before, after
     from audit_event where act = ${act} and outcome = 'allowed' order by at`;
 }

@@ -15,9 +15,9 @@ interface Row {
 
 export const getTerminalConfiguration = handle(endpoint, async ({ sql, path: { installationId } }) => {
   const [row] = await sql<Row[]>`
-    select o.name, m.name as "merchantName", o.path, i.send_email_receipts as "sendEmailReceipts", i.mcc,
-           i.currencies, i.supports_recurring as "supportsRecurring",
-           i.supports_instalments as "supportsInstalments"
+    select o.name, m.name as merchant_name, o.path, i.send_email_receipts, i.mcc,
+           i.currencies, i.supports_recurring,
+           i.supports_instalments
     from installation i
     join organisation o on o.id = i.installation_id
     join organisation m on m.id = i.merchant_id

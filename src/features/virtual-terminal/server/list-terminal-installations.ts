@@ -16,7 +16,7 @@ export const listTerminalInstallations = handle(endpoint, async ({ sql, resource
   if (!caller.held.some(({ name }) => name === 'P_VIRTUAL_TERMINAL')) throw problems.forbidden();
   const path = subject.paths[0] ?? '';
   const rows = await sql<Row[]>`
-    select i.installation_id as id, o.name, m.name as "merchantName", o.path, m.path as "merchantPath"
+    select i.installation_id as id, o.name, m.name as merchant_name, o.path, m.path as merchant_path
     from installation i
     join organisation o on o.id = i.installation_id
     join organisation m on m.id = i.merchant_id

@@ -50,15 +50,15 @@ async function insertOrganisations(
 ): Promise<void> {
   const buildRows = (
     type: string,
-    rows: readonly { id: number; name: string; parent_id: number | null; path: string }[],
+    rows: readonly { id: number; name: string; parentId: number | null; path: string }[],
   ) => sql`
-    insert into organisation ${sql(rows.map((row) => ({ ...row, type, company_id: benchCompany })))} on conflict (id) do nothing`;
-  await buildRows('GROUP', [{ id: benchCompany, name: 'Bench Group', parent_id: parent, path }]);
+    insert into organisation ${sql(rows.map((row) => ({ ...row, type, companyId: benchCompany })))} on conflict (id) do nothing`;
+  await buildRows('GROUP', [{ id: benchCompany, name: 'Bench Group', parentId: parent, path }]);
   await buildRows(
     'BRANCH',
     Array.from({ length: branches }, (_, branch) => {
       const id = branchOf(branch);
-      return { id, name: `Bench Branch ${branch + 1}`, parent_id: benchCompany, path: `${path}/${id}` };
+      return { id, name: `Bench Branch ${branch + 1}`, parentId: benchCompany, path: `${path}/${id}` };
     }),
   );
   await buildRows(
@@ -66,7 +66,7 @@ async function insertOrganisations(
     merchantRows.map((merchant, rank) => ({
       id: merchant.merchantId,
       name: merchant.merchantName,
-      parent_id: branchOf(rank),
+      parentId: branchOf(rank),
       path: merchant.merchantPath,
     })),
   );
@@ -75,7 +75,7 @@ async function insertOrganisations(
     merchantRows.map((merchant) => ({
       id: merchant.installationId,
       name: `${merchant.merchantName} ${merchant.channel}`,
-      parent_id: merchant.merchantId,
+      parentId: merchant.merchantId,
       path: `${merchant.merchantPath}/${merchant.installationId}`,
     })),
   );

@@ -42,28 +42,28 @@ export function settleCharge(
     ? decideSandboxAnswer(operation, operation.source ? card : undefined, at)
     : { answer: NO_PROCESSOR_CALL, pending: false };
   const approved = answer.result === 'APPROVED';
-  const type = txn.txn_type as TransactionType;
+  const type = txn.txnType as TransactionType;
   const code = reasonForResult(answer);
   const reason: ReasonCode = code === 'X203' && type === 'PREAUTH_VOID' ? 'X202' : code;
   const settledAt = pending ? addMs(at, minuteMs) : at;
   Object.assign(txn, responseColumns(answer, type), {
-    amount_minor: approved ? txn.requested_minor : 0,
+    amountMinor: approved ? txn.requestedMinor : 0,
   });
   mark(charge, approved ? 'SUCCESS' : 'FAILED', 'COMPLETE', reason, settledAt);
   if (!approved) return false;
   charge.original = charge === pool ? { ...charge.original, status: 'SUCCESS' } : charge.original;
-  updateBalances(pool, type, Number(txn.requested_minor), Number(txn.txn_id));
+  updateBalances(pool, type, Number(txn.requestedMinor), Number(txn.txnId));
   const kind = ledgerKinds[type];
-  if (kind && Number(txn.requested_minor) > 0) {
+  if (kind && Number(txn.requestedMinor) > 0) {
     emit('ledger_entry', {
-      txn_id: txn.txn_id,
-      company_id: txn.company_id,
-      root_id: pool.payment.root_id,
-      merchant_id: txn.merchant_id,
+      txnId: txn.txnId,
+      companyId: txn.companyId,
+      rootId: pool.payment.rootId,
+      merchantId: txn.merchantId,
       at: settledAt,
       kind,
-      ccy_code: txn.ccy_code,
-      amount_minor: txn.requested_minor,
+      ccyCode: txn.ccyCode,
+      amountMinor: txn.requestedMinor,
     });
   }
   return true;
@@ -73,20 +73,20 @@ export function settleCharge(
 function updateBalances(pool: OpenCharge, type: TransactionType, amount: number, txnId: number): void {
   const { root, payment } = pool;
   const paid = type === 'PAYMENT' || type === 'REPEAT';
-  if (paid || type === 'PREAUTH') payment.authorised_minor = Number(payment.authorised_minor) + amount;
+  if (paid || type === 'PREAUTH') payment.authorisedMinor = Number(payment.authorisedMinor) + amount;
   if (paid || type === 'CAPTURE') root.capturedMinor += amount;
   if (type === 'REFUND') root.refundedMinor += amount;
   if (paid || type === 'CAPTURE' || type === 'PAYOUT_COMPLETE') {
     root.captured = true;
     pool.capturedBy = txnId;
-    payment.captured_by = txnId;
+    payment.capturedBy = txnId;
   }
   if (type.endsWith('_VOID')) {
     root.voided = true;
-    payment.voided_by = txnId;
+    payment.voidedBy = txnId;
   }
-  payment.captured_minor = root.capturedMinor;
-  payment.refunded_minor = root.refundedMinor;
+  payment.capturedMinor = root.capturedMinor;
+  payment.refundedMinor = root.refundedMinor;
 }
 
 export function closeCharge(emit: Emit, charge: OpenCharge, storyEnd: Date): void {
@@ -95,12 +95,12 @@ export function closeCharge(emit: Emit, charge: OpenCharge, storyEnd: Date): voi
     emit('payment', payment);
     return;
   }
-  if (txn.txn_type === 'PREAUTH' && txn.txn_status === 'SUCCESS' && !root.captured) {
-    const over = addMs(txn.txn_datetime as Date, preauthLifeMs);
+  if (txn.txnType === 'PREAUTH' && txn.txnStatus === 'SUCCESS' && !root.captured) {
+    const over = addMs(txn.txnDatetime as Date, preauthLifeMs);
     if (over <= storyEnd) {
-      txn.amount_minor = 0;
+      txn.amountMinor = 0;
       mark(charge, 'EXPIRED', 'COMPLETE', 'T100', over);
-    } else payment.expires_at = over;
+    } else payment.expiresAt = over;
   }
   writeTransaction(emit, charge);
   emit('payment', payment);
@@ -108,38 +108,38 @@ export function closeCharge(emit: Emit, charge: OpenCharge, storyEnd: Date): voi
 
 export function mark(charge: OpenCharge, status: string, stage: string, reason: ReasonCode, at: Date): void {
   const { txn, history } = charge;
-  if (!history) throw new Error(`transaction ${String(txn.txn_id)} is written already`);
+  if (!history) throw new Error(`transaction ${String(txn.txnId)} is written already`);
   const text = reasonText(reason);
   Object.assign(txn, {
-    txn_status: status,
-    txn_stage: stage,
-    reason_code: reason,
-    reason_message: text,
-    updated_at: at,
+    txnStatus: status,
+    txnStage: stage,
+    reasonCode: reason,
+    reasonMessage: text,
+    updatedAt: at,
   });
   history.push({
-    company_id: txn.company_id,
-    txn_id: txn.txn_id,
+    companyId: txn.companyId,
+    txnId: txn.txnId,
     sequence: history.length + 1,
     at,
     status,
     stage,
-    reason_code: reason,
-    reason_message: text,
+    reasonCode: reason,
+    reasonMessage: text,
   });
 }
 
 export function writeTransaction(emit: Emit, charge: OpenCharge): void {
   const { txn, history = [] } = charge;
   charge.history = undefined;
-  if (txn.txn_status === 'SUCCESS' && ledgerKinds[txn.txn_type as TransactionType] !== undefined) {
-    const movedOn = (txn.updated_at as Date).toISOString().slice(0, 10);
-    txn.gateway_settlement = nextBusinessDay(movedOn);
+  if (txn.txnStatus === 'SUCCESS' && ledgerKinds[txn.txnType as TransactionType] !== undefined) {
+    const movedOn = (txn.updatedAt as Date).toISOString().slice(0, 10);
+    txn.gatewaySettlement = nextBusinessDay(movedOn);
   }
   emit('txn', {
     ...txn,
-    direction: isMoneyOut(txn.txn_type as TransactionType) ? -1 : 1,
-    ccy_digits: currencyDigits(String(txn.ccy_code)) ?? 2,
+    direction: isMoneyOut(txn.txnType as TransactionType) ? -1 : 1,
+    ccyDigits: currencyDigits(String(txn.ccyCode)) ?? 2,
     detail: JSON.stringify(txn.detail ?? {}),
   });
   for (const line of history) emit('txn_history', line);
@@ -149,29 +149,29 @@ function responseColumns(answer: ProcessorAnswer, type: TransactionType): Row {
   return {
     acquirer: answer.acquirerName,
     route: answer.route,
-    auth_code: answer.authCode,
-    authoriser_status: (type === 'PREAUTH_VOID' ? reversalStatus : authoriserStatus)[answer.result],
-    authoriser_code: answer.statusCode,
-    authoriser_message: answer.message,
-    gateway_reference: answer.gatewayReference,
-    gateway_settlement: answer.settlementDate,
-    cv2_check: answer.cv2Check,
-    avs_address_check: answer.addressCheck,
-    avs_postcode_check: answer.postcodeCheck,
+    authCode: answer.authCode,
+    authoriserStatus: (type === 'PREAUTH_VOID' ? reversalStatus : authoriserStatus)[answer.result],
+    authoriserCode: answer.statusCode,
+    authoriserMessage: answer.message,
+    gatewayReference: answer.gatewayReference,
+    gatewaySettlement: answer.settlementDate,
+    cv2Check: answer.cv2Check,
+    avsAddressCheck: answer.addressCheck,
+    avsPostcodeCheck: answer.postcodeCheck,
   };
 }
 
-export function buildRoot({ company_id, merchant_id, installation_id, ccy_code }: Row): Row {
-  const sums = { authorised_minor: 0, captured_minor: 0, refunded_minor: 0 };
-  return { company_id, merchant_id, installation_id, ccy_code, ...sums };
+export function buildRoot({ companyId, merchantId, installationId, ccyCode }: Row): Row {
+  const sums = { authorisedMinor: 0, capturedMinor: 0, refundedMinor: 0 };
+  return { companyId, merchantId, installationId, ccyCode, ...sums };
 }
 
 export function buildOriginal(txn: Row, receivedAt: Date): OriginalTransaction {
   return {
-    type: txn.txn_type as TransactionType,
+    type: txn.txnType as TransactionType,
     status: 'SUSPENDED',
-    amountMinor: Number(txn.requested_minor),
-    currency: String(txn.ccy_code),
+    amountMinor: Number(txn.requestedMinor),
+    currency: String(txn.ccyCode),
     receivedAt,
     cardKept: true,
   };

@@ -1,3 +1,4 @@
+import { toCamelCase } from '#database/driver/names.ts';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type Database, openDatabase } from '#database/connection.ts';
@@ -102,18 +103,18 @@ async function dropIndexes(sql: Database): Promise<string[]> {
 
 class Copy {
   readonly #stream: Writable;
-  readonly #columns: readonly string[];
+  readonly #names: readonly string[];
   #text = '';
   #failure: Error | undefined;
 
   constructor(stream: Writable, columns: readonly string[]) {
     this.#stream = stream;
-    this.#columns = columns;
+    this.#names = columns.map(toCamelCase);
     stream.on('error', (error: Error) => (this.#failure = error));
   }
 
   add(row: Row): void {
-    this.#text += copyLine(this.#columns.map((column) => row[column] as Cell));
+    this.#text += copyLine(this.#names.map((name) => row[name] as Cell));
   }
 
   isFull(): boolean {

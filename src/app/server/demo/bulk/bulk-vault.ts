@@ -51,15 +51,15 @@ export class BulkVault {
     if (!seen[number]) {
       seen[number] = 1;
       this.#emit('customer', {
-        company_id: merchant.companyId,
-        customer_id: customerId,
-        merchant_id: merchant.merchantId,
-        merchant_ref: customer.merchantRef,
-        display_name: customer.displayName,
+        companyId: merchant.companyId,
+        customerId,
+        merchantId: merchant.merchantId,
+        merchantRef: customer.merchantRef,
+        displayName: customer.displayName,
         email: customer.email,
         telephone: customer.telephone,
         registered: customer.registered,
-        created_at: at,
+        createdAt: at,
       });
       this.#card(merchant, card, token, customerId, at);
     }
@@ -68,25 +68,25 @@ export class BulkVault {
 
   #card(merchant: Merchant, card: VaultCard, token: string, customerId: number | null, at: Date): void {
     this.#emit('card_token', {
-      company_id: merchant.companyId,
+      companyId: merchant.companyId,
       token,
-      customer_id: customerId,
+      customerId,
       registered: card.registered,
       fingerprint: card.fingerprint,
-      masked_pan: card.masked,
+      maskedPan: card.masked,
       bin: card.bin,
-      last_four: card.lastFour,
-      expiry_date: card.expiry,
-      holder_name: card.holderName,
-      card_type: card.type,
-      card_scheme: card.scheme,
-      payment_product: card.type,
-      card_usage: card.usage,
-      card_category: card.usage,
+      lastFour: card.lastFour,
+      expiryDate: card.expiry,
+      holderName: card.holderName,
+      cardType: card.type,
+      cardScheme: card.scheme,
+      paymentProduct: card.type,
+      cardUsage: card.usage,
+      cardCategory: card.usage,
       issuer: card.issuer,
-      issuer_country: card.issuerCountry,
+      issuerCountry: card.issuerCountry,
       credential: card.credential,
-      created_at: at,
+      createdAt: at,
     });
   }
 }

@@ -31,7 +31,7 @@ async function answerRequest(sql: Sql, now: Date): Promise<boolean> {
   const [request] = await sql<{ requestId: string; userNameKey: string }[]>`
     delete from reset_request where request_id = (
       select request_id from reset_request order by requested_at limit 1 for update skip locked)
-    returning request_id as "requestId", user_name_key as "userNameKey"`;
+    returning request_id, user_name_key`;
   if (!request) return false;
   const user = await userByName(sql, request.userNameKey);
   if (!user || !mayResetByMail(user)) return true;

@@ -16,7 +16,7 @@ export const lockInactiveAccounts: Job = {
         from organisation o
         where o.id = u.organisation_id and u.active and u.locked_reason is null
           and greatest(u.created_at, u.last_logon_at, u.unlocked_at) < ${since}
-        returning u.user_id as "userId", o.company_id as "companyId"`;
+        returning u.user_id, o.company_id`;
       for (const { userId, companyId } of locked) {
         await writeAuditEvent(sql, {
           at: now,

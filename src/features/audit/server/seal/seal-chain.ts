@@ -60,13 +60,13 @@ export async function readSeals(
   { after, limit }: { after: number; limit: number },
 ): Promise<Seal[]> {
   return sql<Seal[]>`
-    select batch, last_seq as "lastSeq", line_seqs as "lineSeqs", line_hashes as "lineHashes", seal
+    select batch, last_seq, line_seqs, line_hashes, seal
     from audit_seal where batch > ${after} order by batch limit ${limit}`;
 }
 
 export async function latestSeal(sql: TenantSql): Promise<Seal | undefined> {
   const [seal] = await sql<Seal[]>`
-    select batch, last_seq as "lastSeq", line_seqs as "lineSeqs", line_hashes as "lineHashes", seal
+    select batch, last_seq, line_seqs, line_hashes, seal
     from audit_seal order by batch desc limit 1`;
   return seal;
 }

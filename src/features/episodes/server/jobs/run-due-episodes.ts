@@ -89,9 +89,9 @@ async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
           and e.episode_index = due.episode_index and e.retry_index = due.retry_index
         returning e.company_id, e.schedule_id, e.episode_index, e.retry_index, e.due_at
       )
-      select t.company_id as "companyId", t.schedule_id as "scheduleId", t.episode_index as index,
-             t.retry_index as "retryIndex", s.merchant_id as "merchantId", s.installation_id as "installationId",
-             s.root_id as "rootId", m.path as "merchantPath"
+      select t.company_id, t.schedule_id, t.episode_index as index,
+             t.retry_index, s.merchant_id, s.installation_id,
+             s.root_id, m.path as merchant_path
       from taken t
       join schedule s on s.company_id = t.company_id and s.schedule_id = t.schedule_id
       join organisation m on m.id = s.merchant_id

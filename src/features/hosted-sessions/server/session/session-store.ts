@@ -60,15 +60,15 @@ export async function sessionById(database: Database, sessionId: string): Promis
 
 export async function storedSession(sql: TenantSql, sessionId: string): Promise<HostedSession | undefined> {
   const [row] = await sql<(HostedSession & LinkColumns)[]>`
-    select s.session_id as "sessionId", s.page_key as "pageKey", s.company_id as "companyId",
-           s.merchant_id as "merchantId", s.installation_id as "installationId", s.kind, s.made_by as "madeBy",
-           s.request, s.state, s.last_interaction as "lastInteraction", s.attempts, s.txn_id as "txnId",
-           m.name as "merchantName", m.path as "merchantPath", i.currencies, i.web_origins as "webOrigins",
-           t.txn_status as "transactionStatus", t.reason_code as "reasonCode", t.authoriser_code as "statusCode", t.masked_pan as "maskedPan",
-           t.requested_minor as "amountMinor", t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
-           s.link_id as "linkId", l.code as "linkCode", l.txn_id as "linkTxnId", l.link_usage as "linkUsage", l.expires_at as "linkExpiresAt",
-           l.cancelled_at as "linkCancelledAt", l.used_at as "linkUsedAt", l.attempts as "linkAttempts", lt.txn_status as "linkTransactionStatus",
-           lt.updated_at as "linkTransactionAt"
+    select s.session_id, s.page_key, s.company_id,
+           s.merchant_id, s.installation_id, s.kind, s.made_by,
+           s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
+           m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins,
+           t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code, t.masked_pan,
+           t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
+           s.link_id, l.code as link_code, l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,
+           l.cancelled_at as link_cancelled_at, l.used_at as link_used_at, l.attempts as link_attempts, lt.txn_status as link_transaction_status,
+           lt.updated_at as link_transaction_at
     from hosted_session s
     join installation i on i.installation_id = s.installation_id
     join organisation m on m.id = s.merchant_id

@@ -9,7 +9,7 @@ export function frameAncestors(origins: readonly string[]): string {
 /** In the order in which they were set; `lock` keeps others from changing them. */
 export async function storedOrigins(sql: Sql, installationId: number, lock = false): Promise<string[]> {
   const [row] = await sql<{ webOrigins: string[] }[]>`
-    select web_origins as "webOrigins" from installation where installation_id = ${installationId}
+    select web_origins from installation where installation_id = ${installationId}
     ${lock ? sql`for update` : sql``}`;
   return row?.webOrigins ?? [];
 }

@@ -44,9 +44,9 @@ export async function claimNotifications(
       order by o.next_attempt_at limit ${limit} for update of o skip locked
     ) due
     where n.company_id = due.company_id and n.notification_id = due.notification_id
-    returning n.notification_id as id, n.company_id as "companyId", n.txn_id as "txnId",
-              n.installation_id as "installationId", n.url, n.format, n.body, n.attempts, due.version,
-              due.previous_until as "previousUntil"`;
+    returning n.notification_id as id, n.company_id, n.txn_id,
+              n.installation_id, n.url, n.format, n.body, n.attempts, due.version,
+              due.previous_until`;
 }
 
 /** How an attempt ended; one that failed waits longer each time, and is given up in the end. */
@@ -78,8 +78,8 @@ export async function loadNotifications(
       deliveredAt: Date | null;
     })[]
   >`
-    select notification_id as id, kind, split_part(url, '?', 1) as url, state, attempts, queued_at as "queuedAt",
-           next_attempt_at as "nextAttemptAt", delivered_at as "deliveredAt", last_result as "lastResult"
+    select notification_id as id, kind, split_part(url, '?', 1) as url, state, attempts, queued_at,
+           next_attempt_at, delivered_at, last_result
     from notification where txn_id = ${txnId} and company_id = ${companyId}
     order by queued_at, notification_id`;
   return rows.map(({ queuedAt, nextAttemptAt, deliveredAt, ...row }) => ({

@@ -10,7 +10,7 @@ export async function secretStanding(
   installationId: number,
 ): Promise<StoredSecret> {
   const [row] = await sql<StoredSecret[]>`
-    select version, rotated_at as "rotatedAt", previous_until as "previousUntil" from notification_secret
+    select version, rotated_at, previous_until from notification_secret
     where company_id = ${companyId} and installation_id = ${installationId}`;
   return row ?? { version: 0, rotatedAt: null, previousUntil: null };
 }
@@ -33,7 +33,7 @@ export async function rotateSecret(
     on conflict (company_id, installation_id) do update
       set version = excluded.version, rotated_at = excluded.rotated_at, previous_until = excluded.previous_until
       where s.version = ${seen}
-    returning version, rotated_at as "rotatedAt", previous_until as "previousUntil"`;
+    returning version, rotated_at, previous_until`;
   return row;
 }
 

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { carriedOver } from '../pipeline/store/carried-over.ts';
+import { carryOver } from '../pipeline/store/carried-over.ts';
 import { newTrace } from '../pipeline/persist-payment.ts';
 import { addHistory, insertTransaction, storedTransaction } from '../pipeline/store/payment-store.ts';
 import { expireTransaction } from './expire-suspended.ts';
@@ -18,23 +18,23 @@ export async function expirePayout(
   const original = await storedTransaction(sql, companyId, txnId);
   if (!original) throw new Error(`transaction ${txnId} vanished`);
   const row = {
-    ...Object.fromEntries(carriedOver.map((column) => [column, original[column] ?? null])),
-    txn_id: voidId,
-    company_id: companyId,
-    root_id: original.root_id,
-    related_id: txnId,
-    merchant_id: original.merchant_id,
-    installation_id: original.installation_id,
-    requested_minor: original.requested_minor,
-    amount_minor: original.requested_minor,
-    ccy_code: original.ccy_code,
-    txn_type: 'PAYOUT_VOID',
-    txn_status: 'SUCCESS',
-    txn_stage: 'COMPLETE',
-    reason_code: 'S100',
-    merchant_name: String(original.merchant_name),
-    sales_channel: String(original.sales_channel),
-    commerce_type: String(original.commerce_type),
+    ...carryOver(original),
+    txnId: voidId,
+    companyId,
+    rootId: original.rootId,
+    relatedId: txnId,
+    merchantId: original.merchantId,
+    installationId: original.installationId,
+    requestedMinor: original.requestedMinor,
+    amountMinor: original.requestedMinor,
+    ccyCode: original.ccyCode,
+    txnType: 'PAYOUT_VOID',
+    txnStatus: 'SUCCESS',
+    txnStage: 'COMPLETE',
+    reasonCode: 'S100',
+    merchantName: String(original.merchantName),
+    salesChannel: String(original.salesChannel),
+    commerceType: String(original.commerceType),
     trace: newTrace(),
     detail: { merchantInitiated: true, callbacks: original.detail.callbacks },
   } as const;

@@ -28,7 +28,7 @@ async function expireSome(sql: TenantSql, { database }: Services, now: Date): Pr
     ) due
     join txn t on t.txn_id = due.root_id and t.company_id = due.company_id
     where p.root_id = due.root_id and p.company_id = due.company_id
-    returning p.root_id as "txnId", p.company_id as "companyId", t.txn_type as type`;
+    returning p.root_id as txn_id, p.company_id, t.txn_type as type`;
   for (const { txnId, companyId, type } of due) {
     if (type === 'PAYOUT_INITIALIZE')
       await expirePayout(sql, companyId, txnId, await nextTransactionId(database), now);

@@ -19,7 +19,7 @@ export const expireSuspended: Job = {
 /** What waits for the processor has an intent, and is the sweeper's business, not ours. */
 async function expireSome(sql: TenantSql, now: Date): Promise<number> {
   const due = await sql<{ txnId: number; companyId: number }[]>`
-    select t.txn_id as "txnId", t.company_id as "companyId" from txn t
+    select t.txn_id, t.company_id from txn t
     where t.txn_status like 'SUSPENDED%' and t.updated_at <= ${addMs(now, -suspendedLifeMs)}
       and not exists (
         select from processor_intent i

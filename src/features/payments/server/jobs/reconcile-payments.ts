@@ -78,7 +78,7 @@ async function reportIfStuck(services: Services, intent: OpenIntent, error: stri
       update processor_intent set reported_at = ${services.clock.now()}
       where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE' and reported_at is null returning 1`;
     if (marked.length === 0) return;
-    const stuck = { companyId, transactionId: txnId, kind: state, attempts: attempts, error };
+    const stuck = { companyId, transactionId: txnId, kind: state, attempts, error };
     await notifyOperator(sql, services, stuck);
   });
 }
@@ -127,8 +127,8 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
       ) due
       join txn t on t.txn_id = due.txn_id and t.company_id = due.company_id
       where i.txn_id = due.txn_id and i.company_id = due.company_id
-      returning i.txn_id as "txnId", i.company_id as "companyId", i.attempts, i.requirements, i.reversals, i.state,
-                t.txn_type as type, t.txn_status = 'SUSPENDED_REPLAY' as "isReplay", t.detail -> 'callbacks' as callbacks`,
+      returning i.txn_id, i.company_id, i.attempts, i.requirements, i.reversals, i.state,
+                t.txn_type as type, t.txn_status = 'SUSPENDED_REPLAY' as is_replay, t.detail -> 'callbacks' as callbacks`,
   );
 }
 
@@ -177,7 +177,7 @@ async function loadReversal(
 ): Promise<Reversal | undefined> {
   const [row] = await at.inTenant(
     (sql) => sql<{ amountMinor: number; currency: string; answer: ProcessorAnswer; refusal: Refusal }[]>`
-      select t.requested_minor as "amountMinor", t.ccy_code as currency, i.answer,
+      select t.requested_minor as amount_minor, t.ccy_code as currency, i.answer,
              coalesce(i.refusal, 'A116') as refusal
       from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
       where i.txn_id = ${txnId} and i.company_id = ${at.companyId} and i.state = 'REVERSING'`,

@@ -57,7 +57,7 @@ async function claimDue({ database, clock, config }: Services): Promise<Replay[]
         order by i.replay_at limit ${lanes} for update of t, i skip locked
       ) due
       where i.txn_id = due.txn_id and i.company_id = due.company_id
-      returning i.txn_id as "txnId", i.company_id as "companyId", i.replays as turn, due.txn_type as type, due.callbacks`,
+      returning i.txn_id, i.company_id, i.replays as turn, due.txn_type as type, due.callbacks`,
   );
 }
 

@@ -49,8 +49,8 @@ async function leaseDue({ database, clock }: Services): Promise<QueuedWork[]> {
         order by next_attempt_at limit 50 for update skip locked
       ) due
       where w.company_id = due.company_id and w.work_id = due.work_id
-      returning w.company_id as "companyId", w.work_id as "workId", w.txn_id as "txnId", w.work,
-                w.ended_at as "endedAt", w.attempts`,
+      returning w.company_id, w.work_id, w.txn_id, w.work,
+                w.ended_at, w.attempts`,
   );
   return leased.toSorted((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
 }
@@ -81,7 +81,7 @@ async function noteFailure(services: Services, queued: QueuedWork, error: string
       from settlement_work before
       where w.company_id = ${companyId} and w.work_id = ${workId}
         and before.company_id = w.company_id and before.work_id = w.work_id
-      returning before.reported_at is null and w.reported_at is not null as "isNew"`;
+      returning before.reported_at is null and w.reported_at is not null as is_new`;
     if (row?.isNew)
       await notifyOperator(sql, services, { companyId, transactionId, kind: work.kind, attempts, error });
   });

@@ -71,8 +71,8 @@ async function settleBatch(
       select *, day + case extract(isodow from day) when 5 then 3 when 6 then 2 else 1 end as settles_on
       from (select *, (moved_at at time zone zone)::date as day from zoned) with_day
     )
-    select txn_datetime as at, txn_id as "txnId", company_id as "companyId", settles_on::text as day,
-           (settles_on + ${settlementTime}::time) at time zone zone <= ${now} as "isDue"
+    select txn_datetime as at, txn_id, company_id, settles_on::text as day,
+           (settles_on + ${settlementTime}::time) at time zone zone <= ${now} as is_due
     from dated order by txn_datetime, txn_id`;
   const due = found.filter(({ isDue }) => isDue);
   if (due.length > 0) {

@@ -23,7 +23,7 @@ import {
 import { type PersistResult, afterClaim, scheduleOrigin, newTrace, writeIntent } from './persist-payment.ts';
 import { duplicateSignature } from './store/duplicate-signature.ts';
 import { toAttempt, scoreAttempt } from './risk/fraud-guard/fraud-facts.ts';
-import { carriedOver } from './store/carried-over.ts';
+import { carryOver } from './store/carried-over.ts';
 import { claimedEpisodeFor, buildScheduleOrder, orderSchedule } from './store/order-schedule.ts';
 import type { ClaimedEpisode } from '#features/schedules/server/store/claim-episode.ts';
 import { type SchedulePlan, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
@@ -97,7 +97,7 @@ async function begin(
   };
   const cancelled = action === 'cancel' ? await cancelWaiting(sql, context, txnId, original) : undefined;
   if (cancelled) return cancelled;
-  const checked = checkFollowUp(episode ? buildScheduleOrder(episode) : body, original.ccy_code);
+  const checked = checkFollowUp(episode ? buildScheduleOrder(episode) : body, original.ccyCode);
   if (!checked.ok) return refuse(checked);
   const decision = decideFollowUp(
     action,
@@ -130,7 +130,7 @@ async function begin(
     audit(sql, context, action, {
       objectId: String(txnId),
       outcome: 'SUBMITTED',
-      detail: { type, amountMinor, currency: original.ccy_code, original: String(originalId) },
+      detail: { type, amountMinor, currency: original.ccyCode, original: String(originalId) },
     }),
   ]);
   return { kind: 'ready', operation: buildOperation(txnId, type, amountMinor, original) };
@@ -144,7 +144,7 @@ async function cancelWaiting(
   sql: TenantSql,
   context: PaymentContext,
   txnId: number,
-  { txn_id: originalId, txn_status: status, reason_code: reasonCode }: TransactionRecord,
+  { txnId: originalId, txnStatus: status, reasonCode }: TransactionRecord,
 ): Promise<PersistResult | undefined> {
   const { companyId, services } = context;
   if (!isSuspendedByMerchant(status, reasonCode)) return undefined;
@@ -164,7 +164,7 @@ async function lockCharge(
   originalId: number,
 ): Promise<TransactionRecord> {
   // A schedule repeats a root, which is a charge of its own; any other is read first to learn which charge to lock.
-  const chargeId = episode ? originalId : (await storedTransaction(sql, companyId, originalId))?.pool_id;
+  const chargeId = episode ? originalId : (await storedTransaction(sql, companyId, originalId))?.chargeId;
   if (chargeId === undefined) throw problems.notFound();
   const [, , original] = await Promise.all([
     // Sent now, so that what is read after them is read under the lock.
@@ -179,7 +179,7 @@ async function lockCharge(
 /** It is authorised only now, so the rule for its card holds now (docs/decisions/0034). */
 const isPayoutAllowed = async (
   sql: TenantSql,
-  { company_id: companyId, detail, card_correlation_id: card }: TransactionRecord,
+  { companyId, detail, cardCorrelationId: card }: TransactionRecord,
 ): Promise<boolean> => detail.paysNewCards ?? isKnownCard(sql, companyId, String(card));
 
 async function loadFollowUpSetup(sql: TenantSql, { installationId, merchantPath }: PaymentContext) {
@@ -205,29 +205,29 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
   const { companyId, merchantId, installationId, now } = context;
   const { txnId, type, amountMinor, original, details, score, episode, plan } = follow;
   const isRepeat = type === 'REPEAT';
-  const chargeId = isRepeat ? txnId : original.pool_id;
+  const chargeId = isRepeat ? txnId : original.chargeId;
   const row: NewTransaction = {
-    ...Object.fromEntries(carriedOver.map((column) => [column, original[column] ?? null])),
+    ...carryOver(original),
     ...score,
-    txn_id: txnId,
-    company_id: companyId,
-    root_id: original.root_id,
-    related_id: original.txn_id,
-    merchant_id: merchantId,
-    installation_id: installationId,
-    requested_minor: amountMinor,
-    ccy_code: original.ccy_code,
-    txn_type: type,
-    txn_status: 'SUSPENDED',
-    txn_stage: isRepeat ? 'AUTHORISATION' : 'EXTERNAL_PROCESSING',
-    reason_code: 'U200',
+    txnId,
+    companyId,
+    rootId: original.rootId,
+    relatedId: original.txnId,
+    merchantId,
+    installationId,
+    requestedMinor: amountMinor,
+    ccyCode: original.ccyCode,
+    txnType: type,
+    txnStatus: 'SUSPENDED',
+    txnStage: isRepeat ? 'AUTHORISATION' : 'EXTERNAL_PROCESSING',
+    reasonCode: 'U200',
     // A capture keeps no reference of its own unless one is given (docs/domain.md#captures).
-    merch_ref: details.merchantRef ?? null,
+    merchRef: details.merchantRef ?? null,
     description: details.description ?? null,
-    merchant_name: String(original.merchant_name),
-    sales_channel: String(original.sales_channel),
-    commerce_type: details.commerceType ?? (isRepeat ? 'CA' : String(original.commerce_type)),
-    continuous_authority_type: details.sequence ?? null,
+    merchantName: String(original.merchantName),
+    salesChannel: String(original.salesChannel),
+    commerceType: details.commerceType ?? (isRepeat ? 'CA' : String(original.commerceType)),
+    continuousAuthorityType: details.sequence ?? null,
     trace: newTrace(),
     detail: {
       ...(isRepeat ? { billingAddress: original.detail.billingAddress } : {}),
@@ -238,9 +238,9 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
       locale: original.detail.locale,
       sessionId: isRepeat ? undefined : original.detail.sessionId,
     },
-    schedule_id: context.episode?.scheduleId ?? null,
-    episode_index: context.episode?.index ?? null,
-    schedule_remaining_episode_count: episode?.remaining ?? null,
+    scheduleId: context.episode?.scheduleId ?? null,
+    episodeIndex: context.episode?.index ?? null,
+    scheduleRemainingEpisodeCount: episode?.remaining ?? null,
   };
   const reserved = type === 'REFUND' ? amountMinor : 0;
   await Promise.all([
@@ -249,10 +249,10 @@ async function writeFollowUp(sql: TenantSql, context: PaymentContext, follow: Ne
     isRepeat &&
       sql`
         insert into payment (root_id, company_id, merchant_id, installation_id, ccy_code)
-        values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${original.ccy_code})`,
+        values (${txnId}, ${companyId}, ${merchantId}, ${installationId}, ${original.ccyCode})`,
     sql`
       update payment set in_progress = ${txnId}, refund_pending_minor = refund_pending_minor + ${reserved}
-      where root_id = ${original.pool_id} and company_id = ${companyId}`,
+      where root_id = ${original.chargeId} and company_id = ${companyId}`,
     writeIntent(sql, context, { txnId, chargeId, operation: type }),
   ]);
 }
@@ -275,12 +275,12 @@ export function buildOperation(
   if (!kind) return undefined;
   const usesCard = kind === 'SALE' || kind === 'PAYOUT';
   // The processor knows a captured authorisation by its capture.
-  const related = kind === 'REFUND' ? (original.captured_by ?? original.txn_id) : original.txn_id;
+  const related = kind === 'REFUND' ? (original.capturedBy ?? original.txnId) : original.txnId;
   return {
     reference: String(txnId),
     kind,
     amountMinor,
-    currency: original.ccy_code,
+    currency: original.ccyCode,
     related: String(related),
     initiator: 'MERCHANT',
     ...(usesCard ? { source: { credential: original.credential ?? '' } } : {}),

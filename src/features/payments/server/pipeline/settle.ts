@@ -107,9 +107,9 @@ async function claimIntent(
         then ${reasonText('X202')} else ${reasonText(failure)} end,
       amount_minor = case when ${approved} then requested_minor else 0 end,
       acquirer = ${answer.acquirerName}, route = ${answer.route}, auth_code = ${answer.authCode ?? null},
-      optimize360_outcome = coalesce(${decision.optimize360_outcome}, t.optimize360_outcome),
-      decision_source = coalesce(${decision.decision_source}, t.decision_source),
-      decision_reason = coalesce(${decision.decision_reason}, t.decision_reason),
+      optimize360_outcome = coalesce(${decision.optimize360Outcome}, t.optimize360_outcome),
+      decision_source = coalesce(${decision.decisionSource}, t.decision_source),
+      decision_reason = coalesce(${decision.decisionReason}, t.decision_reason),
       authoriser_status = case when ${verdict !== undefined} then ${verdict?.authoriserStatus ?? null}
         when txn_type = 'PREAUTH_VOID'
         then ${reversalStatus[answer.result]} else ${authoriserStatus[answer.result]} end,
@@ -121,10 +121,10 @@ async function claimIntent(
     where t.txn_id = was.txn_id and t.company_id = was.company_id
     returning t.*, was.root_id as pool_id
     ), counted as (${recordUpdate(sql)}), paid as (${rememberPaidCard(sql)})
-    select txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency, merchant_id as "merchantId",
-           pool_id as "chargeId", related_id as "relatedId", card_token as token, txn_datetime as "receivedAt",
-           reason_code as "reasonCode", detail -> 'callbacks' as callbacks,
-           detail ->> 'linkId' as "linkId", ${concernsSchedule(sql, sql`changed`)} as "hasSchedule"
+    select txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency, merchant_id,
+           pool_id as charge_id, related_id, card_token as token, txn_datetime as received_at,
+           reason_code, detail -> 'callbacks' as callbacks,
+           detail ->> 'linkId' as link_id, ${concernsSchedule(sql, sql`changed`)} as has_schedule
     from changed`;
   return settled;
 }
@@ -266,7 +266,7 @@ export async function defer(
     from processor_intent before
     where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state <> 'DONE'
       and before.txn_id = i.txn_id and before.company_id = i.company_id
-    returning i.operation, i.root_id as "chargeId", before.state = 'DEFERRED' as "wasDeferred"`;
+    returning i.operation, i.root_id as charge_id, before.state = 'DEFERRED' as was_deferred`;
   if (intent && !intent.wasDeferred && knowledge === 'accepted') {
     const line = { status: 'SUSPENDED', stage: 'EXTERNAL_PROCESSING', reasonCode: 'U200', at: now } as const;
     await addHistory(sql, companyId, txnId, line);

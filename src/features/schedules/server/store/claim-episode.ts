@@ -51,10 +51,10 @@ async function claimDue(
     where e.company_id = ${companyId} and e.schedule_id = ${scheduleId} and e.episode_index = ${index}
       and e.retry_index = ${retryIndex} and e.state = 'DUE' and e.due_at <= ${now}
       and s.company_id = e.company_id and s.schedule_id = e.schedule_id and s.status = 'ACTIVE'
-    returning e.amount_minor as "amountMinor", (
+    returning e.amount_minor, (
       select f.due_on::text from schedule_episode f
       where f.company_id = e.company_id and f.schedule_id = e.schedule_id
-        and f.episode_index = e.episode_index and f.retry_index = 0) as "dueOn"`;
+        and f.episode_index = e.episode_index and f.retry_index = 0) as due_on`;
   return taken;
 }
 

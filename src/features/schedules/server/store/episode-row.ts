@@ -16,7 +16,7 @@ export interface EpisodeRow {
 /** Attempts that have not begun or not ended, in order. */
 export async function openEpisodes(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow[]> {
   return sql<EpisodeRow[]>`
-    select episode_index as index, retry_index as "retryIndex", due_on::text as "dueOn", due_at as "dueAt", state
+    select episode_index as index, retry_index, due_on::text as due_on, due_at, state
     from schedule_episode
     where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}
       and state in ('DUE', 'HELD', 'RUNNING')

@@ -17,8 +17,8 @@ export async function linkedSchedules(
   rootId: number,
 ): Promise<LinkedSchedules | undefined> {
   const rows = await sql<{ scheduleId: string; isLive: boolean; nextOn: string | null }[]>`
-    select schedule_id as "scheduleId", status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') as "isLive",
-           case when status = 'ACTIVE' then next_episode_on::text end as "nextOn"
+    select schedule_id, status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') as is_live,
+           case when status = 'ACTIVE' then next_episode_on::text end as next_on
     from schedule where company_id = ${companyId} and root_id = ${rootId} and status <> 'PLANNED'
     order by status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') desc, created_at desc, schedule_id limit 100`;
   const [current, ...previous] = rows;

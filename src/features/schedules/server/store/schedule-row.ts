@@ -73,9 +73,9 @@ export async function readSchedule(
 /** The columns of a ScheduleRow, for a statement that calls the table `s`. */
 export function scheduleColumns(sql: TenantSql): Fragment {
   return sql`
-    s.company_id as "companyId", s.schedule_id as "scheduleId", s.merchant_id as "merchantId",
-    s.installation_id as "installationId", s.txn_id as "txnId", s.root_id as "rootId", s.status, s.type, s.definition,
-    s.ccy_code as currency, s.sequence, s.anchor_on::text as "anchorOn", s.anchor_index as "anchorIndex",
-    s.next_index as "nextIndex", s.next_episode_on::text as "nextOn", s.failed_in_row as "consecutiveFailures",
-    s.created_at as "createdAt", s.card_correlation_id as card, ${zoneColumn(sql, sql`s.merchant_id`)} as zone`;
+    s.company_id, s.schedule_id, s.merchant_id,
+    s.installation_id, s.txn_id, s.root_id, s.status, s.type, s.definition,
+    s.ccy_code as currency, s.sequence, s.anchor_on::text as anchor_on, s.anchor_index,
+    s.next_index, s.next_episode_on::text as next_on, s.failed_in_row as consecutive_failures,
+    s.created_at, s.card_correlation_id as card, ${zoneColumn(sql, sql`s.merchant_id`)} as zone`;
 }

@@ -60,8 +60,8 @@ async function touchedBy(sql: TenantSql, companyId: number, txnId: number): Prom
         and f.episode_index = e.episode_index and f.retry_index = 0
       where e.company_id = ${companyId} and e.txn_id = ${txnId} and e.state = 'RUNNING'
     )
-    select t.index, t.retry_index as "retryIndex", t.due_on as "dueOn", t.own_due_on as "ownDueOn",
-           t.own_due_at as "ownDueAt", t.replaced, ${scheduleColumns(sql)}
+    select t.index, t.retry_index, t.due_on, t.own_due_on,
+           t.own_due_at, t.replaced, ${scheduleColumns(sql)}
     from touched t join schedule s on s.company_id = t.company_id and s.schedule_id = t.schedule_id
     for update of s`;
 }

@@ -28,7 +28,7 @@ export async function rememberDevice(
     insert into known_device (user_id, device_hash, first_seen_at, last_seen_at)
     values (${known.userId}, ${hashToken(token)}, ${known.now}, ${known.now})
     on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at
-    returning xmax = 0 as "isNew"`;
+    returning xmax = 0 as is_new`;
   return {
     cookie: { name, value: token, httpOnly: true, maxAgeSeconds: yearSeconds },
     isNew: rows[0]?.isNew ?? true,

@@ -154,9 +154,9 @@ const joined = (sql: Sql): Fragment => sql`
   left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id`;
 
 const columns = (sql: Sql): Fragment => sql`
-  l.link_id as "linkId", l.code, l.kind, l.link_usage as usage, l.company_id as "companyId",
-  l.merchant_id as "merchantId", l.installation_id as "installationId", l.created_at as "createdAt",
-  l.expires_at as "expiresAt", l.cancelled_at as "cancelledAt", l.used_at as "usedAt", l.request, l.ccy_code as currency,
-  l.amount_minor as "amountMinor", l.attempts, l.mailed_to as "mailedTo", l.on_dead_link as "onDeadLink",
-  l.txn_id as "txnId", l.paid_count as "paidCount", l.paid_minor as "paidMinor", l.last_paid_at as "lastPaidAt",
-  t.txn_status as "transactionStatus", t.updated_at as "transactionAt", t.reason_code as "reasonCode", m.name as "merchantName", o.name as "installationName"`;
+  l.link_id, l.code, l.kind, l.link_usage as usage, l.company_id,
+  l.merchant_id, l.installation_id, l.created_at,
+  l.expires_at, l.cancelled_at, l.used_at, l.request, l.ccy_code as currency,
+  l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link,
+  l.txn_id, l.paid_count, l.paid_minor, l.last_paid_at,
+  t.txn_status as transaction_status, t.updated_at as transaction_at, t.reason_code, m.name as merchant_name, o.name as installation_name`;

@@ -25,8 +25,8 @@ export async function visibleInstallations(
   if (!making.every((name) => caller.held.some((grant) => grant.name === name))) throw problems.forbidden();
   const below = `${path}/`;
   const rows = await sql<(VisibleInstallation & { path: string; merchantPath: string })[]>`
-    select i.installation_id as id, o.name, m.name as "merchantName", i.currencies, o.path,
-           m.path as "merchantPath"
+    select i.installation_id as id, o.name, m.name as merchant_name, i.currencies, o.path,
+           m.path as merchant_path
     from installation i
     join organisation o on o.id = i.installation_id
     join organisation m on m.id = i.merchant_id

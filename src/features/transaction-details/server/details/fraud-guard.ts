@@ -20,13 +20,13 @@ export async function loadFraudGuard(
   sql: TenantSql,
   row: TransactionRecord,
 ): Promise<FraudGuardInformation | null> {
-  if (!scoredTypes.includes(row.txn_type)) return null;
+  if (!scoredTypes.includes(row.txnType)) return null;
   const [facts, address] = await Promise.all([
-    countFraudFacts(sql, toAttempt(row, row.txn_id, row.txn_datetime), maxShown),
+    countFraudFacts(sql, toAttempt(row, row.txnId, row.txnDatetime), maxShown),
     cardsOfAddress(sql, row),
   ]);
-  const fraudGuardScore = row.fg_score ?? fraudScore(facts);
-  const place = lookUpIpAddress(row.ip_address as string | null);
+  const fraudGuardScore = row.fgScore ?? fraudScore(facts);
+  const place = lookUpIpAddress(row.ipAddress as string | null);
   return {
     fraudGuardScore,
     fraudGuardMessage: fraudBand(fraudGuardScore),
@@ -44,7 +44,7 @@ export async function loadFraudGuard(
 
 /** Many people live at one address: it is shown, and has no part in the score. No index knows addresses: a day of one merchant. */
 async function cardsOfAddress(sql: TenantSql, row: TransactionRecord): Promise<number> {
-  const { company_id: company, txn_datetime: at, txn_id: id, merchant_id: merchant } = row;
+  const { companyId: company, txnDatetime: at, txnId: id, merchantId: merchant } = row;
   const { line1 = null, postcode = null } = row.detail.billingAddress ?? {};
   const [found] = await sql<{ cards: number }[]>`
     select count(distinct card_correlation_id)::int as cards from (

@@ -25,13 +25,13 @@ export async function loadActions(
   paths: readonly string[],
   now: Date,
 ) {
-  const installation = await installationById(sql, row.installation_id);
+  const installation = await installationById(sql, row.installationId);
   const features = await followUpFeatures(sql, paths[0] ?? '', installation);
   const root = await loadRoot(sql, row);
   const available = actionAvailability(toOriginal(row), toRootState(row), {
     features,
     queueBusy: false,
-    sequenceType: root.continuous_authority_type,
+    sequenceType: root.continuousAuthorityType,
     repeatOf: { original: toOriginal(root), root: toRootState(root) },
     cardRegistered: row.registered ?? false,
     now,
@@ -47,7 +47,7 @@ export async function loadActions(
   const { newTransactionInformation } = available;
   const { amountMinor, ...refund } = only(available.refundInformation, 'P_REFUND_TRANSACTION');
   return {
-    refundInformation: { ...refund, amount: formatMinor(amountMinor, row.ccy_code) },
+    refundInformation: { ...refund, amount: formatMinor(amountMinor, row.ccyCode) },
     captureInformation: only(available.captureInformation, 'P_CAPTURE_TRANSACTION'),
     cancelInformation: only(available.cancelInformation, 'P_CANCEL_TRANSACTION'),
     repeatInformation: only(available.repeatInformation, 'P_REPEAT_TRANSACTION'),
@@ -72,11 +72,11 @@ async function canAddSchedule(
   const features = await featuresOn(sql, merchantPath);
   const isFit = scheduleRefusal(toOriginal(row), false) === undefined;
   const permitted = isFit && takesSeries && features.includes('SCHEDULER');
-  const isTaken = permitted && (await hasLiveSchedule(sql, row.company_id, row.root_id));
+  const isTaken = permitted && (await hasLiveSchedule(sql, row.companyId, row.rootId));
   return { permitted, availableToProcess: permitted && !isTaken };
 }
 
 async function loadRoot(sql: TenantSql, row: TransactionRecord): Promise<TransactionRecord> {
-  if (row.root_id === row.txn_id) return row;
-  return (await storedTransaction(sql, row.company_id, row.root_id)) ?? row;
+  if (row.rootId === row.txnId) return row;
+  return (await storedTransaction(sql, row.companyId, row.rootId)) ?? row;
 }

@@ -10,8 +10,8 @@ export async function loadCustomFields(
   const sent = row.detail.customFields ?? [];
   if (sent.length === 0) return [];
   const known = await sql<{ name: string; displayName: string }[]>`
-    select descriptive_name as name, display_name as "displayName" from custom_field
-    where company_id = ${row.company_id} and in_reporting`;
+    select descriptive_name as name, display_name from custom_field
+    where company_id = ${row.companyId} and in_reporting`;
   const displayNames = new Map(known.map(({ name, displayName }) => [name, displayName]));
   return sent.map(({ name, value }) => ({ name, displayName: displayNames.get(name) ?? name, value }));
 }

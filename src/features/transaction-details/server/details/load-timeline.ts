@@ -30,10 +30,10 @@ export async function loadTimeline(
       select t.txn_id, t.txn_type, t.direction * t.requested_minor as minor, t.ccy_code, h.status, h.reason_code,
              h.at, h.sequence, h.company_id
       from txn t join txn_history h on h.txn_id = t.txn_id and h.company_id = t.company_id
-      where t.root_id = ${row.root_id} and t.company_id = ${row.company_id}
+      where t.root_id = ${row.rootId} and t.company_id = ${row.companyId}
       order by h.at desc, t.txn_id desc, h.sequence desc limit ${max}
     )
-    select l.txn_id as "txnId", l.txn_type as type, l.status, l.reason_code as "reasonCode", l.minor::float8 as minor,
+    select l.txn_id, l.txn_type as type, l.status, l.reason_code, l.minor::float8 as minor,
            l.ccy_code as currency, l.at, a.actor
     from lines l
     left join lateral (

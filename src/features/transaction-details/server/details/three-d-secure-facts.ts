@@ -11,12 +11,11 @@ const schemes: Readonly<Record<string, string>> = {
 
 /** What 3-D Secure said; all null where it was not asked. */
 export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetails, Names> {
-  const text = (column: string): string | null => (row[column] as string | null) ?? null;
-  const status = text('three_d_secure_status');
-  const enrolment = text('three_d_secure_enrolment');
-  const eci = text('three_d_secure_eci');
-  const protocol = text('three_d_secure_version');
-  const scheme = text('card_scheme');
+  const status = row.threeDSecureStatus;
+  const enrolment = row.threeDSecureEnrolment;
+  const eci = row.threeDSecureEci;
+  const protocol = row.threeDSecureVersion;
+  const scheme = row.cardScheme;
   const wasAsked = status !== null || enrolment !== null;
   const authentication = row.detail.strongCustomerAuthentication;
   return {
@@ -28,7 +27,7 @@ export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetai
     threeDSecureECI: eci,
     threeDSecureScheme: wasAsked ? (row.detail.threeDSecure?.scheme ?? schemes[scheme ?? ''] ?? null) : null,
     threeDSecureChallengeRequest: (authentication?.challengeRequested as string | undefined) ?? null,
-    threeDSecureFrictionless: (row.three_d_secure_frictionless as boolean | null) ?? null,
+    threeDSecureFrictionless: (row.threeDSecureFrictionless as boolean | null) ?? null,
     threeDSecureLiabilityShift: liabilityShift(eci, scheme),
     threeDSecureCardHolderInfo: null,
     versionsAttempted:

@@ -61,7 +61,7 @@ interface Changes {
 
 async function readChanges(sql: TenantSql, from: Position): Promise<Changes> {
   const [moment] = await sql<{ safe: number; openSince: Date | null }[]>`
-    select safe, (select min(updated_at) from txn where changed_in >= safe) as "openSince"
+    select safe, (select min(updated_at) from txn where changed_in >= safe) as open_since
     from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as safe) as s`;
   const [end] = await sql<(Position & { rows: number })[]>`
     with batch as (
@@ -69,7 +69,7 @@ async function readChanges(sql: TenantSql, from: Position): Promise<Changes> {
       where (changed_in, txn_id) > (${from.changedIn}, ${from.txnId}) and changed_in < ${moment?.safe ?? 0}
       order by changed_in, txn_id limit ${batchRows}
     )
-    select changed_in as "changedIn", txn_id as "txnId", (select count(*) from batch)::int as rows
+    select changed_in, txn_id, (select count(*) from batch)::int as rows
     from batch order by changed_in desc, txn_id desc limit 1`;
   const lines = end ? await copied(sql, from, end) : [];
   return { end, lines, openSince: moment?.openSince ?? null };

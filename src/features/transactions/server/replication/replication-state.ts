@@ -15,8 +15,8 @@ export interface ReplicationState extends Position {
 
 export async function replicationState(sql: Sql): Promise<ReplicationState> {
   const [row] = await sql<ReplicationState[]>`
-    select feed_id::text as "feedId", changed_in as "changedIn", txn_id as "txnId",
-           complete_until as "completeUntil", told_at as "toldAt"
+    select feed_id::text as feed_id, changed_in, txn_id,
+           complete_until, told_at
     from warehouse_feed where shard = 0`;
   if (!row) throw new Error('warehouse_feed has no row for shard 0');
   return row;

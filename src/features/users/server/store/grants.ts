@@ -21,8 +21,8 @@ export interface RoleRow {
 
 export async function loadGrants(sql: Sql, userId: string): Promise<Grant[]> {
   return sql<Grant[]>`
-    select r.role_id as "roleId", r.name as "roleName", o.id as "organisationId",
-           o.name as "organisationName", o.path, g.cascade,
+    select r.role_id, r.name as role_name, o.id as organisation_id,
+           o.name as organisation_name, o.path, g.cascade,
            array(select permission from role_permission p where p.role_id = r.role_id order by 1) as permissions
     from role_grant g
     join role r on r.role_id = g.role_id

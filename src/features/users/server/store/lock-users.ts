@@ -60,7 +60,7 @@ export function mayManage(
 /** Always in the order of their ids, so that two people who edit each other do not wait for ever. */
 async function lockInOrder(sql: Sql, userIds: readonly string[]): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
-    select user_id as "userId" from app_user where user_id = any (${userIds as string[]}::uuid[])
+    select user_id from app_user where user_id = any (${userIds as string[]}::uuid[])
     order by user_id for no key update`;
   return rows.map((row) => row.userId);
 }

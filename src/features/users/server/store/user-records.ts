@@ -37,13 +37,13 @@ export async function userRecord(sql: Sql, userId: string): Promise<UserRecord> 
 /** For `app_user u join organisation o`. */
 export function userColumns(sql: Sql): Fragment {
   return sql`
-    u.user_id as "userId", u.user_name as "userName", u.former_user_name as "formerUserName",
-    u.given_name as "givenName", u.family_name as "familyName", u.active, u.domain_user as "domainUser",
-    u.organisation_id as "organisationId", o.name as "organisationName", o.path,
-    o.company_id as "companyId", u.password_hash is not null as "hasPassword",
-    u.locked_reason as "lockedReason", u.locked_until as "lockedUntil",
-    u.last_logon_at as "lastLogonAt", u.invited_at as "invitedAt", u.created_at as "createdAt",
-    u.updated_at as "updatedAt", u.version`;
+    u.user_id, u.user_name, u.former_user_name,
+    u.given_name, u.family_name, u.active, u.domain_user,
+    u.organisation_id, o.name as organisation_name, o.path,
+    o.company_id, u.password_hash is not null as has_password,
+    u.locked_reason, u.locked_until,
+    u.last_logon_at, u.invited_at, u.created_at,
+    u.updated_at, u.version`;
 }
 
 /** The lock in force: one that has run out counts no more, though it is cleared only by the next sign-in. */

@@ -53,7 +53,7 @@ async function organisationsNamed(sql: Sql, wishes: readonly Wish[]): Promise<Ma
     .filter((id) => /^[1-9]\d{0,8}$/.test(id))
     .map(Number);
   const rows = await sql<Unit[]>`
-    select id as "organisationId", name as "organisationName", path
+    select id as organisation_id, name as organisation_name, path
     from organisation where id = any (${ids}::integer[]) and type <> 'INSTALLATION'`;
   return new Map(rows.map((row) => [row.organisationId, row]));
 }

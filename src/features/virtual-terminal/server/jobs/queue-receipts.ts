@@ -55,11 +55,11 @@ async function queueDue(
   now: Date,
 ): Promise<{ due: number; failed: string[] }> {
   const due = await sql<Due[]>`
-    select s.company_id as "companyId", s.session_id as "sessionId", t.txn_id as "txnId", t.txn_type as type,
+    select s.company_id, s.session_id, t.txn_id, t.txn_type as type,
            s.request #>> '{customer,details,emailAddress}' as email, s.request ->> 'locale' as locale,
            t.merchant_name as merchant, t.requested_minor as minor, t.ccy_code as currency,
-           t.last_four as "lastFour", t.merch_ref as reference, t.txn_datetime as at,
-           coalesce(above.time_zone, 'Europe/London') as "timeZone"
+           t.last_four, t.merch_ref as reference, t.txn_datetime as at,
+           coalesce(above.time_zone, 'Europe/London') as time_zone
     from hosted_session s
     join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
     join organisation m on m.id = s.merchant_id

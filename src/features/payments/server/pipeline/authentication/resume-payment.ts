@@ -43,10 +43,10 @@ export async function resumePayment(
     Promise.all([storedTransaction(sql, companyId, txnId), storedControls(sql, companyId, installationId)]),
   );
   if (!waiting) throw problems.unknownTransaction();
-  if (waiting.reason_code === 'U101') {
+  if (waiting.reasonCode === 'U101') {
     if (response)
       return refuseResume(context, waiting, 'V108', { field: 'threeDSecureResponse', detail: 'not_allowed' });
-    const isLate = context.now.getTime() >= waiting.updated_at.getTime() + suspendedLifeMs;
+    const isLate = context.now.getTime() >= waiting.updatedAt.getTime() + suspendedLifeMs;
     return isLate ? refuseResume(context, waiting, 'V106') : resumeSuspended(context, waiting);
   }
   if (!response && (await isKnownKey(context))) return resumeSuspended(context, waiting);
@@ -75,16 +75,16 @@ async function completed(
   waiting: TransactionRecord,
   response: ChallengeResponse | undefined,
 ): Promise<StoredAuthentication | 'V106' | 'V107' | 'V108'> {
-  if (waiting.txn_status === 'EXPIRED') return 'V106';
+  if (waiting.txnStatus === 'EXPIRED') return 'V106';
   // Somebody who sends the same answer twice is told how it went, under the key that says it is the same.
   const isAgain = context.idempotency !== undefined && waiting.detail.threeDSecure?.challenge !== undefined;
-  if (waiting.txn_status !== 'SUSPENDED_THREE_D_SECURE' && !isAgain) return 'V107';
+  if (waiting.txnStatus !== 'SUSPENDED_THREE_D_SECURE' && !isAgain) return 'V107';
   const kept = waiting.detail.threeDSecure;
   if (!kept || !response) return 'V108';
   const { scheme, challenge, ...fields } = kept;
   const result = await context.services.threeDSecure.complete({
-    reference: String(waiting.txn_id),
-    scheme: String(waiting.card_scheme),
+    reference: String(waiting.txnId),
+    scheme: String(waiting.cardScheme),
     fields,
     response,
   });
@@ -100,11 +100,11 @@ async function begin(
 ): Promise<PersistResult | Claim> {
   const { waiting, controls, authentication } = resumed;
   const { companyId, now } = context;
-  const { txn_id: txnId, txn_type: type } = waiting;
+  const { txnId, txnType: type } = waiting;
   const claim = await reserveIdempotencyKey(sql, context, txnId);
   if (claim.kind !== 'first') return claim;
   const { failure, decision } =
-    waiting.card_deleted_at === null
+    waiting.cardDeletedAt === null
       ? await riskAfterChallenge(sql, companyId, resumed, refused)
       : { failure: 'A115' as const, decision: undefined };
   const [status, stage, code] = failure
@@ -120,9 +120,9 @@ async function begin(
     ), changed as (
       update txn t set txn_status = ${status}, txn_stage = ${stage}, reason_code = ${code},
         reason_message = ${reasonText(code)}, detail = ${sql.json(detail as never)},
-        three_d_secure_status = ${columns.three_d_secure_status}, three_d_secure_eci = ${columns.three_d_secure_eci},
-        optimize360_outcome = ${decided.optimize360_outcome},
-        decision_source = ${decided.decision_source}, decision_reason = ${decided.decision_reason},
+        three_d_secure_status = ${columns.threeDSecureStatus}, three_d_secure_eci = ${columns.threeDSecureEci},
+        optimize360_outcome = ${decided.optimize360Outcome},
+        decision_source = ${decided.decisionSource}, decision_reason = ${decided.decisionReason},
         ${changed(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*
@@ -156,7 +156,7 @@ async function begin(
   return { kind: 'reply', reply };
 }
 
-const questionsFor = ({ txn_type: type, detail }: TransactionRecord) => planCallbacks(type, detail.callbacks);
+const questionsFor = ({ txnType: type, detail }: TransactionRecord) => planCallbacks(type, detail.callbacks);
 
 async function refuseResume(
   context: PaymentContext,
@@ -165,7 +165,7 @@ async function refuseResume(
   words: RefusalWords = {},
 ): Promise<PaymentReply> {
   await audit(context.services.database, context, 'resume', {
-    objectId: String(waiting.txn_id),
+    objectId: String(waiting.txnId),
     outcome: code,
   });
   return refusal(code, words);

@@ -12,7 +12,7 @@ export async function notifyOfEnd(
   now: Date,
 ): Promise<void> {
   const [row] = await sql<{ installationId: number; callbacks: Callbacks | null }[]>`
-    select installation_id as "installationId", detail -> 'callbacks' as callbacks from txn
+    select installation_id, detail -> 'callbacks' as callbacks from txn
     where txn_id = ${txnId} and company_id = ${companyId}`;
   const { transactionNotification, expiryNotification } = row?.callbacks ?? {};
   const target = kind === 'EXPIRY' ? expiryNotification : transactionNotification;

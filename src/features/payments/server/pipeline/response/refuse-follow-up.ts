@@ -13,20 +13,20 @@ const types = { capture: 'CAPTURE', cancel: 'CANCEL', refund: 'REFUND', repeat: 
  */
 export function refusedFollowUp(
   action: FollowUpAction,
-  original: Pick<TransactionRecord, 'txn_id'> & Partial<TransactionRecord>,
+  original: Pick<TransactionRecord, 'txnId'> & Partial<TransactionRecord>,
   code: ReasonCode,
   words: RefusalWords = {},
 ): PaymentReply {
   const relatedTransaction = {
-    transactionId: String(original.txn_id),
-    merchantRef: original.merch_ref ?? undefined,
+    transactionId: String(original.txnId),
+    merchantRef: original.merchRef ?? undefined,
   };
   return {
     status: httpStatusOf(code),
     body: {
       transaction: { status: 'FAILED', type: types[action], relatedTransaction },
       link: [],
-      ...refusalAnswer(code, { type: action, original: original.txn_type, ...words }),
+      ...refusalAnswer(code, { type: action, original: original.txnType, ...words }),
     },
   };
 }
@@ -41,5 +41,5 @@ export async function lockedOut(
   if ((error as { code?: string }).code !== '55P03') throw error;
   const { database } = context.services;
   await audit(database, context, action, { objectId: String(originalId), outcome: 'L100' });
-  return { kind: 'reply', reply: refusedFollowUp(action, { txn_id: originalId }, 'L100') };
+  return { kind: 'reply', reply: refusedFollowUp(action, { txnId: originalId }, 'L100') };
 }

@@ -32,7 +32,7 @@ export async function renderOperation(
     toTransactionView(row),
     buildLinkRelations(row, now),
   ) as unknown as PaymentResponse;
-  return { status: httpStatusOf(row.reason_code), body };
+  return { status: httpStatusOf(row.reasonCode), body };
 }
 
 /** A transaction with history and follow-ups, without outcome (docs/domain.md#responses). */
@@ -65,7 +65,7 @@ export async function renderNotification(
 
 async function loadReadParts(sql: TenantSql, row: TransactionRecord) {
   const [history, followUps] = await Promise.all([
-    loadHistory(sql, row.company_id, row.txn_id),
+    loadHistory(sql, row.companyId, row.txnId),
     loadFollowUps(sql, row),
   ]);
   return { history, followUps };
@@ -79,9 +79,9 @@ function buildLinkRelations(row: TransactionRecord, now: Date): LinkRelation[] {
     (!root.inFlight &&
       typeof checkState(action, original, root, now) === 'string' &&
       (action !== 'refund' || refundableMinor(root) > 0));
-  const isResumable = row.txn_status === 'SUSPENDED_THREE_D_SECURE' || row.reason_code === 'U101';
+  const isResumable = row.txnStatus === 'SUSPENDED_THREE_D_SECURE' || row.reasonCode === 'U101';
   const resume = isResumable ? (['resume'] as const) : [];
-  const related = row.related_id === null ? [] : (['related-transaction'] as const);
+  const related = row.relatedId === null ? [] : (['related-transaction'] as const);
   return [
     'self',
     'transaction',

@@ -5,7 +5,7 @@ import type { BlockDecision } from '../payment-draft.ts';
  * null without a decision.
  */
 export const decisionColumns = (decision: BlockDecision | undefined) => ({
-  optimize360_outcome: decision ? 'BLOCK' : null,
-  decision_source: decision?.decisionSource ?? null,
-  decision_reason: decision?.decisionReason ?? null,
+  optimize360Outcome: decision ? 'BLOCK' : null,
+  decisionSource: decision?.decisionSource ?? null,
+  decisionReason: decision?.decisionReason ?? null,
 });

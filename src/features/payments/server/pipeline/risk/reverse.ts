@@ -68,7 +68,7 @@ async function beginReversal(
     from txn t
     where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state in ${sql(from)}
       and t.txn_id = i.txn_id and t.company_id = i.company_id
-    returning i.operation, t.requested_minor as "amountMinor", t.ccy_code as currency`;
+    returning i.operation, t.requested_minor as amount_minor, t.ccy_code as currency`;
   if (!intent) return { reply: await renderOperation(sql, companyId, txnId, now) };
   const { operation, ...money } = intent;
   if (operation === 'VERIFY') {

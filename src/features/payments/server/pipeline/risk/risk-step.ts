@@ -48,12 +48,12 @@ export async function riskAfterChallenge(
   if (!controls.overrideRiskControlsWith3DS || isAuthenticated(authentication)) return {};
   const tooMany = await exceedsVelocity(sql, controls, {
     companyId,
-    merchantId: waiting.merchant_id,
-    installationId: waiting.installation_id,
-    fingerprint: String(waiting.card_correlation_id),
-    ip: (waiting.ip_address as string | null) ?? undefined,
-    now: waiting.txn_datetime,
-    except: waiting.txn_id,
+    merchantId: waiting.merchantId,
+    installationId: waiting.installationId,
+    fingerprint: String(waiting.cardCorrelationId),
+    ip: (waiting.ipAddress as string | null) ?? undefined,
+    now: waiting.txnDatetime,
+    except: waiting.txnId,
   });
   return tooMany ? { failure: 'A116', decision: byRiskControls } : {};
 }

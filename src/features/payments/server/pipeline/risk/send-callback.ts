@@ -29,7 +29,7 @@ export async function questionAbout(
 ): Promise<About> {
   const row = await storedTransaction(sql, companyId, txnId);
   if (!row) throw new Error(`transaction ${txnId} vanished`);
-  const { installation_id: installationId } = row;
+  const { installationId } = row;
   const { body } = await renderOperation(sql, companyId, txnId, services.clock.now());
   const { outcome: _open, link: _links, ...shown } = body;
   return {

@@ -7,9 +7,9 @@ import type { VaultCard } from './vault-card.ts';
 export const cardLimit = 20;
 
 const vaultColumns = `t.token, t.registered, t.fingerprint, t.masked_pan as masked, t.bin,
-  t.last_four as "lastFour", t.expiry_date as expiry, t.holder_name as "holderName", t.card_type as type,
-  t.card_scheme as scheme, t.card_usage as usage, t.issuer, t.issuer_country as "issuerCountry", t.credential,
-  t.customer_id as "customerId", t.nickname`;
+  t.last_four, t.expiry_date as expiry, t.holder_name, t.card_type as type,
+  t.card_scheme as scheme, t.card_usage as usage, t.issuer, t.issuer_country, t.credential,
+  t.customer_id, t.nickname`;
 
 /** A registered card of this merchant's customers, by its token: A123 when it was removed, else A109. */
 export async function cardByToken(
@@ -19,7 +19,7 @@ export async function cardByToken(
   token: string,
 ): Promise<VaultCard | 'A109' | 'A123'> {
   const [row] = await sql<(VaultCard & { isDeleted: boolean })[]>`
-    select ${sql.unsafe(vaultColumns)}, t.deleted_at is not null as "isDeleted"
+    select ${sql.unsafe(vaultColumns)}, t.deleted_at is not null as is_deleted
     from card_token t
     join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id
     where t.company_id = ${companyId} and t.token = ${token} and t.registered
@@ -38,7 +38,7 @@ export async function customerNamed(
 ): Promise<{ id: number; merchantRef: string | null; displayName: string | null } | undefined> {
   const number = id !== undefined && /^[0-9]{1,9}$/.test(id) ? Number(id) : 0;
   const [row] = await sql<{ id: number; merchantRef: string | null; displayName: string | null }[]>`
-    select customer_id as id, merchant_ref as "merchantRef", display_name as "displayName" from customer
+    select customer_id as id, merchant_ref, display_name from customer
     where company_id = ${companyId} and merchant_id = ${merchantId}
       and ${id === undefined ? sql`merchant_ref = ${merchantRef ?? ''}` : sql`customer_id = ${number}`}`;
   return row;
@@ -86,7 +86,7 @@ export async function mayRegister(
   await sql`
     select 1 from customer where company_id = ${companyId} and customer_id = ${customerId} for no key update`;
   const [found] = await sql<{ isKnown: boolean; number: number }[]>`
-    select coalesce(bool_or(fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}), false) as "isKnown",
+    select coalesce(bool_or(fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}), false) as is_known,
            count(*)::integer as number
     from card_token
     where company_id = ${companyId} and customer_id = ${customerId} and registered and deleted_at is null

@@ -1,26 +1,36 @@
+import type { TxnRow } from '#database/schema.ts';
+import type { TransactionRecord } from './payment-store.ts';
+
 /** A follow-up speaks of the same sale: it carries over who bought, with which card, where. */
 export const carriedOver = [
-  'merchant_name',
-  'sales_channel',
+  'merchantName',
+  'salesChannel',
   'acquirer',
   'route',
-  'customer_id',
-  'customer_ref',
-  'customer_name',
-  'customer_email',
-  'customer_phone',
-  'customer_country',
-  'ip_address',
-  'ip_country',
-  'card_token',
-  'card_correlation_id',
-  'masked_pan',
-  'last_four',
-  'card_expiry',
-  'card_scheme',
-  'payment_product',
-  'card_usage',
-  'card_issuer',
-  'card_holder_name',
-  'issuer_country',
-];
+  'customerId',
+  'customerRef',
+  'customerName',
+  'customerEmail',
+  'customerPhone',
+  'customerCountry',
+  'ipAddress',
+  'ipCountry',
+  'cardToken',
+  'cardCorrelationId',
+  'maskedPan',
+  'lastFour',
+  'cardExpiry',
+  'cardScheme',
+  'paymentProduct',
+  'cardUsage',
+  'cardIssuer',
+  'cardHolderName',
+  'issuerCountry',
+] as const satisfies readonly (keyof TxnRow)[];
+
+export function carryOver(original: TransactionRecord): Pick<TxnRow, (typeof carriedOver)[number]> {
+  return Object.fromEntries(carriedOver.map((name) => [name, original[name]])) as Pick<
+    TxnRow,
+    (typeof carriedOver)[number]
+  >;
+}

@@ -10,7 +10,7 @@ import type { TransactionRecord } from './payment-store.ts';
 export function duplicateSignature(
   { installationId, idempotency }: PaymentContext,
   action: FollowUpAction,
-  { txn_id: originalId, ccy_code: currency }: TransactionRecord,
+  { txnId: originalId, ccyCode: currency }: TransactionRecord,
   { merchantRef, amountMinor }: FollowUpDetails,
 ): readonly (string | number)[] | undefined {
   if (idempotency || action === 'repeat') return undefined;

@@ -50,7 +50,7 @@ export async function findIdempotencyKey(sql: TenantSql, context: IdempotencyKey
   const [row] = await sql<
     { requestHash: Buffer; txnId: number | null; status: number | null; answer: PaymentResponse }[]
   >`
-    select request_hash as "requestHash", txn_id as "txnId", status, answer from idempotency_key
+    select request_hash, txn_id, status, answer from idempotency_key
     where company_id = ${context.companyId} and actor = ${keyActor(context)}
       and key = ${context.idempotency?.key ?? ''}`;
   return row;

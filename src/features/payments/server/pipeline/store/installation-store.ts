@@ -16,8 +16,8 @@ export interface Installation {
 /** How an installation is set up to process. */
 export async function installationById(sql: Sql, installationId: number): Promise<Installation> {
   const [row] = await sql<Installation[]>`
-    select m.name as "merchantName", i.currencies, i.acquirer, i.route,
-           i.supports_recurring as recurring, i.supports_instalments as instalments, i.web_origins as "webOrigins"
+    select m.name as merchant_name, i.currencies, i.acquirer, i.route,
+           i.supports_recurring as recurring, i.supports_instalments as instalments, i.web_origins
     from installation i join organisation m on m.id = i.merchant_id
     where i.installation_id = ${installationId}`;
   if (!row) throw new Error(`installation ${installationId} vanished`);

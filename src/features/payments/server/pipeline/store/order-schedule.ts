@@ -56,14 +56,14 @@ export async function orderSchedule(
   const { skipNext, schedule } = body;
   if (skipNext && schedule) return { code: 'V100' };
   if (skipNext) {
-    const order = { txnId, rootId: original.root_id };
+    const order = { txnId, rootId: original.rootId };
     const taken = await replaceNext(sql, context.companyId, skipNext.scheduleId ?? '', order);
     return taken ? undefined : { code: 'A103' };
   }
   const request = {
-    currency: original.ccy_code,
+    currency: original.ccyCode,
     amountMinor,
-    sequence: details.sequence ?? original.continuous_authority_type ?? undefined,
+    sequence: details.sequence ?? original.continuousAuthorityType ?? undefined,
   };
   const planned = await planFor(sql, context, schedule, request, installation);
   if (!planned) return undefined;

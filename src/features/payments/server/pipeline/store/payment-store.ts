@@ -1,3 +1,4 @@
+import type { TxnRow } from '#database/schema.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { MerchantRedirect } from '#features/notifications/merchant-decision.ts';
@@ -42,82 +43,78 @@ export interface TransactionDetail extends SaleDetails {
   sessionId?: string | undefined;
 }
 
-/** Columns of `txn`, under their own names, that are written once at the beginning. */
-export interface NewTransaction {
-  txn_id: number;
-  company_id: number;
-  root_id: number;
-  related_id: number | null;
-  merchant_id: number;
-  installation_id: number;
-  requested_minor: number;
-  ccy_code: string;
-  txn_type: TransactionType;
-  txn_status: TransactionStatus;
-  txn_stage: TransactionStage;
-  reason_code: ReasonCode;
-  merchant_name: string;
-  sales_channel: string;
-  commerce_type: string;
-  trace: string;
+/** A row of txn, with the value sets of its codes. */
+interface TypedTxnRow extends TxnRow {
+  txnType: TransactionType;
+  txnStatus: TransactionStatus;
+  txnStage: TransactionStage;
+  reasonCode: ReasonCode;
+  continuousAuthorityType: 'RECURRING' | 'INSTALMENT' | null;
   detail: TransactionDetail;
-  [more: string]: unknown;
 }
+
+type WrittenOnce =
+  | 'txnId'
+  | 'companyId'
+  | 'rootId'
+  | 'relatedId'
+  | 'merchantId'
+  | 'installationId'
+  | 'requestedMinor'
+  | 'ccyCode'
+  | 'txnType'
+  | 'txnStatus'
+  | 'txnStage'
+  | 'reasonCode'
+  | 'merchantName'
+  | 'salesChannel'
+  | 'commerceType'
+  | 'trace'
+  | 'detail';
+
+/** A transaction as it is written at the beginning. */
+export type NewTransaction = Pick<TypedTxnRow, WrittenOnce> & Partial<TypedTxnRow>;
 
 /** Writes a new transaction; direction and digits follow from type and currency (docs/domain.md#money). */
 export async function insertTransaction(sql: TenantSql, txn: NewTransaction, now: Date): Promise<void> {
   const row = {
     ...txn,
     detail: sql.json({ ...txn.detail } as never),
-    txn_datetime: now,
-    updated_at: now,
-    reason_message: reasonText(txn.reason_code),
-    direction: isMoneyOut(txn.txn_type) ? -1 : 1,
-    ccy_digits: currencyDigits(txn.ccy_code) ?? 2,
+    txnDatetime: now,
+    updatedAt: now,
+    reasonMessage: reasonText(txn.reasonCode),
+    direction: isMoneyOut(txn.txnType) ? -1 : 1,
+    ccyDigits: currencyDigits(txn.ccyCode) ?? 2,
   };
   await Promise.all([sql`insert into txn ${sql(row)}`, recordInsert(sql, row)]);
 }
 
-export interface TransactionRecord {
-  txn_id: number;
-  company_id: number;
-  root_id: number;
-  related_id: number | null;
+/** A transaction with its card, its related transaction and the sums of its charge. */
+export interface TransactionRecord extends TypedTxnRow {
+  relatedRef: string | null;
   /** The charge whose sums this transaction belongs to. */
-  pool_id: number;
-  merchant_id: number;
-  installation_id: number;
-  txn_datetime: Date;
-  updated_at: Date;
-  requested_minor: number;
-  ccy_code: string;
-  txn_type: TransactionType;
-  txn_status: TransactionStatus;
-  txn_stage: TransactionStage;
-  reason_code: ReasonCode;
-  merch_ref: string | null;
-  related_ref: string | null;
-  description: string | null;
-  continuous_authority_type: 'RECURRING' | 'INSTALMENT' | null;
-  fg_score: number | null;
-  detail: TransactionDetail;
-  captured_minor: number | null;
-  refunded_minor: number | null;
-  refund_pending_minor: number | null;
-  captured_by: number | null;
-  voided_by: number | null;
-  in_progress: number | null;
+  chargeId: number;
+  capturedMinor: number | null;
+  refundedMinor: number | null;
+  refundPendingMinor: number | null;
+  capturedBy: number | null;
+  voidedBy: number | null;
+  inProgress: number | null;
+  /** When its money moved, once the settlement date is known. */
+  movedAt: Date | null;
   credential: string | null;
   registered: boolean | null;
-  card_created_at: Date | null;
-  [column: string]: unknown;
+  cardCreatedAt: Date | null;
+  cardDeletedAt: Date | null;
+  validDate: string | null;
+  cardType: string | null;
 }
 
 /**
  * The charge that pools captures and refunds: a payment, authorisation or repeat is its own; what follows it
  * belongs to it. A repeat shares the root of its family but not its sums (docs/domain.md#repeats).
  */
-const chargeId = `(case when t.txn_type in ('CAPTURE', 'PREAUTH_VOID', 'PAYOUT_COMPLETE', 'PAYOUT_VOID')
+const chargeIdSql = `(case when t.txn_type in ('CAPTURE', 'PREAUTH_VOID', 'PAYOUT_COMPLETE', 'PAYOUT_VOID')
   then t.related_id when t.txn_type = 'REFUND' then coalesce(r.charge_id, t.related_id) else t.txn_id end)`;
 
 /**
@@ -131,7 +128,7 @@ export async function storedTransaction(
 ): Promise<TransactionRecord | undefined> {
   const [row] = await sql<TransactionRecord[]>`
     with t as materialized (
-      select t.*, r.merch_ref as related_ref, ${sql.unsafe(chargeId)} as pool_id
+      select t.*, r.merch_ref as related_ref, ${sql.unsafe(chargeIdSql)} as charge_id
       from txn t
       left join lateral (
         select o.merch_ref, case when o.txn_type = 'CAPTURE' then o.related_id end as charge_id
@@ -143,7 +140,7 @@ export async function storedTransaction(
            p.captured_minor, p.refunded_minor, p.refund_pending_minor, p.captured_by, p.voided_by, p.in_progress,
            l.at as moved_at, c.credential, c.registered, c.created_at as card_created_at, c.deleted_at as card_deleted_at, c.valid_date, c.card_type
     from t
-    left join payment p on p.root_id = t.pool_id and p.company_id = t.company_id
+    left join payment p on p.root_id = t.charge_id and p.company_id = t.company_id
     -- The settlement date is written days after the money moved.
     left join ledger_entry l
       on l.txn_id = t.txn_id and l.company_id = t.company_id and t.gateway_settlement is not null
@@ -154,80 +151,79 @@ export async function storedTransaction(
 /** The sums and marks that decideFollowUp judges by. */
 export function toRootState(row: TransactionRecord): RootState {
   return {
-    captured: row.captured_by !== null,
-    voided: row.voided_by !== null,
-    capturedMinor: row.captured_minor ?? 0,
-    refundedMinor: row.refunded_minor ?? 0,
-    pendingRefundMinor: row.refund_pending_minor ?? 0,
-    inFlight: row.in_progress !== null,
+    captured: row.capturedBy !== null,
+    voided: row.voidedBy !== null,
+    capturedMinor: row.capturedMinor ?? 0,
+    refundedMinor: row.refundedMinor ?? 0,
+    pendingRefundMinor: row.refundPendingMinor ?? 0,
+    inFlight: row.inProgress !== null,
   };
 }
 
 export function toOriginal(row: TransactionRecord): OriginalTransaction {
   return {
-    type: row.txn_type,
-    status: row.txn_status,
-    amountMinor: row.requested_minor,
-    currency: row.ccy_code,
-    receivedAt: row.txn_datetime,
+    type: row.txnType,
+    status: row.txnStatus,
+    amountMinor: row.requestedMinor,
+    currency: row.ccyCode,
+    receivedAt: row.txnDatetime,
     cardKept: row.credential !== null,
-    cardDeleted: row.card_deleted_at !== null && row.card_deleted_at !== undefined,
-    isSuspendedByMerchant: isSuspendedByMerchant(row.txn_status, row.reason_code),
+    cardDeleted: row.cardDeletedAt !== null,
+    isSuspendedByMerchant: isSuspendedByMerchant(row.txnStatus, row.reasonCode),
   };
 }
 
 /** The stored transaction as the merchant API shows it. */
 export function toTransactionView(row: TransactionRecord): TransactionView {
-  const text = (column: string): string | null => (row[column] as string | null) ?? null;
-  const { detail, txn_datetime: receivedAt } = row;
+  const { detail, txnDatetime: receivedAt } = row;
   return {
-    id: String(row.txn_id),
-    installationId: row.installation_id,
-    type: row.txn_type,
-    status: row.txn_status,
-    stage: row.txn_stage,
-    amountMinor: row.requested_minor,
-    currency: row.ccy_code,
-    merchantRef: row.merch_ref,
+    id: String(row.txnId),
+    installationId: row.installationId,
+    type: row.txnType,
+    status: row.txnStatus,
+    stage: row.txnStage,
+    amountMinor: row.requestedMinor,
+    currency: row.ccyCode,
+    merchantRef: row.merchRef,
     description: row.description,
-    commerceType: text('commerce_type'),
-    channel: text('sales_channel'),
+    commerceType: row.commerceType,
+    channel: row.salesChannel,
     deferred: detail.deferred ?? false,
     customerInitiated: !detail.merchantInitiated,
     receivedAt,
-    completedAt: (row.moved_at as Date | null) ?? row.updated_at,
-    reasonCode: row.reason_code,
-    related: row.related_id === null ? null : { id: String(row.related_id), merchantRef: row.related_ref },
-    trace: text('trace') ?? '',
+    completedAt: row.movedAt ?? row.updatedAt,
+    reasonCode: row.reasonCode,
+    related: row.relatedId === null ? null : { id: String(row.relatedId), merchantRef: row.relatedRef },
+    trace: row.trace,
     processing: {
-      route: text('route'),
-      acquirerName: text('acquirer'),
-      statusCode: text('authoriser_code'),
-      message: text('authoriser_message'),
-      authCode: text('auth_code'),
-      gatewayReference: text('gateway_reference'),
-      settlementDate: text('gateway_settlement'),
-      status: text('authoriser_status'),
-      avsAddressCheck: text('avs_address_check'),
-      avsPostcodeCheck: text('avs_postcode_check'),
-      cv2Check: text('cv2_check'),
-      decision: toDecision(text('decision_source'), text('decision_reason')),
+      route: row.route,
+      acquirerName: row.acquirer,
+      statusCode: row.authoriserCode,
+      message: row.authoriserMessage,
+      authCode: row.authCode,
+      gatewayReference: row.gatewayReference,
+      settlementDate: row.gatewaySettlement,
+      status: row.authoriserStatus,
+      avsAddressCheck: row.avsAddressCheck,
+      avsPostcodeCheck: row.avsPostcodeCheck,
+      cv2Check: row.cv2Check,
+      decision: toDecision(row.decisionSource, row.decisionReason),
     },
     card: toCardView(row),
     billingAddress: Object.fromEntries(
       Object.entries(detail.billingAddress ?? {}).map(([name, value]) => [name, value ?? null]),
     ),
     customer: {
-      id: row.customer_id === null ? null : String(row.customer_id),
-      merchantRef: text('customer_ref'),
-      displayName: text('customer_name'),
+      id: row.customerId === null ? null : String(row.customerId),
+      merchantRef: row.customerRef,
+      displayName: row.customerName,
       registered: row.registered ?? false,
-      ip: text('ip_address'),
+      ip: row.ipAddress,
     },
-    threeDSecure: detail.threeDSecure ? authenticationView(detail.threeDSecure, row.txn_status) : null,
+    threeDSecure: detail.threeDSecure ? authenticationView(detail.threeDSecure, row.txnStatus) : null,
     customFields: detail.customFields ?? [],
-    fraudScore: row.fg_score,
-    scheduleId: row.txn_status === 'SUCCESS' ? (detail.scheduleId ?? null) : null,
+    fraudScore: row.fgScore,
+    scheduleId: row.txnStatus === 'SUCCESS' ? (detail.scheduleId ?? null) : null,
     sessionId: detail.sessionId ?? null,
     locale: detail.locale ?? null,
     redirect: detail.redirect ? { ...detail.redirect } : null,
@@ -239,23 +235,22 @@ function toDecision(decisionSource: string | null, decisionReason: string | null
 }
 
 function toCardView(row: TransactionRecord): TransactionView['card'] {
-  const text = (column: string): string | null => (row[column] as string | null) ?? null;
-  const fingerprint = text('card_correlation_id');
+  const fingerprint = row.cardCorrelationId;
   if (fingerprint === null) return null;
   return {
     // A token is shown only when its card is registered (docs/domain.md#cards).
-    token: row.registered ? text('card_token') : null,
+    token: row.registered ? row.cardToken : null,
     fingerprint,
-    isNew: row.card_created_at?.getTime() === row.txn_datetime.getTime(),
-    type: text('card_type') ?? '',
-    scheme: text('card_scheme') ?? '',
-    usage: text('card_usage') ?? '',
-    masked: text('masked_pan') ?? '',
-    expiry: text('card_expiry'),
-    validFrom: text('valid_date'),
-    issuer: text('card_issuer'),
-    issuerCountry: text('issuer_country'),
-    holderName: text('card_holder_name'),
+    isNew: row.cardCreatedAt?.getTime() === row.txnDatetime.getTime(),
+    type: row.cardType ?? '',
+    scheme: row.cardScheme ?? '',
+    usage: row.cardUsage ?? '',
+    masked: row.maskedPan ?? '',
+    expiry: row.cardExpiry,
+    validFrom: row.validDate,
+    issuer: row.cardIssuer,
+    issuerCountry: row.issuerCountry,
+    holderName: row.cardHolderName,
     nickname: row.detail.nickname ?? null,
   };
 }
@@ -263,7 +258,7 @@ function toCardView(row: TransactionRecord): TransactionView['card'] {
 /** Everything that happened to a transaction, oldest first. */
 export async function loadHistory(sql: TenantSql, companyId: number, txnId: number): Promise<HistoryEntry[]> {
   return sql<HistoryEntry[]>`
-    select status, reason_code as "reasonCode", at from txn_history
+    select status, reason_code, at from txn_history
     where txn_id = ${txnId} and company_id = ${companyId} order by sequence`;
 }
 
@@ -291,8 +286,8 @@ export async function loadFollowUps(sql: TenantSql, row: TransactionRecord): Pro
                 when f.txn_type like '%VOID' then 'CANCELLED' else 'CAPTURED' end as name,
            f.txn_id::text as id, f.txn_datetime as at
     from txn f left join txn o on o.txn_id = f.related_id and o.company_id = f.company_id
-    where f.root_id = ${row.root_id} and f.company_id = ${row.company_id} and f.txn_status = 'SUCCESS'
-      and (f.related_id = ${row.txn_id} or (f.txn_type = 'REFUND' and o.related_id = ${row.txn_id}))
-      and f.txn_id <> ${row.txn_id}
+    where f.root_id = ${row.rootId} and f.company_id = ${row.companyId} and f.txn_status = 'SUCCESS'
+      and (f.related_id = ${row.txnId} or (f.txn_type = 'REFUND' and o.related_id = ${row.txnId}))
+      and f.txn_id <> ${row.txnId}
     order by f.txn_datetime, f.txn_id`;
 }

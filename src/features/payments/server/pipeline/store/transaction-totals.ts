@@ -6,21 +6,21 @@ import type { TransactionStatus, TransactionType } from '#features/payments/tran
 export async function recordInsert(
   sql: TenantSql,
   made: {
-    company_id: number;
-    merchant_id: number;
-    txn_type: TransactionType;
-    txn_status: TransactionStatus;
-    txn_datetime: Date;
-    reason_code: string;
-    ccy_code: string;
-    requested_minor: number;
+    companyId: number;
+    merchantId: number;
+    txnType: TransactionType;
+    txnStatus: TransactionStatus;
+    txnDatetime: Date;
+    reasonCode: string;
+    ccyCode: string;
+    requestedMinor: number;
   },
 ): Promise<void> {
   await sql`
     insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, reason_code, ccy_code,
                                   requested_minor, change)
-    values (${made.company_id}, ${made.merchant_id}, ${made.txn_datetime}, ${made.txn_type}, ${made.txn_status},
-            ${made.reason_code}, ${made.ccy_code}, ${made.requested_minor}, 1)`;
+    values (${made.companyId}, ${made.merchantId}, ${made.txnDatetime}, ${made.txnType}, ${made.txnStatus},
+            ${made.reasonCode}, ${made.ccyCode}, ${made.requestedMinor}, 1)`;
 }
 
 /**

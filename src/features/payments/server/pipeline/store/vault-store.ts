@@ -113,7 +113,7 @@ export async function loadCardOwner(
       telephone: string | null;
     }[]
   >`
-    select merchant_ref as "merchantRef", display_name as "displayName", email, telephone from customer
+    select merchant_ref, display_name, email, telephone from customer
     where company_id = ${companyId} and customer_id = ${customerId}`;
   return Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== null));
 }

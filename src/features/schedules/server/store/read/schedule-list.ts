@@ -96,11 +96,11 @@ export async function listSchedules(
 }
 
 const listed = (sql: TenantSql): Fragment => sql`
-  s.schedule_id as "scheduleId", s.merchant_id as "merchantId", m.name as "ownerName", s.status, s.type,
-  s.created_at as "createdAt", s.created_at::text as place, s.ccy_code as currency,
-  s.masked_pan as "maskedPan", s.customer_name as "customerName", s.customer_email as "customerEmail",
-  s.customer_ref as "customerMerchantRef", s.last_episode_on::text as "lastOn", s.last_minor as "lastMinor",
-  s.last_state as "lastState", n.due_on::text as "nextOn", n.amount_minor as "nextMinor", n.retry_index as "nextRetry"`;
+  s.schedule_id, s.merchant_id, m.name as owner_name, s.status, s.type,
+  s.created_at, s.created_at::text as place, s.ccy_code as currency,
+  s.masked_pan, s.customer_name, s.customer_email,
+  s.customer_ref as customer_merchant_ref, s.last_episode_on::text as last_on, s.last_minor,
+  s.last_state, n.due_on::text as next_on, n.amount_minor as next_minor, n.retry_index as next_retry`;
 
 /** The attempt that comes next, which may be a retry. */
 const nextAttempt = (sql: TenantSql): Fragment => sql`

@@ -25,9 +25,9 @@ export async function viewSchedule(
 ): Promise<ScheduleView> {
   const schedule = await readSchedule(sql, companyId, scheduleId);
   const [more] = await sql<More[]>`
-    select m.name as "ownerName", s.last_episode_on::text as "lastOn", s.last_minor as "lastMinor", s.last_state as "lastState",
-           s.customer_ref as "customerMerchantRef", s.customer_email as "customerEmail",
-           s.customer_name as "customerName", s.masked_pan as "maskedPan", s.last_four as "lastFour"
+    select m.name as owner_name, s.last_episode_on::text as last_on, s.last_minor, s.last_state,
+           s.customer_ref as customer_merchant_ref, s.customer_email,
+           s.customer_name, s.masked_pan, s.last_four
     from schedule s join organisation m on m.id = s.merchant_id
     where s.company_id = ${companyId} and s.schedule_id = ${scheduleId}`;
   if (!schedule || !more) throw new Error(`schedule ${scheduleId} vanished`);

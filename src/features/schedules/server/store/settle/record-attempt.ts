@@ -88,7 +88,7 @@ async function classifyFailure(
   const [charge] = await sql<
     { responseCode: string | null; scheme: string | null; acquirer: string | null }[]
   >`
-    select authoriser_code as "responseCode", card_scheme as scheme, acquirer from txn
+    select authoriser_code as response_code, card_scheme as scheme, acquirer from txn
     where txn_id = ${txnId} and company_id = ${companyId}`;
   const responseCode = charge?.responseCode ?? null;
   const decline = classifyDecline(reasonCode, responseCode, charge?.scheme ?? null);
@@ -97,7 +97,7 @@ async function classifyFailure(
       ? await planOutageRetry(sql, schedule, attempt, charge?.acquirer ?? null, now)
       : undefined;
   const [before] = await sql<{ responseCode: string | null }[]>`
-    select response_code as "responseCode" from schedule_episode
+    select response_code from schedule_episode
     where company_id = ${companyId} and schedule_id = ${scheduleId} and ended_at is not null
     order by ended_at desc limit 1`;
   const end = endOfAttempt({

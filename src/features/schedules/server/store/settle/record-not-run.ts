@@ -12,7 +12,7 @@ export async function recordNotRun(
 ): Promise<void> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
   const [due] = await sql<{ dueOn: string; ownDueOn: string; ownDueAt: Date }[]>`
-    select f.due_on::text as "dueOn", e.due_on::text as "ownDueOn", e.due_at as "ownDueAt"
+    select f.due_on::text as due_on, e.due_on::text as own_due_on, e.due_at as own_due_at
     from schedule_episode e
     join schedule_episode f on f.company_id = e.company_id and f.schedule_id = e.schedule_id
       and f.episode_index = e.episode_index and f.retry_index = 0

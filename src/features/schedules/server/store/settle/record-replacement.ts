@@ -25,7 +25,7 @@ export async function recordReplacement(
   const [skipped] = await sql<{ dueOn: string }[]>`
     update schedule_episode set state = 'SKIPPED', ended_at = ${now}
     where company_id = ${companyId} and schedule_id = ${scheduleId} and txn_id = ${txnId}
-    returning due_on::text as "dueOn"`;
+    returning due_on::text as due_on`;
   const line = { at: now, before: status, after: status, code: 'REPLACED', episode: index } as const;
   await logChange(sql, schedule, { ...line, transactionId: String(txnId) });
   if (!isLive || !skipped || schedule.nextIndex !== index) return;

@@ -13,7 +13,7 @@ export async function loadCustomNames(
   );
   if (used.length === 0) return [];
   return sql<CustomName[]>`
-    select company_id as "companyId", stored_name as "storedName", descriptive_name as "descriptiveName"
+    select company_id, stored_name, descriptive_name
     from custom_field
     where company_id = any (${scope.tenantIds}) and stored_name = any (${used}) and in_reporting
     order by company_id, stored_name`;

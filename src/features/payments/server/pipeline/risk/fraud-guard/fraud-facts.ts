@@ -1,3 +1,4 @@
+import type { TxnRow } from '#database/schema.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type FraudFacts, fraudAdvice, fraudBand, fraudScore } from './fraud-score.ts';
 
@@ -47,8 +48,8 @@ export async function countFraudFacts(
       union all select ${card}::text where ${email}::text is not null
     )
     select
-      (select count(*)::int from by_ip where txn_datetime > ${at}::timestamptz - interval '1 day') as "byIp",
-      (select count(*)::int from by_card where txn_datetime > ${at}::timestamptz - interval '1 day') as "byCard",
+      (select count(*)::int from by_ip where txn_datetime > ${at}::timestamptz - interval '1 day') as by_ip,
+      (select count(*)::int from by_card where txn_datetime > ${at}::timestamptz - interval '1 day') as by_card,
       (select count(distinct customer_email)::int from by_card) as card,
       (select count(distinct card_correlation_id)::int from by_ip) as ip,
       (select count(distinct card_correlation_id)::int from by_email) as email`;
@@ -65,26 +66,25 @@ export async function countFraudFacts(
 
 /** The attempt that a row of transactions is, or that repeats it under another id. */
 export function toAttempt(
-  row: { company_id: number } & Record<string, unknown>,
+  row: Pick<TxnRow, 'companyId'> & Partial<TxnRow>,
   txnId: number,
   at: Date,
 ): Attempt {
-  const text = (column: string): string | null => (row[column] as string | null | undefined) ?? null;
   return {
-    companyId: row.company_id,
+    companyId: row.companyId,
     txnId,
     at,
-    card: text('card_correlation_id'),
-    email: text('customer_email'),
-    ip: text('ip_address'),
-    issuerCountry: text('issuer_country'),
-    billingCountry: text('customer_country'),
-    ipCountry: text('ip_country'),
+    card: row.cardCorrelationId ?? null,
+    email: row.customerEmail ?? null,
+    ip: row.ipAddress ?? null,
+    issuerCountry: row.issuerCountry ?? null,
+    billingCountry: row.customerCountry ?? null,
+    ipCountry: row.ipCountry ?? null,
   };
 }
 
 /** The columns of a new attempt that reports show and search by. */
 export async function scoreAttempt(sql: TenantSql, attempt: Attempt) {
   const score = fraudScore(await countFraudFacts(sql, attempt));
-  return { fg_score: score, fg_advice: fraudAdvice[fraudBand(score)] };
+  return { fgScore: score, fgAdvice: fraudAdvice[fraudBand(score)] };
 }

@@ -30,14 +30,14 @@ export async function continueSuspended(
   const isWaiting = await lockSuspended(sql, companyId, txnId, from);
   const row = isWaiting ? await storedTransaction(sql, companyId, txnId) : undefined;
   if (!row) return 'lost';
-  const isCardGone = row.card_deleted_at !== null;
+  const isCardGone = row.cardDeletedAt !== null;
   const was = from === 'U101' ? 'DONE' : 'ASKING_BEFORE';
   const [intent] = await sql<HeldIntent[]>`
     update processor_intent
     set state = ${isCardGone ? 'DONE' : 'PENDING'}, replay_at = null, attempts = 0, reported_at = null,
       next_check_at = ${addMs(now, services.config.intentGraceMs)}
     where txn_id = ${txnId} and company_id = ${companyId} and state = ${was}
-    returning held_card as "heldCard", requirements`;
+    returning held_card, requirements`;
   if (!intent) return 'lost';
   if (isCardGone) {
     await endTransaction(sql, companyId, txnId, { status: 'FAILED', reasonCode: 'A115' }, now);

@@ -14,7 +14,7 @@ import { type Continued, continueSuspended } from './continue-payment.ts';
  */
 export async function resumeSuspended(
   context: PaymentContext,
-  { txn_id: txnId, txn_type: type, detail }: TransactionRecord,
+  { txnId, txnType: type, detail }: TransactionRecord,
 ): Promise<PaymentReply> {
   const begun = await context.inTenant((sql) => begin(sql, context, txnId));
   if (begun.kind === 'continued') {

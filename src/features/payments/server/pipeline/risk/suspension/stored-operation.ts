@@ -19,10 +19,10 @@ export function storedOperation(
 ): ProcessorOperation {
   const { billingAddress } = row.detail;
   return {
-    reference: String(row.txn_id),
-    kind: processorKind(row.txn_type),
-    amountMinor: row.requested_minor,
-    currency: row.ccy_code,
+    reference: String(row.txnId),
+    kind: processorKind(row.txnType),
+    amountMinor: row.requestedMinor,
+    currency: row.ccyCode,
     source: { credential: heldCard ?? row.credential ?? '' },
     address: { line1: billingAddress?.line1, postcode: billingAddress?.postcode },
     initiator: 'CUSTOMER',

@@ -71,7 +71,7 @@ async function allowedRedirect(
 ): Promise<MerchantRedirect | undefined> {
   if (!redirect) return undefined;
   const [row] = await sql<{ webOrigins: string[] }[]>`
-    select i.web_origins as "webOrigins" from txn t join installation i on i.installation_id = t.installation_id
+    select i.web_origins from txn t join installation i on i.installation_id = t.installation_id
     where t.txn_id = ${txnId} and t.company_id = ${companyId}`;
   if (isOnOrigins(redirect.url, row?.webOrigins ?? [])) return redirect;
   services.log.warn({ transactionId: txnId }, 'a callback redirected to an address on no registered site');

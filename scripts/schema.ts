@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Sql, openDatabase } from '#database/connection.ts';
+import { toCamelCase } from '#database/driver/names.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
+import { migrate } from '#database/migrate.ts';
+
+const file = join(import.meta.dirname, '..', 'src/database/schema.ts');
+
+/** As src/database/driver/row-types.ts reads them; every other type arrives as text. */
+const types: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  bytea: 'Buffer',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float4: 'number',
+  float8: 'number',
+  json: 'unknown',
+  jsonb: 'unknown',
+  timestamp: 'Date',
+  timestamptz: 'Date',
+};
+
+/** src/database/schema.ts: the row type of every table, read off a migrated database. */
+export async function schemaDocument(sql: Sql): Promise<string> {
+  const columns = await sql<
+    { table: string; name: string; type: string; isArray: boolean; isNullable: boolean }[]
+  >`
+    select c.relname as table, a.attname as name, coalesce(e.typname, t.typname) as type,
+           t.typelem <> 0 and t.typlen = -1 as is_array, not a.attnotnull as is_nullable
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    left join pg_type e on e.oid = t.typelem and t.typlen = -1
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    order by c.relname, a.attnum`;
+  const tables = Map.groupBy(columns, (column) => column.table);
+  const rows = [...tables].map(([table, list]) => {
+    const name = toCamelCase(`_${table}`);
+    const lines = list.map((column) => {
+      const type = `${types[column.type] ?? 'string'}${column.isArray ? '[]' : ''}`;
+      const nullable = column.isNullable && type !== 'unknown' ? ' | null' : '';
+      return `  ${toCamelCase(column.name)}: ${type}${nullable};\n`;
+    });
+    return `export interface ${name}Row {\n${lines.join('')}}\n`;
+  });
+  return `// Generated from the migrations by \`npm run schema\`. Do not edit.\n\n${rows.join('\n')}`;
+}
+
+/** Writes src/database/schema.ts from a database of its own, which is removed again. */
+async function writeSchema(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-schema-'));
+  const server = await startEmbeddedPostgres(folder);
+  try {
+    await migrate(server.url);
+    const database = openDatabase(server.url, { as: 'owner', max: 1, kind: 'maintenance' });
+    await writeFile(file, await schemaDocument(database));
+    await database.end();
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writeSchema();

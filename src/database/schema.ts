@@ -1,0 +1,647 @@
+// Generated from the migrations by `npm run schema`. Do not edit.
+
+export interface AccountTokenRow {
+  tokenId: string;
+  purpose: string;
+  userId: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+  cancelledAt: Date | null;
+}
+
+export interface ApiCredentialRow {
+  apiId: string;
+  companyId: number;
+  keyHash: Buffer;
+  active: boolean;
+}
+
+export interface ApiCredentialInstallationRow {
+  apiId: string;
+  installationId: number;
+}
+
+export interface AppUserRow {
+  userId: string;
+  organisationId: number;
+  userName: string;
+  userNameKey: string;
+  givenName: string;
+  familyName: string;
+  domainUser: boolean;
+  active: boolean;
+  passwordHash: string | null;
+  passwordChangedAt: Date | null;
+  lockedReason: string | null;
+  lockedUntil: Date | null;
+  lastLogonAt: Date | null;
+  createdAt: Date;
+  version: number;
+  accessVersion: number;
+  locale: string;
+  previousLogonAt: Date | null;
+  unlockedAt: Date | null;
+  updatedAt: Date;
+  invitedAt: Date | null;
+  formerUserName: string | null;
+}
+
+export interface AuditEventRow {
+  at: Date;
+  companyId: number | null;
+  actorKind: string;
+  actor: string;
+  ip: string;
+  act: string;
+  objectKind: string | null;
+  objectId: string | null;
+  outcome: string;
+  detail: unknown;
+  requestId: string;
+  seq: number;
+  organisationId: number | null;
+  userAgent: string | null;
+  refused: boolean;
+  before: unknown;
+  after: unknown;
+}
+
+export interface AuditSealRow {
+  batch: number;
+  lastSeq: number;
+  lineSeqs: number[];
+  lineHashes: Buffer;
+  sealedAt: Date;
+  seal: Buffer;
+}
+
+export interface CardTokenRow {
+  companyId: number;
+  token: string;
+  customerId: number | null;
+  registered: boolean;
+  fingerprint: string;
+  maskedPan: string;
+  bin: string;
+  lastFour: string;
+  expiryDate: string;
+  holderName: string | null;
+  cardType: string;
+  cardScheme: string;
+  cardUsage: string;
+  cardCategory: string;
+  issuer: string | null;
+  issuerCountry: string | null;
+  credential: string | null;
+  createdAt: Date;
+  deletedAt: Date | null;
+  isDefault: boolean;
+  nickname: string | null;
+  validDate: string | null;
+  issueNumber: string | null;
+}
+
+export interface CustomFieldRow {
+  companyId: number;
+  storedName: string;
+  dataType: string;
+  fieldIndex: number;
+  descriptiveName: string;
+  displayName: string;
+  caseSensitive: boolean;
+  inReporting: boolean;
+  inRules: boolean;
+}
+
+export interface CustomerRow {
+  companyId: number;
+  customerId: number;
+  merchantId: number;
+  merchantRef: string | null;
+  displayName: string | null;
+  email: string | null;
+  telephone: string | null;
+  dateOfBirth: string | null;
+  registered: boolean;
+  createdAt: Date;
+}
+
+export interface DuplicateGuardRow {
+  companyId: number;
+  signature: Buffer;
+  txnId: number;
+  at: Date;
+}
+
+export interface FeedbackRow {
+  feedbackId: string;
+  companyId: number | null;
+  organisationId: number;
+  userId: string;
+  type: string;
+  message: string;
+  browserInfo: unknown;
+  createdAt: Date;
+}
+
+export interface FirstContentsRow {
+  part: string;
+  finishedAt: Date | null;
+}
+
+export interface FormerUserRow {
+  userId: string;
+  organisationId: number;
+  companyId: number | null;
+  userName: string;
+  givenName: string;
+  familyName: string;
+  deletedAt: Date;
+  deletedBy: string;
+}
+
+export interface HostedSessionRow {
+  companyId: number;
+  sessionId: string;
+  pageKey: string;
+  merchantId: number;
+  installationId: number;
+  kind: string;
+  state: string;
+  madeBy: string;
+  createdAt: Date;
+  lastInteraction: Date;
+  request: unknown;
+  attempts: number;
+  txnId: number | null;
+  wantsReceipt: boolean;
+  receiptAt: Date | null;
+  linkId: string | null;
+}
+
+export interface HostedSessionAttemptRow {
+  companyId: number;
+  sessionId: string;
+  attempt: number;
+  txnId: number;
+  at: Date;
+}
+
+export interface IdBlockRow {
+  shard: number;
+  nextId: number;
+}
+
+export interface IdempotencyKeyRow {
+  companyId: number;
+  actor: string;
+  key: string;
+  requestHash: Buffer;
+  txnId: number | null;
+  status: number | null;
+  answer: unknown;
+  createdAt: Date;
+}
+
+export interface InstallationRow {
+  installationId: number;
+  companyId: number;
+  merchantId: number;
+  mcc: string;
+  currencies: string[];
+  salesChannel: string;
+  supportsRecurring: boolean;
+  supportsInstalments: boolean;
+  acquirer: string;
+  route: string;
+  webOrigins: string[];
+  sendEmailReceipts: boolean;
+}
+
+export interface KnownCardRow {
+  companyId: number;
+  fingerprint: string;
+}
+
+export interface KnownDeviceRow {
+  userId: string;
+  deviceHash: Buffer;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}
+
+export interface LedgerEntryRow {
+  txnId: number;
+  companyId: number;
+  rootId: number;
+  merchantId: number;
+  at: Date;
+  kind: string;
+  ccyCode: string;
+  amountMinor: number;
+}
+
+export interface MailOutboxRow {
+  mailId: string;
+  mailKey: string;
+  template: string;
+  locale: string;
+  recipient: string;
+  contents: unknown;
+  state: string;
+  queuedAt: Date;
+  attempts: number;
+  nextAttemptAt: Date;
+  claimedAt: Date | null;
+  sentAt: Date | null;
+  lastError: string | null;
+}
+
+export interface MasterKeyCheckRow {
+  onlyRow: boolean;
+  value: Buffer;
+}
+
+export interface MigrationRow {
+  name: string;
+  at: Date;
+}
+
+export interface NotificationRow {
+  companyId: number;
+  notificationId: string;
+  txnId: number;
+  installationId: number;
+  kind: string;
+  url: string;
+  format: string;
+  body: string;
+  state: string;
+  attempts: number;
+  queuedAt: Date;
+  nextAttemptAt: Date;
+  claimedAt: Date | null;
+  deliveredAt: Date | null;
+  lastResult: string | null;
+}
+
+export interface NotificationSecretRow {
+  companyId: number;
+  installationId: number;
+  version: number;
+  rotatedAt: Date;
+  previousUntil: Date;
+}
+
+export interface OrganisationRow {
+  id: number;
+  companyId: number | null;
+  type: string;
+  name: string;
+  parentId: number | null;
+  path: string;
+  timeZone: string | null;
+}
+
+export interface OrganisationFeatureRow {
+  organisationId: number;
+  feature: string;
+}
+
+export interface PasswordHistoryRow {
+  historyId: number;
+  userId: string;
+  passwordHash: string;
+  replacedAt: Date;
+}
+
+export interface PaymentRow {
+  rootId: number;
+  companyId: number;
+  merchantId: number;
+  installationId: number;
+  ccyCode: string;
+  authorisedMinor: number;
+  capturedMinor: number;
+  refundedMinor: number;
+  refundPendingMinor: number;
+  capturedBy: number | null;
+  voidedBy: number | null;
+  inProgress: number | null;
+  expiresAt: Date | null;
+  version: number;
+}
+
+export interface ProcessorIntentRow {
+  txnId: number;
+  companyId: number;
+  rootId: number;
+  operation: string;
+  state: string;
+  createdAt: Date;
+  nextCheckAt: Date;
+  attempts: number;
+  answer: unknown;
+  requirements: unknown;
+  reversals: number;
+  refusal: string | null;
+  reportedAt: Date | null;
+  heldCard: string | null;
+  replayAt: Date | null;
+  replays: number;
+}
+
+export interface ResetRequestRow {
+  requestId: string;
+  userNameKey: string;
+  requestedAt: Date;
+}
+
+export interface RiskControlsRow {
+  companyId: number;
+  installationId: number;
+  threeDSecure: boolean;
+  liabilityShift: string | null;
+  overrideWith_3ds: boolean;
+  addressMatch: string;
+  postcodeMatch: string;
+  cv2Match: string;
+  velocityRules: unknown;
+  version: number;
+  updatedAt: Date;
+}
+
+export interface RoleRow {
+  roleId: string;
+  name: string;
+  description: string;
+  tags: string[];
+  application: string;
+}
+
+export interface RoleGrantRow {
+  userId: string;
+  roleId: string;
+  organisationId: number;
+  cascade: boolean;
+}
+
+export interface RolePermissionRow {
+  roleId: string;
+  permission: string;
+}
+
+export interface ScheduleRow {
+  companyId: number;
+  scheduleId: string;
+  merchantId: number;
+  installationId: number;
+  txnId: number;
+  rootId: number;
+  status: string;
+  type: string;
+  definition: unknown;
+  sequence: string;
+  ccyCode: string;
+  anchorOn: string;
+  anchorIndex: number;
+  nextIndex: number | null;
+  nextEpisodeOn: string | null;
+  nextMinor: number | null;
+  lastEpisodeOn: string | null;
+  lastMinor: number | null;
+  failedInRow: number;
+  createdAt: Date;
+  cardCorrelationId: string | null;
+  maskedPan: string | null;
+  lastFour: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerRef: string | null;
+  suspendedAt: Date | null;
+  suspendedReason: string | null;
+  lastState: string | null;
+}
+
+export interface ScheduleAuditRow {
+  companyId: number;
+  scheduleId: string;
+  sequence: number;
+  at: Date;
+  before: string | null;
+  after: string;
+  code: string;
+  detail: unknown;
+}
+
+export interface ScheduleEpisodeRow {
+  companyId: number;
+  scheduleId: string;
+  episodeIndex: number;
+  retryIndex: number;
+  dueOn: string;
+  dueAt: Date;
+  lookAt: Date;
+  amountMinor: number;
+  state: string;
+  txnId: number | null;
+  replaced: boolean;
+  reasonCode: string | null;
+  cardCorrelationId: string | null;
+  endedAt: Date | null;
+  responseCode: string | null;
+  outages: number;
+  outageSince: Date | null;
+  outageAt: Date | null;
+  outageOf: string | null;
+}
+
+export interface SettlementWorkRow {
+  companyId: number;
+  workId: string;
+  txnId: number;
+  kind: string;
+  work: unknown;
+  endedAt: Date;
+  attempts: number;
+  nextAttemptAt: Date;
+  lastError: string;
+  reportedAt: Date | null;
+}
+
+export interface SmartLinkRow {
+  companyId: number;
+  linkId: string;
+  code: string;
+  batchId: string;
+  merchantId: number;
+  installationId: number;
+  kind: string;
+  linkUsage: string;
+  createdAt: Date;
+  createdBy: string;
+  expiresAt: Date;
+  cancelledAt: Date | null;
+  request: unknown;
+  ccyCode: string;
+  amountMinor: number | null;
+  attempts: number;
+  txnId: number | null;
+  mailedTo: string[];
+  onDeadLink: string | null;
+  usedAt: Date | null;
+  paidCount: number;
+  paidMinor: number;
+  lastPaidAt: Date | null;
+  referenceKey: string | null;
+  emailKey: string | null;
+  searchMinor: number | null;
+}
+
+export interface ThrottleRow {
+  key: string;
+  attempts: number;
+  resetsAt: Date;
+}
+
+export interface TxnRow {
+  txnId: number;
+  companyId: number;
+  rootId: number;
+  relatedId: number | null;
+  merchantId: number;
+  installationId: number;
+  txnDatetime: Date;
+  updatedAt: Date;
+  requestedMinor: number;
+  amountMinor: number;
+  customerId: number | null;
+  fgScore: number | null;
+  episodeIndex: number | null;
+  scheduleRemainingEpisodeCount: number | null;
+  direction: number;
+  ccyDigits: number;
+  version: number;
+  requestedAmount: string | null;
+  amount: string | null;
+  ccyCode: string;
+  txnType: string;
+  txnStatus: string;
+  txnStage: string;
+  processingModel: string;
+  reasonCode: string | null;
+  reasonMessage: string | null;
+  merchRef: string | null;
+  description: string | null;
+  merchantName: string;
+  salesChannel: string;
+  commerceType: string;
+  continuousAuthorityType: string | null;
+  paymentClass: string;
+  paymentProduct: string | null;
+  cardToken: string | null;
+  cardCorrelationId: string | null;
+  maskedPan: string | null;
+  lastFour: string | null;
+  cardExpiry: string | null;
+  cardScheme: string | null;
+  cardUsage: string | null;
+  cardIssuer: string | null;
+  cardHolderName: string | null;
+  issuerCountry: string | null;
+  customerRef: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerPhone: string | null;
+  customerCountry: string | null;
+  ipAddress: string | null;
+  ipCountry: string | null;
+  acquirer: string | null;
+  route: string | null;
+  authCode: string | null;
+  authoriserStatus: string | null;
+  authoriserCode: string | null;
+  authoriserMessage: string | null;
+  gatewayReference: string | null;
+  gatewaySettlement: string | null;
+  cv2Check: string | null;
+  avsAddressCheck: string | null;
+  avsPostcodeCheck: string | null;
+  optimize360Outcome: string | null;
+  fgAdvice: string | null;
+  decisionSource: string | null;
+  decisionReason: string | null;
+  threeDSecureStatus: string | null;
+  threeDSecureVersion: string | null;
+  threeDSecureEnrolment: string | null;
+  threeDSecureEci: string | null;
+  threeDSecureFrictionless: boolean | null;
+  scheduleId: string | null;
+  trace: string;
+  detail: unknown;
+  changedIn: number;
+}
+
+export interface TxnHistoryRow {
+  companyId: number;
+  txnId: number;
+  sequence: number;
+  at: Date;
+  status: string;
+  stage: string;
+  reasonCode: string | null;
+  reasonMessage: string | null;
+}
+
+export interface TxnTotalRow {
+  companyId: number;
+  nodeId: number;
+  grain: string;
+  bucket: Date;
+  txnType: string;
+  txnStatus: string;
+  reasonCode: string;
+  ccyCode: string;
+  number: number;
+  requestedMinor: number;
+}
+
+export interface TxnTotalChangeRow {
+  companyId: number;
+  merchantId: number;
+  at: Date;
+  txnType: string;
+  txnStatus: string;
+  reasonCode: string;
+  ccyCode: string;
+  requestedMinor: number;
+  change: number;
+}
+
+export interface UpgradeStepRow {
+  name: string;
+  at: Date;
+}
+
+export interface UserSessionRow {
+  tokenHash: Buffer;
+  userId: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  ip: string;
+  userAgent: string;
+  sessionId: string;
+}
+
+export interface WarehouseFeedRow {
+  shard: number;
+  feedId: string;
+  changedIn: number;
+  txnId: number;
+  completeUntil: Date | null;
+  toldAt: Date | null;
+  holder: string | null;
+  heldUntil: Date | null;
+}
