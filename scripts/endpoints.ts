@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 
-const features = join(import.meta.dirname, '..', 'src', 'features');
+const root = join(import.meta.dirname, '..');
+const features = join(root, 'src', 'features');
 
 /** Every contract of every feature, with the feature it belongs to. */
 export async function allCalls(): Promise<{ call: Endpoint; feature: string }[]> {
@@ -26,3 +27,14 @@ function isCall(value: unknown): value is Endpoint {
 
 export const kebab = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The file of an endpoint's handler: its own, or `handlers.ts`, which holds the small ones of a feature. */
+export function handlerFile(endpoint: string, feature: string): string | undefined {
+  const own = `src/features/${feature}/server/${kebab(endpoint)}.ts`;
+  if (existsSync(join(root, own))) return own;
+  const together = `src/features/${feature}/server/handlers.ts`;
+  const isThere =
+    existsSync(join(root, together)) &&
+    readFileSync(join(root, together), 'utf8').includes(`export const ${endpoint} = `);
+  return isThere ? together : undefined;
+}

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { allCalls, kebab } from './endpoints.ts';
+import { allCalls, handlerFile } from './endpoints.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -15,7 +15,7 @@ export async function mapDocument(): Promise<string> {
   ]);
   const calls = (await allCalls()).map(({ call, feature }) => {
     const also = call.merchantRoute ? `<br>${call.merchantRoute}` : '';
-    return `| ${call.route}${also} | ${call.summary} | src/features/${feature}/server/${kebab(call.name)}.ts | ${needs(call.auth)} |`;
+    return `| ${call.route}${also} | ${call.summary} | ${handlerFile(call.name, feature) ?? ''} | ${needs(call.auth)} |`;
   });
   const jobs = [
     ...readFileSync(join(root, 'src/app/server/jobs.ts'), 'utf8').matchAll(

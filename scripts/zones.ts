@@ -23,11 +23,13 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Arrows between features: who may import whose root, server or web. Anybody may import endpoints.ts. */
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
-  home: ['organisations', 'transactions', 'payments'],
+  home: ['organisations', 'reporting', 'transactions', 'payments'],
   session: ['organisations'],
   account: ['session'],
   users: ['organisations', 'session', 'audit'],
-  transactions: ['organisations', 'payments'],
+  reporting: ['organisations', 'payments'],
+  exports: ['organisations', 'reporting'],
+  transactions: ['organisations', 'reporting', 'exports', 'payments'],
   payments: ['organisations', 'schedules', 'risk-controls', 'notifications'],
   'risk-controls': ['notifications'],
   schedules: ['organisations', 'audit'],
@@ -36,7 +38,15 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'virtual-terminal': ['organisations', 'payments', 'hosted-sessions', 'schedules'],
   'smart-links': ['hosted-sessions', 'payments'],
   'customer-cards': ['payments'],
-  'transaction-details': ['organisations', 'transactions', 'payments', 'schedules', 'audit', 'notifications'],
+  'transaction-details': [
+    'organisations',
+    'reporting',
+    'transactions',
+    'payments',
+    'schedules',
+    'audit',
+    'notifications',
+  ],
 };
 
 export function zoneOf(file: string): Zone | undefined {

@@ -3,22 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { createPortal } from '#app/server/processes/portal-server.ts';
 import { inTenant } from '#database/tenant.ts';
-import { startFeed } from '#features/transactions/server/replication/replicate-to-warehouse.ts';
-import { replicationState } from '#features/transactions/server/replication/replication-state.ts';
-import {
-  type ReportQuery,
-  buildReportQuery,
-} from '#features/transactions/server/report/build-report-query.ts';
-import { routeReport } from '#features/transactions/server/report/routing/route-report.ts';
-import { countMatches, pageRows } from '#features/transactions/server/report/search-query.ts';
-import { countClause, pageClause } from '#features/transactions/server/report/warehouse/warehouse-query.ts';
-import { table } from '#features/transactions/server/report/warehouse/warehouse-table.ts';
+import { startFeed } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
+import { replicationState } from '#features/reporting/server/replication/replication-state.ts';
+import { type ReportQuery, buildReportQuery } from '#features/reporting/server/build-report-query.ts';
+import { routeReport } from '#features/reporting/server/routing/route-report.ts';
+import { countMatches, pageRows } from '#features/reporting/server/postgres-query.ts';
+import { countClause, pageClause } from '#features/reporting/server/warehouse-query.ts';
+import { table } from '#features/reporting/server/warehouse-table.ts';
 import { dayMs } from '#server/clock.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { param, clause } from '#warehouse/clickhouse-sql.ts';
 import { missingEngine, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
-import { type Warehouse, openWarehouse } from '#warehouse/warehouse.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
 import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';
@@ -48,8 +45,7 @@ export async function* measureReports(env: BenchEnv, rounds: number): AsyncGener
     yield `reports: not measured, ${missing}`;
     return;
   }
-  const embedded = await startEmbeddedWarehouse(env.services.config.dataDir);
-  const warehouse = openWarehouse(embedded.url);
+  const warehouse = await startEmbeddedWarehouse(env.services.config.dataDir);
   const services: Services = { ...env.services, warehouse };
   const feed = startFeed(services, warehouse);
   try {
@@ -60,7 +56,6 @@ export async function* measureReports(env: BenchEnv, rounds: number): AsyncGener
   } finally {
     await feed.stop();
     await warehouse.close();
-    await embedded.stop();
   }
 }
 

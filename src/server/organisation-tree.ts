@@ -13,33 +13,30 @@ export interface OrganisationTree {
   merchantsBelow(organisationId: number): readonly TreeOrganisation[];
 }
 
-interface Remembered {
+interface CachedTree {
   readAt: number;
   tree: Promise<OrganisationTree>;
 }
 
-/**
- * The organisations of a company as read at most a minute ago. They move rarely (access-store.ts says the same of
- * its paths); what a caller may do there is never remembered here.
- */
-export async function organisationTree(
-  database: Database,
-  companyId: number,
-  nowMs: number,
-): Promise<OrganisationTree> {
-  const trees = cache.get(database) ?? new Map<number, Remembered>();
-  cache.set(database, trees);
-  const known = trees.get(companyId);
-  if (known && Math.abs(nowMs - known.readAt) < maxAgeMs) return known.tree;
-  const asked: Remembered = { readAt: nowMs, tree: read(database, companyId) };
-  trees.set(companyId, asked);
-  // A failure is the asker's to see, not something to remember.
-  asked.tree.catch(() => trees.delete(companyId));
-  return asked.tree;
-}
-
-const cache = new WeakMap<Database, Map<number, Remembered>>();
 const maxAgeMs = 60_000;
+
+/**
+ * The organisations of companies as read at most a minute ago. They move rarely (access-store.ts says the same of
+ * its paths). Permissions are never cached here.
+ */
+export class OrganisationTrees {
+  readonly #cached = new Map<number, CachedTree>();
+
+  async load(database: Database, companyId: number, nowMs: number): Promise<OrganisationTree> {
+    const known = this.#cached.get(companyId);
+    if (known && Math.abs(nowMs - known.readAt) < maxAgeMs) return known.tree;
+    const loading: CachedTree = { readAt: nowMs, tree: read(database, companyId) };
+    this.#cached.set(companyId, loading);
+    // The caller sees the failure; the next one tries again.
+    loading.tree.catch(() => this.#cached.delete(companyId));
+    return loading.tree;
+  }
+}
 
 async function read(database: Database, companyId: number): Promise<OrganisationTree> {
   const rows = await database<(TreeOrganisation & { type: string })[]>`

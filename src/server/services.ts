@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
+import type { ProcessState } from './process-state.ts';
 
 /** What the programs hand to every handler and job; tests replace what they need. */
 export interface Services {
@@ -16,6 +17,7 @@ export interface Services {
   database: Database;
   clock: Clock;
   log: Log;
+  state: ProcessState;
   keys: Keys;
   processor: Processor;
   threeDSecure: ThreeDSecure;

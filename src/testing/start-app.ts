@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '#database/connection.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { FakeClock } from './fake-clock.ts';
 import { testKeys, testStart } from './template-contents.ts';
@@ -61,6 +62,7 @@ export async function startApp(
     database,
     clock,
     log: createLog('debug', sink),
+    state: createProcessState(),
     keys: testKeys,
     warehouse: undefined,
     ...world.ports,

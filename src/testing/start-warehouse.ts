@@ -7,7 +7,6 @@ import {
   missingEngine,
   startEmbeddedWarehouse,
 } from '#warehouse/embedded-warehouse.ts';
-import { type Warehouse, openWarehouse } from '#warehouse/warehouse.ts';
 
 const missing = missingEngine();
 
@@ -18,22 +17,18 @@ export function describeWarehouse(title: string, tests: () => void): void {
 }
 
 export interface TestWarehouse {
-  warehouse: Warehouse;
-  embedded: EmbeddedWarehouse;
+  warehouse: EmbeddedWarehouse;
   stop(): Promise<void>;
 }
 
 /** The embedded engine in a folder of its own. */
 export async function startWarehouse(): Promise<TestWarehouse> {
   const folder = await mkdtemp(join(projectRoot, '.cache', 'test-warehouse-'));
-  const embedded = await startEmbeddedWarehouse(folder);
-  const warehouse = openWarehouse(embedded.url);
+  const warehouse = await startEmbeddedWarehouse(folder);
   return {
     warehouse,
-    embedded,
     async stop() {
       await warehouse.close();
-      await embedded.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

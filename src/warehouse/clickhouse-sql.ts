@@ -3,7 +3,7 @@ export interface Bound {
   value: BoundValue;
   type: string;
 }
-type BoundValue = string | number | readonly (string | number)[];
+export type BoundValue = string | number | readonly (string | number)[];
 
 /** A piece of a ClickHouse statement: our own words, and between them the values they are about. */
 export class ClickHouseSql {
@@ -54,3 +54,26 @@ export function compile({ parts }: ClickHouseSql): { query: string; params: Reco
   });
   return { query: words.join(''), params };
 }
+
+/**
+ * A value as ClickHouse reads a parameter: a text escaped as in tab-separated lines, an array with its texts quoted.
+ */
+export function parameterText(value: BoundValue): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return escapeText(value);
+  return `[${value.map((one) => (typeof one === 'number' ? String(one) : `'${escapeText(one)}'`)).join(',')}]`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': String.raw`\\`,
+  "'": String.raw`\'`,
+  '\t': String.raw`\t`,
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+  '\0': String.raw`\0`,
+};
+
+const escapeText = (text: string): string => text.replaceAll(/[\\'\t\n\r\0]/g, (one) => escapes[one] ?? one);
+
+/** A text as a literal in a statement. */
+export const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;

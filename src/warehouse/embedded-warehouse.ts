@@ -1,16 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { hasChdb } from './chdb-place.ts';
+import { hasChdb } from './chdb.ts';
+import { type ClickHouseSql, compile } from './clickhouse-sql.ts';
+import type { EngineReady, EngineRequest, EngineResponse } from './engine-messages.ts';
+import {
+  type ReadOptions,
+  type Warehouse,
+  type WarehouseCell,
+  lineSettings,
+  namedError,
+  readSettings,
+  readTimeoutMs,
+  wholeLines,
+} from './warehouse.ts';
 
-export interface EmbeddedWarehouse {
-  /** For openWarehouse. */
-  url: string;
+export interface EmbeddedWarehouse extends Warehouse {
+  /** Of the engine's process. */
   pid(): number;
-  stop(): Promise<void>;
 }
 
 /** The embedded engine cannot run here; the message is one sentence for the person who asked for it. */
@@ -28,70 +36,181 @@ export function missingEngine(): string | undefined {
 }
 
 /**
- * Starts the embedded engine in a process of its own on `dataDir`/warehouse. The process ends with ours, however ours
- * ends; what it had acknowledged is on disk. When it is killed another takes its place, at the same address.
+ * The embedded engine in a process of its own, on `dataDir`/warehouse. The process ends with this one. When it crashes it
+ * is started again; what it had acknowledged is on disk.
  */
 export async function startEmbeddedWarehouse(dataDir: string): Promise<EmbeddedWarehouse> {
   const missing = missingEngine();
   if (missing !== undefined) throw new NoEmbeddedWarehouse(missing);
   const home = join(resolve(dataDir), 'warehouse');
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const password = randomBytes(24).toString('base64url');
-  let stopping = false;
-  let child = launch(home, password, 0);
-  const port = await readPort(child);
-  const keepAlive = (): void => {
-    child.once('exit', () => {
-      if (stopping) return;
-      setTimeout(() => {
-        if (stopping) return;
-        child = launch(home, password, port);
-        keepAlive();
-      }, againMs).unref();
-    });
-  };
-  keepAlive();
+  const engine = new Engine(home);
+  await engine.ready();
   return {
-    url: `http://countinghouse:${password}@127.0.0.1:${port}/default`,
-    pid: () => child.pid ?? 0,
-    async stop() {
-      stopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.stdin?.end();
-      const late = setTimeout(() => child.kill('SIGKILL'), 5000);
-      await ended;
-      clearTimeout(late);
+    pid: () => engine.pid,
+    async rows(select, options = {}) {
+      const pieces = engine.read('rows', select, options);
+      const { data } = JSON.parse(String(await collect(pieces))) as {
+        data: WarehouseCell[][];
+      };
+      return data;
     },
+    async *lines(select, options = {}) {
+      yield* wholeLines(engine.read('lines', select, options));
+    },
+    async insert(table, columns, lines) {
+      const names = columns.map((name) => name.replaceAll('`', ''));
+      await engine.ask({
+        kind: 'insert',
+        table,
+        columns: names,
+        lines: await collect(lines as AsyncIterable<Uint8Array>),
+      });
+    },
+    async command(statement) {
+      await engine.ask({ kind: 'command', ...compile(statement) });
+    },
+    close: () => engine.stop(),
   };
 }
 
-const againMs = 300;
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
 
-function launch(home: string, password: string, port: number): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, 'chdb-server.ts'), home, String(port)], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      COUNTINGHOUSE_WAREHOUSE_PASSWORD: password,
+const restartMs = 300;
+const stopMs = 5000;
+
+/** The engine's process, and the requests that wait for its responses. */
+class Engine {
+  readonly #home: string;
+  readonly #waiting = new Map<number, PromiseWithResolvers<EngineResponse>>();
+  #child: ChildProcess;
+  #lastId = 0;
+  #isStopping = false;
+
+  constructor(home: string) {
+    this.#home = home;
+    this.#child = this.#launch();
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Throws with the process's last words when it ends before it is ready. */
+  async ready(): Promise<void> {
+    let lastWords = '';
+    this.#child.stderr?.on('data', (chunk) => (lastWords = `${lastWords}${String(chunk)}`.slice(-4000)));
+    const ended = once(this.#child, 'exit').then(([code]) => {
+      throw new Error(`The embedded warehouse ended with ${String(code)}: ${lastWords}`);
+    });
+    ended.catch(() => {});
+    await Promise.race([once(this.#child, 'message'), ended]);
+  }
+
+  /** Sends a request and waits for its response. */
+  async ask(task: WithoutId<EngineTask>): Promise<EngineAnswer> {
+    return this.#send({ ...task, id: this.#newId() } as EngineTask);
+  }
+
+  /** What a select returns, piece by piece. Stops the query when the reader leaves or the signal is aborted. */
+  async *read(
+    kind: 'rows' | 'lines',
+    select: ClickHouseSql,
+    { signal, timeoutMs = readTimeoutMs }: ReadOptions,
+  ): AsyncGenerator<Uint8Array> {
+    signal?.throwIfAborted();
+    const { query, params } = compile(select);
+    const settings = `${readSettings(timeoutMs)}${kind === 'lines' ? `, ${lineSettings}` : ''}`;
+    const id = this.#newId();
+    const abandon = (): void => this.#waiting.get(id)?.reject(signal?.reason);
+    signal?.addEventListener('abort', abandon, { once: true });
+    let isWhole = false;
+    try {
+      let coming = this.#send({ kind, id, query: `${query}\nsettings ${settings}`, params });
+      for (;;) {
+        const answer = await coming;
+        signal?.throwIfAborted();
+        isWhole = answer.kind === 'done' || kind === 'rows';
+        // The next piece comes while this one is used.
+        if (!isWhole) {
+          coming = this.#send({ kind: 'more', id });
+          coming.catch(() => {});
+        }
+        if (answer.kind === 'bytes') yield answer.bytes;
+        if (isWhole) return;
+      }
+    } finally {
+      signal?.removeEventListener('abort', abandon);
+      if (!isWhole && this.#child.connected) this.#child.send({ kind: 'cancel', id } satisfies EngineRequest);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    if (child.connected) child.disconnect();
+    const late = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    await ended;
+    clearTimeout(late);
+  }
+
+  #newId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  async #send(request: EngineTask | { kind: 'more'; id: number }): Promise<EngineAnswer> {
+    if (!this.#child.connected) throw new Error('the embedded warehouse is not running');
+    const waiting = Promise.withResolvers<EngineResponse>();
+    this.#waiting.set(request.id, waiting);
+    try {
+      this.#child.send(request, (error) => {
+        if (error) waiting.reject(error);
+      });
+      const response = await waiting.promise;
+      if (response.kind !== 'error') return response;
+      const { message, code, type } = response;
+      throw namedError(Object.assign(new Error(message), { code, type }));
+    } finally {
+      if (this.#waiting.get(request.id) === waiting) this.#waiting.delete(request.id);
+    }
+  }
+
+  #launch(): ChildProcess {
+    const child = fork(join(import.meta.dirname, 'engine-process.ts'), [this.#home], {
+      // Bytes travel as bytes.
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: ['--disable-warning=ExperimentalWarning'],
       // A running query holds a thread of Node's pool.
-      UV_THREADPOOL_SIZE: '12',
-      NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
-    },
-  });
+      env: { ...process.env, NODE_OPTIONS: '', UV_THREADPOOL_SIZE: '12' },
+    });
+    child.stderr?.resume();
+    child.on('message', (response: EngineResponse | EngineReady) => {
+      if (response.kind !== 'ready') this.#waiting.get(response.id)?.resolve(response);
+    });
+    const restart = (): void => {
+      for (const { reject } of this.#waiting.values()) reject(new Error('the embedded warehouse ended'));
+      if (this.#isStopping) return;
+      setTimeout(() => {
+        if (!this.#isStopping) this.#child = this.#launch();
+      }, restartMs).unref();
+    };
+    child.once('exit', restart);
+    // A message that could not be sent is followed by the exit; a process that never began has none.
+    child.on('error', () => {
+      if (child.pid === undefined) restart();
+    });
+    return child;
+  }
 }
 
-/** The first line it writes; throws with what it complained of when it ends before. */
-async function readPort(child: ChildProcess): Promise<number> {
-  let complaint = '';
-  child.stderr?.on('data', (chunk) => (complaint = `${complaint}${String(chunk)}`.slice(-4000)));
-  const { stdout } = child;
-  if (!stdout) throw new Error('the embedded warehouse has no output');
-  return new Promise((resolve, reject) => {
-    createInterface({ input: stdout }).once('line', (line) => resolve(Number(line)));
-    child.once('error', reject);
-    child.once('exit', (code) =>
-      reject(new Error(`The embedded warehouse ended with ${code}: ${complaint}`)),
-    );
-  });
-}
+type EngineTask = Exclude<EngineRequest, { kind: 'more' | 'cancel' }>;
+type EngineAnswer = Exclude<EngineResponse, { kind: 'error' }>;
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;

@@ -1,4 +1,4 @@
-import { type ChdbSession, loadChdb } from './chdb-place.ts';
+import { type ChdbSession, loadChdb } from './chdb.ts';
 
 /**
  * Sessions of one data directory: each runs one query at a time, several run side by side. (Bound queries of the package

@@ -88,14 +88,15 @@ import { listTerminalInstallations } from '#features/virtual-terminal/server/lis
 import { getActivity } from '#features/home/server/get-activity.ts';
 import { getNews } from '#features/home/server/get-news.ts';
 import { getNewsFeed } from '#features/home/server/get-news-feed.ts';
-import { exportSameCard } from '#features/transactions/server/export-same-card.ts';
-import { exportTransactions } from '#features/transactions/server/export-transactions.ts';
+import { exportSameCard, exportTransactions } from '#features/exports/server/handlers.ts';
 import { getMetadata } from '#features/transactions/server/get-metadata.ts';
-import { searchStatements } from '#features/transactions/server/search-statements.ts';
-import { searchSameCard } from '#features/transactions/server/search-same-card.ts';
-import { searchSameCardStatements } from '#features/transactions/server/search-same-card-statements.ts';
-import { countTransactions } from '#features/transactions/server/count-transactions.ts';
-import { searchTransactions } from '#features/transactions/server/search-transactions.ts';
+import {
+  countTransactions,
+  searchSameCard,
+  searchSameCardStatements,
+  searchStatements,
+  searchTransactions,
+} from '#features/transactions/server/handlers.ts';
 import { createUser } from '#features/users/server/create-user.ts';
 import { deleteUser } from '#features/users/server/delete-user.ts';
 import { getExposedRoles } from '#features/users/server/get-exposed-roles.ts';

@@ -6,6 +6,7 @@ import { systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';
 import { type Keys, keySource, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
+import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { firstContents } from './demo/first-contents.ts';
 import { rekeyCardFingerprints } from './rekey-card-fingerprints.ts';
@@ -66,6 +67,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       database,
       clock: systemClock,
       log,
+      state: createProcessState(),
       keys,
       warehouse: reports.warehouse,
       ...world.ports,

@@ -67,7 +67,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
     menu: ['transactions'],
-    load: async () => (await import('#features/transactions/web/export/export-screen.tsx')).ExportScreen,
+    load: async () => (await import('#features/exports/web/export-screen.tsx')).ExportScreen,
   },
   {
     name: 'transactionDetails',

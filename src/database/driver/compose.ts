@@ -38,14 +38,23 @@ export interface Composed {
   types: number[];
 }
 
-/** Puts a statement together; every value becomes a parameter. Throws on undefined. */
-export function compose({ words, holes }: Fragment): Composed {
-  const composed: Composed = { text: '', values: [], types: [] };
-  append(composed, words, holes);
-  return composed;
+interface Composing extends Composed {
+  /** What stands for a value in the text, by its number from 1. */
+  mark: (number: number) => string;
 }
 
-function append(to: Composed, words: readonly string[], holes: readonly unknown[]): void {
+/** Puts a statement together; every value becomes a parameter. Throws on undefined. */
+export function compose(
+  { words, holes }: Fragment,
+  mark: Composing['mark'] = (number) => `$${number}`,
+): Composed {
+  const composed: Composing = { text: '', values: [], types: [], mark };
+  append(composed, words, holes);
+  const { text, values, types } = composed;
+  return { text, values, types };
+}
+
+function append(to: Composing, words: readonly string[], holes: readonly unknown[]): void {
   to.text += words[0] ?? '';
   for (let at = 0; at < holes.length; at += 1) {
     appendValue(to, holes[at]);
@@ -53,7 +62,7 @@ function append(to: Composed, words: readonly string[], holes: readonly unknown[
   }
 }
 
-function appendValue(to: Composed, hole: unknown): void {
+function appendValue(to: Composing, hole: unknown): void {
   if (hole instanceof Fragment) append(to, hole.words, hole.holes);
   else if (hole instanceof Names) appendNames(to, hole);
   else if (hole instanceof Columns) appendColumns(to, hole);
@@ -65,11 +74,11 @@ function appendValue(to: Composed, hole: unknown): void {
   } else {
     const { wire, type } = encodeParameter(hole);
     to.types.push(type);
-    to.text += `$${to.values.push(wire)}`;
+    to.text += to.mark(to.values.push(wire));
   }
 }
 
-function appendNames(to: Composed, { list }: Names): void {
+function appendNames(to: Composing, { list }: Names): void {
   if (/\bin\s*$/i.test(to.text)) {
     // "in ()" is an error; null equals nothing.
     if (list.length === 0) to.text += '(null)';
@@ -79,7 +88,7 @@ function appendNames(to: Composed, { list }: Names): void {
   }
 }
 
-function appendList(to: Composed, values: readonly unknown[]): void {
+function appendList(to: Composing, values: readonly unknown[]): void {
   to.text += '(';
   values.forEach((value, at) => {
     if (at > 0) to.text += ',';
@@ -88,7 +97,7 @@ function appendList(to: Composed, values: readonly unknown[]): void {
   to.text += ')';
 }
 
-function appendColumns(to: Composed, { rows }: Columns): void {
+function appendColumns(to: Composing, { rows }: Columns): void {
   const names = Object.keys(rows[0] ?? {});
   if (/\bset\s*$/i.test(to.text)) {
     names.forEach((name, at) => {

@@ -1,7 +1,7 @@
 import { hasCardNumber } from '#shared/card-number.ts';
-import { guessSearch } from '#features/transactions/fields/guess-search.ts';
-import type { SearchField } from '#features/transactions/fields/search-field.ts';
-import { matchesSearchField, wrongSearch } from '#features/transactions/search-params.ts';
+import { guessSearch } from '#features/transactions/guess-search.ts';
+import type { SearchField } from '#features/reporting/filters/search-field.ts';
+import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
 
 /** What the quick search of home can look for (docs/domain.md#home); each where its condition holds. */
 export const quickSearchFields: readonly SearchField[] = [

@@ -1,4 +1,5 @@
 import { startOfZonedDay } from '#shared/zoned-day.ts';
+import { minimumDate } from '#features/reporting/report-time.ts';
 
 /** Ranges of the transaction search, counted in whole days back from today (docs/domain.md#search). */
 export const searchRanges = [
@@ -10,8 +11,6 @@ export const searchRanges = [
   'ANY_TIME',
 ] as const;
 export type SearchRange = (typeof searchRanges)[number];
-
-export const minimumDate = new Date(Date.UTC(2000, 0, 1));
 
 const daysBack: Record<Exclude<SearchRange, 'ANY_TIME'>, number> = {
   TODAY: 0,
@@ -27,10 +26,4 @@ export function rangeInterval(range: SearchRange, now: Date, timeZone: string): 
   const to = new Date(after.getTime() - 1);
   if (range === 'ANY_TIME') return { from: minimumDate, to };
   return { from: startOfZonedDay(now, -daysBack[range], timeZone), to };
-}
-
-/** A time of a request, ISO text or milliseconds (docs/domain.md#reporting); undefined when it is neither. */
-export function parseInstant(value: string): Date | undefined {
-  const at = new Date(/^-?\d{1,15}$/.test(value) ? Number(value) : value);
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : at;
 }

@@ -1,6 +1,6 @@
-import type { SearchRequest } from './endpoints.ts';
-import { outcomesWithAliases } from './fields/risk-outcome.ts';
-import type { SearchField } from './fields/search-field.ts';
+import type { SearchRequest } from '#features/reporting/search-schema.ts';
+import { outcomesWithAliases } from '#features/reporting/fields/risk-outcome.ts';
+import type { SearchField } from '#features/reporting/filters/search-field.ts';
 import type { SearchParams } from './search-params.ts';
 import { rangeInterval } from './search-range.ts';
 

@@ -1,5 +1,5 @@
 import { features } from '#shared/permissions.ts';
-import { customPrefixes } from '#features/transactions/fields/custom-columns.ts';
+import { customPrefixes } from '#features/reporting/fields/custom-columns.ts';
 import type { Sql } from '#database/connection.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
 

@@ -4,8 +4,7 @@ import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
 import {
   type ReplicationState,
   replicationState,
-} from '#features/transactions/server/replication/replication-state.ts';
-import { answeredBy } from '#features/transactions/server/report/routing/answered-by.ts';
+} from '#features/reporting/server/replication/replication-state.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { scheduleMetrics } from './schedule-metrics.ts';
@@ -25,7 +24,7 @@ export function createOperator(
   settlementMetrics(metrics, services);
   scheduleMetrics(metrics, services);
   if (services.warehouse) warehouseMetrics(metrics, services);
-  metrics.registry.registerMetric(answeredBy);
+  metrics.registry.registerMetric(services.state.reportAnswers);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { drainMs } from '#server/config.ts';
-import { startFeed } from '#features/transactions/server/replication/replicate-to-warehouse.ts';
+import { startFeed } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { createGateway } from './gateway-server.ts';

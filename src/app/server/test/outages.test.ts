@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { formFields } from '#shared/form-post.ts';
 import { type Database, openDatabase } from '#database/connection.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
-import { exportOf, exportUrl } from '#features/transactions/test/export-form.ts';
+import { exportOf, exportUrl } from '#features/exports/test/export-form.ts';
 import { projectRoot } from '#server/config.ts';
 import { ask, msUntil, pay, signIn } from './ask-process.ts';
 import { restoreDumpOf } from './logical-dump.ts';

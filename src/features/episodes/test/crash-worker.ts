@@ -9,6 +9,7 @@ import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { addMs } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
+import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { testKeys } from '#testing/template-contents.ts';
@@ -50,6 +51,7 @@ const services: Services = {
   // The days that the test has let go by, and the time since.
   clock: { now: () => addMs(new Date(Number(startMs)), Date.now() - began.getTime()) },
   log: createLog('silent'),
+  state: createProcessState(),
   keys: testKeys,
   processor,
   threeDSecure: sandboxThreeDSecure({

@@ -5,7 +5,7 @@ import {
   type MerchantScope,
   merchantScope,
   scopeCondition,
-} from '#features/transactions/server/report/merchant-scope.ts';
+} from '#features/reporting/server/merchant-scope.ts';
 import { hourMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import { acceptedStatuses, takenTypes, triedTypes } from '../activity-rules.ts';

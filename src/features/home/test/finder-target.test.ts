@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchFields } from '#features/transactions/fields/search-field.ts';
+import { searchFields } from '#features/reporting/filters/search-field.ts';
 import { finderProblem, finderTarget, isFindable, quickSearchFields } from '../finder-target.ts';
 
 const search = (field: string, value: string) =>

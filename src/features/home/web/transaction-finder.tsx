@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { finderProblem, finderTarget, quickSearchFields } from '#features/home/finder-target.ts';
 import classes from '#features/home/web/home-screen.module.css';
-import type { SearchField } from '#features/transactions/fields/search-field.ts';
+import type { SearchField } from '#features/reporting/filters/search-field.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

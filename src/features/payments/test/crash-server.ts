@@ -8,6 +8,7 @@ import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbo
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
+import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { testKeys } from '#testing/template-contents.ts';
 
@@ -34,6 +35,7 @@ const services = {
   database: openDatabase(databaseUrl, { max: 8 }),
   clock: systemClock,
   log: createLog('silent'),
+  state: createProcessState(),
   keys: testKeys,
   processor,
   threeDSecure: sandboxThreeDSecure({

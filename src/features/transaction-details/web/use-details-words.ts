@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { getCountries } from '#features/transaction-details/endpoints.ts';
-import { codeWord } from '#features/transactions/web/code-word.ts';
+import { codeWord } from '#features/reporting/web/column-labels.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { formatMoney } from '#ui/layout/format-money.ts';
 import { useCall } from '#web/call/use-call.ts';

@@ -1,10 +1,10 @@
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
+import { describeField } from '#features/reporting/server/columns/transaction-columns.ts';
 import { handle } from '#server/handler.ts';
 import { getMetadata as endpoint } from '../endpoints.ts';
-import { customColumn } from '../fields/custom-columns.ts';
-import { aggregationsFor } from '../fields/field-definition.ts';
-import { type TransactionField, transactionFields } from '../transaction-fields.ts';
-import { fieldDescriptions } from './field-descriptions.ts';
+import { customColumn } from '#features/reporting/fields/custom-columns.ts';
+import { aggregationsFor } from '#features/reporting/fields/field-definition.ts';
+import { type TransactionField, transactionFields } from '#features/reporting/fields/transaction-fields.ts';
 import { reportedCustomFields } from './merchant-api-names.ts';
 
 /** The columns that everybody has, and the custom fields of the caller's companies. */
@@ -32,5 +32,5 @@ export const getMetadata = handle(endpoint, async ({ caller, sql, request }) => 
 
 const described = (field: TransactionField) => ({
   ...field,
-  description: fieldDescriptions[field.field] ?? field.field,
+  description: describeField(field.field),
 });

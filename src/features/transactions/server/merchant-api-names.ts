@@ -1,6 +1,6 @@
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { SearchAnswer, SearchRequest } from '../endpoints.ts';
+import type { SearchAnswer, SearchRequest } from '#features/reporting/search-schema.ts';
 
 /**
  * On the merchant API a custom field goes by the name that the merchant itself sends

@@ -1,7 +1,12 @@
-import { possibleFilters } from '../fields/column-filter.ts';
-import { readColumnFilters, filterParams } from '../fields/filter-params.ts';
-import { outcomesWithAliases, outcomeNames } from '../fields/risk-outcome.ts';
-import { type SourceLimits, hasOutcomes, sortableFields, statusesIn } from '../fields/source-limits.ts';
+import { possibleFilters } from '#features/reporting/filters/column-filter.ts';
+import { readColumnFilters, filterParams } from '#features/reporting/filters/filter-params.ts';
+import { outcomesWithAliases, outcomeNames } from '#features/reporting/fields/risk-outcome.ts';
+import {
+  type SourceLimits,
+  hasOutcomes,
+  sortableFields,
+  statusesIn,
+} from '#features/reporting/filters/source-limits.ts';
 import type { StatementParams } from './statement-params.ts';
 import { readFilters, listed } from './statement-params.ts';
 

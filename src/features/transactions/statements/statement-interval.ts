@@ -7,7 +7,7 @@ import {
   isCalendarDay,
 } from '#shared/calendar-day.ts';
 import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
-import { parseInstant, minimumDate } from '../search-range.ts';
+import { parseInstant, minimumDate } from '#features/reporting/report-time.ts';
 
 /** Two days of the calendar of the chosen zone; both are in it. */
 export interface StatementDays {

@@ -1,6 +1,10 @@
 import { maxOffset, readPage } from '#shared/paging.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
-import { type FilterParams, readColumnFilters, readFilterParams } from '../fields/filter-params.ts';
+import {
+  type FilterParams,
+  readColumnFilters,
+  readFilterParams,
+} from '#features/reporting/filters/filter-params.ts';
 import { readDays, readLegacyDay, type StatementDays, writeDays } from './statement-interval.ts';
 
 /** What the filter panel asks for; an empty list asks for nothing. */

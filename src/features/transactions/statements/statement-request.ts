@@ -1,4 +1,6 @@
-import type { SearchRequest } from '../endpoints.ts';
+import type { ExportState } from '#features/exports/export-state.ts';
+import { readColumnFilters } from '#features/reporting/filters/filter-params.ts';
+import type { SearchRequest } from '#features/reporting/search-schema.ts';
 import type { SearchSort } from '../search-request.ts';
 import { queriedOutcome } from './statement-filters.ts';
 import { toInterval } from './statement-interval.ts';
@@ -70,4 +72,18 @@ function selectedOrganisations(selected: readonly string[], { merchants, orgId }
   if (selected.length > 0) return selected.map(Number);
   // More than the contract takes: the selected organisation means the same merchants.
   return merchants.length > 0 && merchants.length <= maxIds ? [...merchants] : [orgId];
+}
+
+/** What the export screen opens with (docs/domain.md#reporting). */
+export function toExportState(params: StatementParams, timeZone: string): ExportState {
+  const { from, to } = toInterval(parseDays(params), timeZone);
+  const { selectedNodes, ...filters } = readFilters(params);
+  const columnFilters = readColumnFilters(params);
+  return {
+    fromDate: from.getTime(),
+    toDate: to.getTime(),
+    selectedNodes: selectedNodes.map(Number),
+    ...filters,
+    ...(Object.keys(columnFilters).length > 0 ? { columnFilters } : {}),
+  };
 }

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  chosenColumns,
-  firstColumns,
-  isHeldUnder,
-  savedColumns,
-  ofOrganisation,
-} from '../fields/column-choice.ts';
-import { defaultColumns, transactionFields } from '../transaction-fields.ts';
+import { chosenColumns, firstColumns, isHeldUnder, savedColumns, ofOrganisation } from '../column-choice.ts';
+import { defaultColumns, transactionFields } from '#features/reporting/fields/transaction-fields.ts';
 
 const offered = new Set([
   ...transactionFields.filter(({ needs }) => !needs).map(({ field }) => field),

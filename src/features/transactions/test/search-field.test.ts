@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '#shared/permissions.ts';
-import { guessSearch } from '../fields/guess-search.ts';
-import { offeredSearchFields } from '../fields/search-field.ts';
+import { guessSearch } from '../guess-search.ts';
+import { offeredSearchFields } from '#features/reporting/filters/search-field.ts';
 
 const offered = (isWarehouse: boolean, ...held: Permission[]) =>
   offeredSearchFields({ isWarehouse, may: (...wanted) => wanted.some((one) => held.includes(one)) });

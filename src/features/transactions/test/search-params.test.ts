@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { searchFields } from '../fields/search-field.ts';
-import { defaultSearch, matchesSearchField, readSearchParams, wrongSearch } from '../search-params.ts';
+import { searchFields } from '#features/reporting/filters/search-field.ts';
+import { defaultSearch, readSearchParams } from '../search-params.ts';
+import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
 import { rangeInterval } from '../search-range.ts';
 
 describe('query parameters of the search screen', () => {

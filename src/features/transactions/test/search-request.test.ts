@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { defaultSearch } from '../search-params.ts';
-import { sortableFields } from '../fields/source-limits.ts';
+import { sortableFields } from '#features/reporting/filters/source-limits.ts';
 import { defaultSort, buildSearchRequest, snapshotFor, buildSort } from '../search-request.ts';
-import { transactionFields } from '../transaction-fields.ts';
+import { transactionFields } from '#features/reporting/fields/transaction-fields.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const setting = {

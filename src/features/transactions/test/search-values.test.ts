@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { columnFilterFields } from '../fields/column-filter.ts';
-import { cellsOf, exportOf, exportUrl, formPoster } from './export-form.ts';
+import { columnFilterFields } from '#features/reporting/filters/column-filter.ts';
+import { cellsOf, exportOf, exportUrl, formPoster } from '#features/exports/test/export-form.ts';
 
 let app: TestApp;
 let analyst: Send;

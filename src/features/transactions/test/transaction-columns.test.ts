@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { transactionColumn, transactionRows } from '#features/transactions/web/transaction-columns.tsx';
+import { transactionColumn, transactionRows } from '../web/transaction-columns.tsx';
 import { timesIn } from '#web/format/use-times.ts';
 import { createTranslator, type Words } from '#web/translate/translator.ts';
-import { transactionFields } from '../transaction-fields.ts';
-import { golden } from './golden-row.ts';
+import { transactionFields } from '#features/reporting/fields/transaction-fields.ts';
+import { golden } from '#features/reporting/test/golden-row.ts';
 
 const words = JSON.parse(
   readFileSync(new URL('../../../app/web/public/locales/en.json', import.meta.url), 'utf8'),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ColumnFilters } from '#features/transactions/fields/filter-params.ts';
+import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import type { SearchParams } from '#features/transactions/search-params.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';

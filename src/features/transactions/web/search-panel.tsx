@@ -7,9 +7,10 @@ import {
   type TypedAmount,
   unreadableAmount,
 } from '#shared/payments/typed-amount.ts';
-import { chosenOutcomes } from '#features/transactions/fields/risk-outcome.ts';
-import type { SearchField } from '#features/transactions/fields/search-field.ts';
-import { matchesSearchField, type SearchParams, wrongSearch } from '#features/transactions/search-params.ts';
+import { chosenOutcomes } from '#features/reporting/fields/risk-outcome.ts';
+import type { SearchField } from '#features/reporting/filters/search-field.ts';
+import type { SearchParams } from '#features/transactions/search-params.ts';
+import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
 import { searchRanges, type SearchRange } from '#features/transactions/search-range.ts';
 import classes from '#features/transactions/web/search.module.css';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal, IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
+import { withColumnFilters, type ColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import { defaultSearch, type SearchParams } from '#features/transactions/search-params.ts';
 import { rangeInterval } from '#features/transactions/search-range.ts';
 import {
@@ -34,7 +34,7 @@ const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 const panelId = 'search-panel';
 /** No part of the first load: nothing is exported before something is found. */
 const ExportMenu = lazy(async () => ({
-  default: (await import('#features/transactions/web/export/export-menu.tsx')).ExportMenu,
+  default: (await import('#features/exports/web/export-menu.tsx')).ExportMenu,
 }));
 
 /** /search: transactions by id, reference or e-mail address, or all of a range of days. */

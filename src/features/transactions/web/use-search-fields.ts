@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { offeredSearchFields, type SearchField } from '#features/transactions/fields/search-field.ts';
+import { offeredSearchFields, type SearchField } from '#features/reporting/filters/search-field.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { mayPass } from '#web/session/session.ts';
 import { startupConfig } from '#web/startup-config.ts';

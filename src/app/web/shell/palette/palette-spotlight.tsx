@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { hasCardNumber } from '#shared/card-number.ts';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
-import { guessSearch } from '#features/transactions/fields/guess-search.ts';
+import { guessSearch } from '#features/transactions/guess-search.ts';
 import { defaultSearch } from '#features/transactions/search-params.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { flatMenu, type MenuEntry } from '#web/session/menu-rules.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { exportRequest, searchRequest } from '../../endpoints.ts';
-import { buildGridExport } from '../../export/grid-export.ts';
-import { toExportState } from '../statement-export.ts';
+import { searchRequest } from '#features/reporting/search-schema.ts';
+import { exportRequest } from '#features/exports/endpoints.ts';
+import { buildGridExport } from '#features/exports/export-request.ts';
+import { toExportState } from '../statement-request.ts';
 import { toInterval } from '../statement-interval.ts';
 import { filterChoices } from '../statement-filters.ts';
 import { parseDays, noFilters, type StatementFilters } from '../statement-params.ts';

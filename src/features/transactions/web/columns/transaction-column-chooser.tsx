@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { transactionField } from '#features/transactions/transaction-fields.ts';
-import { columnName, type CustomNames } from '#features/transactions/web/transaction-columns.tsx';
+import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
+import { columnName, type CustomNames } from '#features/reporting/web/column-labels.ts';
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

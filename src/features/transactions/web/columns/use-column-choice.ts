@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { chosenColumns, firstColumns, savedColumns } from '#features/transactions/fields/column-choice.ts';
+import { chosenColumns, firstColumns, savedColumns } from '#features/transactions/column-choice.ts';
 import { readColumns, writeColumns } from '#web/session/client-storage.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 

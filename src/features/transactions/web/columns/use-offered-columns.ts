@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { getCustomFieldMappings } from '#features/organisations/endpoints.ts';
 import { getMetadata } from '#features/transactions/endpoints.ts';
-import { isCustom, isHeldUnder, ofOrganisation } from '#features/transactions/fields/column-choice.ts';
-import type { CustomNames } from '#features/transactions/web/transaction-columns.tsx';
-import { transactionField } from '#features/transactions/transaction-fields.ts';
+import { isHeldUnder, ofOrganisation } from '#features/transactions/column-choice.ts';
+import { isCustom } from '#features/reporting/fields/custom-columns.ts';
+import type { CustomNames } from '#features/reporting/web/column-labels.ts';
+import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 

@@ -3,8 +3,8 @@ import { useNavigate, useSearch as useUrlSearch } from '@tanstack/react-router';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
-import { withColumnFilters, type ColumnFilters } from '#features/transactions/fields/filter-params.ts';
-import { toExportState } from '#features/transactions/statements/statement-export.ts';
+import { withColumnFilters, type ColumnFilters } from '#features/reporting/filters/filter-params.ts';
+import { toExportState } from '#features/transactions/statements/statement-request.ts';
 import { toInterval, writeDays } from '#features/transactions/statements/statement-interval.ts';
 import {
   parseDays,
@@ -22,7 +22,7 @@ import { useFilterPanel } from '#features/transactions/web/statements/use-filter
 import { useStatements } from '#features/transactions/web/statements/use-statements.ts';
 import { TransactionColumnChooser } from '#features/transactions/web/columns/transaction-column-chooser.tsx';
 import { transactionColumn, type TransactionRow } from '#features/transactions/web/transaction-columns.tsx';
-import { ExportMenu } from '#features/transactions/web/export/export-menu.tsx';
+import { ExportMenu } from '#features/exports/web/export-menu.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';

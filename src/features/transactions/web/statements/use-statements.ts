@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { getOrganisationHierarchy } from '#features/organisations/endpoints.ts';
-import { searchStatements, type SearchAnswer, type SearchRequest } from '#features/transactions/endpoints.ts';
-import { columnFilterFields } from '#features/transactions/fields/column-filter.ts';
-import { readColumnFilters, withFiltered } from '#features/transactions/fields/filter-params.ts';
-import { sortableFields } from '#features/transactions/fields/source-limits.ts';
+import { searchStatements } from '#features/transactions/endpoints.ts';
+import type { SearchAnswer, SearchRequest } from '#features/reporting/search-schema.ts';
+import { columnFilterFields } from '#features/reporting/filters/column-filter.ts';
+import { readColumnFilters, withFiltered } from '#features/reporting/filters/filter-params.ts';
+import { sortableFields } from '#features/reporting/filters/source-limits.ts';
 import { defaultSort, type SearchSort } from '#features/transactions/search-request.ts';
 import {
   filterChoices,
@@ -15,7 +16,7 @@ import { criteriaKey, type StatementParams } from '#features/transactions/statem
 import { buildStatementRequest } from '#features/transactions/statements/statement-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
-import { useSourceLimits } from '#features/transactions/web/columns/use-source-limits.ts';
+import { useSourceLimits } from '#features/reporting/web/use-source-limits.ts';
 import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';

@@ -5,7 +5,6 @@ import { reaches } from '#shared/scoped-permission.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
-import { organisationTree } from '#server/organisation-tree.ts';
 import type { Services } from '#server/services.ts';
 import type { ScheduleQuestion } from '../../../endpoints.ts';
 import { type ResultField, resultFields } from '../../../schedule-fields.ts';
@@ -20,14 +19,16 @@ export interface ScheduleScope {
  * 403 when an owner is outside the caller's scope or nothing is left (docs/domain.md#access-decisions).
  */
 export async function scheduleScope(
-  { database, clock }: Services,
+  { database, clock, state }: Services,
   caller: Caller,
   owners: readonly string[],
   permission: 'P_VIEW_SCHEDULE' | 'P_MANAGE_SCHEDULE' = 'P_VIEW_SCHEDULE',
 ): Promise<ScheduleScope> {
   const wanted = [...new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))))];
   const now = clock.now().getTime();
-  const trees = await Promise.all(caller.tenantIds.map((one) => organisationTree(database, one, now)));
+  const trees = await Promise.all(
+    caller.tenantIds.map((one) => state.organisationTrees.load(database, one, now)),
+  );
   for (const id of wanted) {
     const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
     if (path === undefined || !inScope(caller, path)) throw problems.forbidden();

@@ -1,0 +1,28 @@
+import { type Fragment, compose } from './driver/compose.ts';
+import type { Sql } from './driver/statement.ts';
+
+/**
+ * A statement as text, for COPY, which takes no parameters. The database's own `quote_nullable` quotes every value: it knows
+ * its encoding and escapes. Like a parameter, such a literal has no type until its place gives it one.
+ */
+export async function literalText(sql: Sql, fragment: Fragment): Promise<string> {
+  // No text of a statement has a NUL, so a mark cannot be mistaken.
+  const { text, values } = compose(fragment, (number) => `\0${number}\0`);
+  const texts = values.map((value) => {
+    if (Buffer.isBuffer(value)) throw new TypeError('bytes cannot be a literal of a statement');
+    return value;
+  });
+  const quoted = await sql<{ literal: string }[]>`
+    select quote_nullable(value) as literal
+    from unnest(${texts}::text[]) with ordinality as given (value, place) order by place`;
+  return text
+    .split('\0')
+    .map((part, at) => {
+      if (at % 2 === 0) return part;
+      const literal = quoted[Number(part) - 1]?.literal;
+      if (literal === undefined) throw new Error('a value of the statement was lost');
+      // Apart from its neighbours: 'a' 'b' on two lines would be one literal.
+      return ` ${literal} `;
+    })
+    .join('');
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { transactionIdPattern } from '#shared/patterns.ts';
+import { searchRequest } from '#features/reporting/search-schema.ts';
+
+export const exportFormats = ['CSV', 'XLS', 'XLSX'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The search whose rows become a file; at most as many as the startup configuration's transactionExportLimit. */
+export const exportRequest = z.extend(searchRequest, {
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))),
+  outputFormat: z.enum(exportFormats),
+  /** Without its ending. */
+  outputFileName: z.string().check(z.regex(/^[\w-]{1,100}$/)),
+  /** IANA name; whose clock the file's times follow. */
+  timezone: z.string().check(z.regex(/^[A-Za-z][\w+/-]{1,63}$/)),
+});
+export type ExportRequest = z.output<typeof exportRequest>;
+
+export const exportTransactions = defineEndpoint({
+  name: 'exportTransactions',
+  summary: 'What a search finds as a file: CSV, XLSX or XLS',
+  route: 'POST /proxy/export/tqs/reporting/internal/search',
+  takesForm: true,
+  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
+  body: exportRequest,
+  response: z.string(),
+});
+
+export const exportSameCard = defineEndpoint({
+  name: 'exportSameCard',
+  summary: 'Transactions paid with the card of the one named, as a file',
+  route: 'POST /proxy/export/tqs/reporting/internal/search/{transactionId}/card',
+  takesForm: true,
+  // The card is named by a transaction that was paid with it: no fingerprint stands in an address.
+  auth: { anyOf: ['P_VIEW_FRAUD_RULES', 'P_VIEW_FRAUDGUARD'], resource: { transaction: 'transactionId' } },
+  path: z.object({ transactionId: z.string().check(z.regex(transactionIdPattern)) }),
+  body: exportRequest,
+  response: z.string(),
+});

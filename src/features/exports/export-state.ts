@@ -1,0 +1,77 @@
+import { zonedDate } from '#shared/zoned-day.ts';
+import {
+  type ColumnFilters,
+  readColumnFilters,
+  filterParams,
+  readFilterParams,
+} from '#features/reporting/filters/filter-params.ts';
+import { defaultInterval, typedDay, type TypedInterval } from './export-interval.ts';
+
+/** What another screen may hand to the export, beside the address (docs/domain.md#exports). */
+export interface ExportState {
+  fromDate?: string | number;
+  toDate?: string | number;
+  selectedNodes?: readonly number[];
+  type?: readonly string[];
+  status?: readonly string[];
+  optimize360Outcome?: readonly string[];
+  searchField?: string;
+  searchValue?: string;
+  /** Above the columns of the statement, by field. */
+  columnFilters?: ColumnFilters;
+}
+
+/** The form as it opens. */
+export interface ExportDraft {
+  interval: TypedInterval;
+  orgIds: readonly number[];
+  types: readonly string[];
+  statuses: readonly string[];
+  outcomes: readonly string[];
+  searchField: string;
+  searchValue: string;
+  columnFilters: ColumnFilters;
+}
+
+/** Reads what was handed over; whatever is not of its kind counts as not handed over. */
+export function readExportState(raw: unknown, now: Date, timeZone: string): ExportDraft {
+  const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {};
+  const texts = (value: unknown): string[] =>
+    Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  const ids = Array.isArray(given.selectedNodes) ? given.selectedNodes.map(Number) : [];
+  const today = defaultInterval(now, timeZone);
+  const [from, to] = [parseMoment(given.fromDate), parseMoment(given.toDate)];
+  return {
+    interval: {
+      startDate: from === undefined ? today.startDate : typedDay(zonedDate(from, timeZone)),
+      startTime: from === undefined ? today.startTime : clock(from, timeZone),
+      endDate: to === undefined ? today.endDate : typedDay(zonedDate(to, timeZone)),
+      endTime: to === undefined ? today.endTime : clock(to, timeZone),
+    },
+    orgIds: ids.filter((id) => Number.isSafeInteger(id) && id > 0),
+    types: texts(given.type),
+    statuses: texts(given.status),
+    outcomes: texts(given.optimize360Outcome),
+    searchField: typeof given.searchField === 'string' ? given.searchField : '',
+    searchValue: typeof given.searchValue === 'string' ? given.searchValue : '',
+    columnFilters: filtersIn(given.columnFilters),
+  };
+}
+
+/** Read as an address would be: what looks like no filter counts as none. */
+function filtersIn(value: unknown): ColumnFilters {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return readColumnFilters(readFilterParams(filterParams(Object.fromEntries(texts))));
+}
+
+function parseMoment(value: unknown): Date | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+const clock = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    at,
+  );

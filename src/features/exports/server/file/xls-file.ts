@@ -1,0 +1,45 @@
+import type { Rows } from '../rows/row-source.ts';
+import type { Tally } from './csv-file.ts';
+import { inSheets } from './sheets.ts';
+import { xml } from './sheets.ts';
+
+/** What a sheet of the old format can hold. */
+const sheetRows = 65_536;
+
+/** A SpreadsheetML file of rows that are XML already (docs/decisions/0068 says why not BIFF). */
+export async function* xlsFile(
+  fields: readonly string[] | undefined,
+  rows: AsyncIterable<Rows>,
+  tally: Tally,
+  rowsOfSheet = sheetRows,
+): AsyncGenerator<string | Uint8Array> {
+  const heading = (fields ?? []).map(
+    (field) => `<Cell ss:StyleID="s1"><Data ss:Type="String">${xml(field)}</Data></Cell>`,
+  );
+  yield opening;
+  yield* inSheets<string>(
+    rows,
+    {
+      rowsOfSheet,
+      beginSheet: (number) => [
+        `<Worksheet ss:Name="Transactions${number > 1 ? ` ${number}` : ''}"><Table ss:DefaultColumnWidth="110">`,
+        fields ? `<Row>${heading.join('')}</Row>` : '',
+      ],
+      endSheet: () => ['</Table></Worksheet>\n'],
+    },
+    tally,
+  );
+  yield '</Workbook>\n';
+}
+
+/** The styles of xlsx-file.ts under the same numbers. */
+const formats = ['0', '0.0', '0.00', '0.000', '0.0000', 'dd/mm/yyyy\\ hh:mm:ss', 'dd/mm/yyyy', 'hh:mm:ss'];
+
+const opening =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<?mso-application progid="Excel.Sheet"?>\n' +
+  '<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">' +
+  '<Styles><Style ss:ID="s0"/><Style ss:ID="s1"><Font ss:Bold="1"/></Style>' +
+  formats
+    .map((format, at) => `<Style ss:ID="s${at + 2}"><NumberFormat ss:Format="${format}"/></Style>`)
+    .join('') +
+  '</Styles>\n';

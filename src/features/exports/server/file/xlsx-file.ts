@@ -1,0 +1,96 @@
+import type { Rows } from '../rows/row-source.ts';
+import type { Tally } from './csv-file.ts';
+import { inSheets } from './sheets.ts';
+import { xml } from './sheets.ts';
+import { type ZipEntry, zipFile } from './zip-file.ts';
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+/** What a sheet of the format can hold. */
+const sheetRows = 1_048_576;
+
+/** An XLSX file of rows that are XML already; another sheet begins where one is full. */
+export function xlsxFile(
+  fields: readonly string[] | undefined,
+  rows: AsyncIterable<Rows>,
+  tally: Tally,
+  rowsOfSheet = sheetRows,
+): AsyncGenerator<Uint8Array> {
+  return zipFile(parts(fields, rows, tally, rowsOfSheet));
+}
+
+async function* parts(
+  fields: readonly string[] | undefined,
+  rows: AsyncIterable<Rows>,
+  tally: Tally,
+  rowsOfSheet: number,
+): AsyncGenerator<ZipEntry | string | Uint8Array> {
+  const heading = (fields ?? []).map((field) => `<c s="1" t="inlineStr"><is><t>${xml(field)}</t></is></c>`);
+  const frozen =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+  const sheets = yield* inSheets<ZipEntry | string>(
+    rows,
+    {
+      rowsOfSheet,
+      beginSheet: (number) => [
+        { name: `xl/worksheets/sheet${number}.xml` },
+        `${head}<worksheet xmlns="${main}">${fields ? frozen : ''}<sheetFormatPr defaultRowHeight="15"/>` +
+          `<cols><col min="1" max="${Math.max(1, fields?.length ?? 1)}" width="20" customWidth="1"/></cols><sheetData>` +
+          (fields ? `<row>${heading.join('')}</row>` : ''),
+      ],
+      endSheet: () => ['</sheetData></worksheet>'],
+    },
+    tally,
+  );
+  const numbers = Array.from({ length: sheets }, (_, at) => at + 1);
+  yield { name: 'xl/styles.xml' };
+  yield styles;
+  yield { name: 'xl/workbook.xml' };
+  yield `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${numbers
+    .map(
+      (number) =>
+        `<sheet name="Transactions${number > 1 ? ` ${number}` : ''}" sheetId="${number}" r:id="rId${number}"/>`,
+    )
+    .join('')}</sheets></workbook>`;
+  yield { name: 'xl/_rels/workbook.xml.rels' };
+  yield `${head}<Relationships xmlns="${packageRelations}">${numbers
+    .map(
+      (number) =>
+        `<Relationship Id="rId${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
+    )
+    .join(
+      '',
+    )}<Relationship Id="rId${sheets + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`;
+  yield { name: '_rels/.rels' };
+  yield `${head}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+  yield { name: '[Content_Types].xml' };
+  yield `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>${numbers
+    .map(
+      (number) =>
+        `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${contentType}.worksheet+xml"/>`,
+    )
+    .join('')}<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`;
+}
+
+/** Numbers of 0 to 4 digits, then date and time, date, time; file-cells.ts names them by their place. */
+const formats = ['0', '0.0', '0.00', '0.000', '0.0000', 'dd/mm/yyyy hh:mm:ss', 'dd/mm/yyyy', 'hh:mm:ss'];
+
+const styles =
+  `${head}<styleSheet xmlns="${main}"><numFmts count="${formats.length}">` +
+  formats.map((format, at) => `<numFmt numFmtId="${164 + at}" formatCode="${format}"/>`).join('') +
+  '</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  `<cellXfs count="${formats.length + 2}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+  '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
+  formats
+    .map(
+      (_, at) =>
+        `<xf numFmtId="${164 + at}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    )
+    .join('') +
+  '</cellXfs></styleSheet>';

@@ -1,0 +1,123 @@
+import { ClickHouseSql, param, clause, join } from '#warehouse/clickhouse-sql.ts';
+import type { ExportFormat } from '../../endpoints.ts';
+import type { CustomName } from '#features/reporting/server/columns/custom-columns.ts';
+import { comparedBy, shownBy } from '#features/reporting/server/warehouse-query.ts';
+import { type FileShape, type TimeKind, isTime, timeStyles } from './file-shape.ts';
+import type { FileKind } from '#features/reporting/server/columns/field-columns.ts';
+import { fileKind } from '#features/reporting/server/columns/transaction-columns.ts';
+import { csvText, runsAsFormula, xmlText } from './warehouse-text.ts';
+
+/** A line of a file as one text, written by the warehouse, byte for byte as PostgreSQL writes it (postgres-lines.ts). */
+export function warehouseLine(
+  { format, fields, timezone }: FileShape,
+  names: readonly CustomName[],
+): ClickHouseSql {
+  const cells = fields.map((field) => {
+    const kind = fileKind(field);
+    const value: Value = {
+      text: clause`toString(${shownBy(field, names)})`,
+      digits: kind === 'money' ? clause`toString(2 + ccy_digits)` : clause`'2'`,
+      local: isTime(kind) ? localTime(field, kind, comparedBy(field, names), timezone) : undefined,
+    };
+    return cellOf[format](value, kind);
+  });
+  const [open, between, close] = frames[format];
+  const line = clause`concat('', ${open}, ${join(cells, between)}, ${close})`;
+  // COPY quotes what its reader would take for the end, were it alone on a line.
+  return format === 'CSV' && cells.length === 1 ? clause`if(${line} = '\\\\.', '"\\\\."', ${line})` : line;
+}
+
+interface Value {
+  /** As the grid has it; null for what is missing. */
+  text: ClickHouseSql;
+  /** The style of a number. */
+  digits: ClickHouseSql;
+  local: Local | undefined;
+}
+
+/** A time by the clock of the reader: its text by a format, and its days since the end of 1899. */
+interface Local {
+  text(kind: 'csv' | 'iso'): ClickHouseSql;
+  serial: ClickHouseSql;
+}
+
+const frames: Record<ExportFormat, [open: ClickHouseSql, between: string, close: ClickHouseSql]> = {
+  CSV: [clause`''`, `, ',', `, clause`''`],
+  XLSX: [clause`'<row>'`, ', ', clause`'</row>'`],
+  XLS: [clause`'<Row>'`, ', ', clause`'</Row>'`],
+};
+
+const cellOf: Record<ExportFormat, (value: Value, kind: FileKind) => ClickHouseSql> = {
+  CSV({ text, local }, kind) {
+    if (local) return clause`ifNull(${local.text('csv')}, '')`;
+    return csvText(kind === 'text' ? runsAsFormula(text) : text);
+  },
+  XLSX({ text, digits, local }, kind) {
+    const number = (style: ClickHouseSql, of: ClickHouseSql) =>
+      clause`ifNull(concat('<c s="', ${style}, '"><v>', ${of}, '</v></c>'), '<c/>')`;
+    if (isTime(kind) && local) return number(word(timeStyles[kind]), local.serial);
+    if (kind === 'money' || kind === 'number') return number(digits, text);
+    return clause`ifNull(concat('<c t="inlineStr"><is><t xml:space="preserve">', ${xmlText(text)}, '</t></is></c>'), '<c/>')`;
+  },
+  XLS({ text, digits, local }, kind) {
+    const cell = (style: ClickHouseSql, type: ClickHouseSql, of: ClickHouseSql) =>
+      clause`ifNull(concat('<Cell ss:StyleID="s', ${style}, '"><Data ss:Type="', ${type}, '">', ${of}, '</Data></Cell>'), '<Cell/>')`;
+    if (isTime(kind) && local) return cell(word(timeStyles[kind]), word('DateTime'), local.text('iso'));
+    if (kind === 'money' || kind === 'number') return cell(digits, word('Number'), text);
+    return cell(word('0'), word('String'), xmlText(text));
+  },
+};
+
+/** A word of ours. */
+function word(text: string): ClickHouseSql {
+  if (!/^\w+$/.test(text)) throw new Error(`${text} is no word`);
+  return new ClickHouseSql([`'${text}'`]);
+}
+
+const formats: Record<TimeKind, Record<'csv' | 'iso', ClickHouseSql>> = {
+  instant: { csv: clause`'%d/%m/%Y %H:%i:%S'`, iso: clause`'%Y-%m-%dT%H:%i:%S.000'` },
+  date: { csv: clause`'%d/%m/%Y'`, iso: clause`'%Y-%m-%dT00:00:00.000'` },
+  time: { csv: clause`'%H:%i:%S'`, iso: clause`'1899-12-31T%H:%i:%S.000'` },
+};
+
+function localTime(field: string, kind: TimeKind, compared: ClickHouseSql, timezone: string): Local {
+  // Days of the transaction itself are those of its moment; other days have no clock.
+  if (kind === 'date' && field !== 'txn_date') return storedDay(compared);
+  const moment =
+    kind === 'instant' && field !== 'txn_datetime'
+      ? clause`toDateTime64OrNull(replaceOne(substring(${compared}, 1, 19), 'T', ' '), 0, 'UTC')`
+      : clause`txn_datetime`;
+  const zone = param(timezone, 'String');
+  const ms = clause`toUnixTimestamp64Milli(toDateTime64(${moment}, 3, 'UTC'))`;
+  const at = clause`(intDiv(${ms} - positiveModulo(${ms}, 1000), 1000) + timezoneOffset(toTimeZone(${moment}, ${zone})))`;
+  const rest = clause`positiveModulo(${at}, 86400)`;
+  const day = clause`toString(intDiv(${at} - ${rest}, 86400) + 25569)`;
+  const part = clause`leftPad(toString(intDiv(${rest} * 20000000000 + 86400, 172800)), 10, '0')`;
+  return {
+    text: (format) => clause`formatDateTime(${moment}, ${formats[kind][format]}, ${zone})`,
+    serial: {
+      instant: clause`concat(${day}, '.', ${part})`,
+      date: day,
+      time: clause`concat('0.', ${part})`,
+    }[kind],
+  };
+}
+
+/** A day that is kept as yyyy-MM-dd, of any year with four digits: the store's own dates have fewer years. */
+function storedDay(stored: ClickHouseSql): Local {
+  const number = (from: string, length: string): ClickHouseSql =>
+    clause`toInt32(substring(${stored}, ${new ClickHouseSql([from])}, ${new ClickHouseSql([length])}))`;
+  const [year, month, day] = [number('1', '4'), number('6', '2'), number('9', '2')];
+  // The year begins in March, so that leap days come last.
+  const isEarly = clause`if(${month} <= 2, 1, 0)`;
+  const years = clause`(${year} + 4800 - ${isEarly})`;
+  const months = clause`(${month} + 12 * ${isEarly} - 3)`;
+  const serial = clause`(${day} + intDiv(153 * ${months} + 2, 5) + 365 * ${years} + intDiv(${years}, 4) - intDiv(${years}, 100) + intDiv(${years}, 400) - 2447064)`;
+  return {
+    text: (format) =>
+      format === 'csv'
+        ? clause`concat(substring(${stored}, 9, 2), '/', substring(${stored}, 6, 2), '/', substring(${stored}, 1, 4))`
+        : clause`concat(${stored}, 'T00:00:00.000')`,
+    serial: clause`toString(${serial})`,
+  };
+}

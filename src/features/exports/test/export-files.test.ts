@@ -1,0 +1,220 @@
+import { read, utils } from '@e965/xlsx';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { xlsFile } from '../server/file/xls-file.ts';
+import { xlsxFile } from '../server/file/xlsx-file.ts';
+import type { Rows } from '../server/rows/row-source.ts';
+import { cellsOf, exportOf, formPoster } from './export-form.ts';
+
+type Poster = Awaited<ReturnType<typeof formPoster>>;
+
+let app: TestApp;
+let admin: Poster;
+const id = 30_000_000_001;
+const columns = [
+  'txn_datetime',
+  'txn_id',
+  'merch_ref',
+  'requested_amount',
+  'fg_score',
+  'txn_date',
+  'txn_time',
+];
+
+beforeAll(async () => {
+  app = await startApp();
+  await insertTransaction(app.owner, {
+    txnId: id,
+    at: new Date('2026-03-29T01:00:00.500Z'),
+    type: 'REFUND',
+    minor: 500,
+  });
+  await app.owner`update txn set fg_score = 87 where txn_id = ${id}`;
+  admin = await formPoster(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+const hostile = [
+  '=1+1',
+  '＝1+1',
+  '＋44',
+  '－5',
+  '＠x',
+  'ａ',
+  '-5.00',
+  '+441632960961',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  "'quoted'",
+  '"',
+  '""',
+  'a,b',
+  'line\nend',
+  'line\r\nend',
+  '🧾 café',
+  '12345678901234567890123456789012',
+  '\\.',
+  '\\',
+  "'; drop table txn; --",
+  '<b>&amp;</b>]]>',
+  '_x0041_ and _x005F_',
+  ' spaces ',
+  '\u0001\u001Fcontrol',
+  '$1',
+];
+const texts = fc.oneof(
+  fc.constantFrom(...hostile),
+  fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\0', '')),
+);
+
+/** The reference of the one transaction, as each kind of file has it. */
+async function fileOf(outputFormat: string, reference: string) {
+  await app.owner`update txn set merch_ref = ${reference} where txn_id = ${id}`;
+  const answer = await admin.post(exportOf(columns, { outputFormat, timezone: 'Asia/Kolkata' }));
+  expect(answer.status).toBe(200);
+  return answer;
+}
+
+test('a CSV cell comes back as it was, but for one quote before what would run', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const [, row] = cellsOf((await fileOf('CSV', text)).text);
+      expect(row?.[2]).toBe(/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text);
+      expect(row?.[3]).toBe('-5.00');
+    }),
+    { numRuns: 60, examples: hostile.map((text) => [text]) },
+  );
+});
+
+describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
+  test('text comes back as it was and is never a formula; numbers and times are numbers and times', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const book = read((await fileOf(format, text)).bytes, { cellNF: true, cellFormula: true });
+        const sheet = book.Sheets.Transactions ?? {};
+        expect(utils.sheet_to_json(sheet, { header: 1 })[0]).toEqual(columns);
+        // oxlint-disable-next-line no-control-regex
+        const clean = text.replaceAll(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
+        const ends = (one: unknown) => String(one ?? '').replaceAll(/\r\n?/g, '\n');
+        expect(ends(sheet.C2?.v)).toBe(ends(clean));
+        expect(sheet.C2?.f).toBeUndefined();
+        expect(sheet.B2).toMatchObject({ t: 's', v: String(id) });
+        expect(sheet.D2).toMatchObject({ t: 'n', v: -5, w: '-5.00' });
+        expect(sheet.E2).toMatchObject({ t: 'n', v: 87 });
+      }),
+      { numRuns: 30, examples: hostile.map((text) => [text]) },
+    );
+  });
+
+  test('what is no number to a spreadsheet is an empty cell', async () => {
+    const put = (amount: string) => app.owner`
+      update txn set detail = jsonb_build_object('strongCustomerAuthentication', jsonb_build_object('merchantRisk',
+        jsonb_build_object('giftCardPurchase', jsonb_build_object('amount', ${amount}::text))))
+      where txn_id = ${id}`;
+    for (const [amount, cell] of [
+      ['NaN', undefined],
+      ['Infinity', undefined],
+      ['20.50', 20.5],
+    ] as const) {
+      await put(amount);
+      const { bytes } = await admin.post(exportOf(['GIFTCARD_PURCHASE_AMOUNT'], { outputFormat: format }));
+      expect(bytes.includes('NaN')).toBe(false);
+      expect(read(bytes).Sheets.Transactions?.A2?.v).toBe(cell);
+    }
+    await app.owner`update txn set detail = null where txn_id = ${id}`;
+  });
+
+  test('times show as they do in the grid', async () => {
+    const book = read((await fileOf(format, 'x')).bytes, { cellNF: true });
+    const sheet = book.Sheets.Transactions ?? {};
+    const shown = ['A2', 'F2', 'G2'].map((place) => sheet[place]?.w);
+    expect(shown).toEqual(['29/03/2026 06:30:00', '29/03/2026', '06:30:00']);
+  });
+
+  test('a full sheet is followed by another, each with its heading', async () => {
+    const row =
+      format === 'XLSX'
+        ? '<row><c><v>1</v></c></row>\n'
+        : '<Row><Cell><Data ss:Type="Number">1</Data></Cell></Row>\n';
+    for (const [rows, sheets] of [
+      [0, [1]],
+      [3, [4]],
+      [4, [4, 2]],
+      [7, [4, 4, 2]],
+    ] as const) {
+      const make = format === 'XLSX' ? xlsxFile : xlsFile;
+      const tally = { rows: 0 };
+      const chunks: (string | Uint8Array)[] = [];
+      for await (const chunk of make(['n'], inChunks(row, rows), tally, 4)) chunks.push(chunk);
+      const bytes = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as string)));
+      const book = read(bytes);
+      expect(
+        Object.values(book.Sheets).map((sheet) => utils.sheet_to_json(sheet, { header: 1 }).length),
+      ).toEqual(sheets);
+      expect(tally.rows).toBe(rows);
+    }
+  });
+});
+
+/** Whole rows, two to a chunk. */
+async function* inChunks(row: string, rows: number): AsyncGenerator<Rows> {
+  for (let at = 0; at < rows; at += 2) {
+    const count = Math.min(2, rows - at);
+    yield { bytes: Buffer.from(row.repeat(count)), count };
+  }
+}
+
+test('values of a filter are values, whatever they say', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      await app.owner`update txn set merch_ref = ${text} where txn_id = ${id}`;
+      const filterInput = exportOf(['txn_id']);
+      for (const filter of [
+        { operation: 'EQUALS', value: [text] },
+        { operation: 'IN', value: [text, 'another'] },
+      ]) {
+        const answer = await admin.post({
+          ...filterInput,
+          fields: [...filterInput.fields, { field: 'merch_ref', display: false, filter }],
+        });
+        expect(answer.status).toBe(200);
+        expect(cellsOf(answer.text)).toEqual([['txn_id'], [String(id)]]);
+      }
+      const other = { operation: 'EQUALS', value: [`${text}x`] };
+      const answer = await admin.post({
+        ...filterInput,
+        fields: [...filterInput.fields, { field: 'merch_ref', display: false, filter: other }],
+      });
+      expect(cellsOf(answer.text)).toEqual([['txn_id']]);
+    }),
+    { numRuns: 40, examples: hostile.map((text) => [text]) },
+  );
+});
+
+test('every column that reports show can be had, in every kind of file', async () => {
+  const metadata = await admin.send('GET', '/proxy/sync/tqs/reporting/internal/metadata');
+  const every = (metadata.body.fields as { field: string }[]).map(({ field }) => field);
+  expect(every.length).toBeGreaterThan(90);
+  const asked = (outputFormat: string) => admin.post(exportOf(every, { outputFormat }));
+  const at = every.indexOf('txn_id');
+  const first = await asked('CSV');
+  expect(first.status, first.text).toBe(200);
+  const csv = cellsOf(first.text);
+  expect(csv[0]).toEqual(every);
+  expect(csv.map((line) => line.length)).toEqual([every.length, every.length]);
+  expect(csv[1]?.[at]).toBe(String(id));
+  for (const outputFormat of ['XLSX', 'XLS']) {
+    const answer = await asked(outputFormat);
+    expect(answer.status, outputFormat).toBe(200);
+    const book = read(answer.bytes);
+    const lines = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, {
+      header: 1,
+      raw: false,
+    });
+    expect(lines[0], outputFormat).toEqual(every);
+    expect(lines[1]?.[at], outputFormat).toBe(String(id));
+  }
+});

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTenant } from '#database/tenant.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
+import { type Warehouse, WarehouseTimeout } from '#warehouse/warehouse.ts';
+import type { SearchRequest } from '#features/reporting/search-schema.ts';
+import { exportFormats } from '../endpoints.ts';
+import type { FileShape } from '../server/lines/file-shape.ts';
+import { openRows } from '../server/rows/open-rows.ts';
+import { WarehouseReplication } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
+import { buildReportQuery } from '#features/reporting/server/build-report-query.ts';
+import { transactionFields } from '#features/reporting/fields/transaction-fields.ts';
+import { cellsOf, exportOf, formPoster } from './export-form.ts';
+import { replicateAll } from '#features/reporting/test/replicate-all.ts';
+import { insertGenerated, nameCustomFields } from '#features/reporting/test/generated-rows.ts';
+
+const rows = 400;
+const tenantIds = [1100, 1200];
+const clocks = ['AUTHENTICATION_TIME', 'PREVIOUS_AUTHENTICATION_TIME'];
+const customs = ['string', 'long_string', 'int', 'decimal', 'float', 'date'].map(
+  (type) => `custom_${type}_1`,
+);
+const names = [...transactionFields.map(({ field }) => field), ...customs];
+
+describeWarehouse('a file of a report', () => {
+  let app: TestApp;
+  let house: TestWarehouse;
+  /** What the application asks; a test can break it. */
+  let asked: Warehouse;
+
+  const now = new Date(Date.UTC(2026, 10, 21));
+  const fed = () => replicateAll(app.services.clock, new WarehouseReplication(app.services, house.warehouse));
+  beforeAll(async () => {
+    house = await startWarehouse();
+    asked = house.warehouse;
+    const through: Warehouse = {
+      rows: (...ctx) => asked.rows(...ctx),
+      lines: (...ctx) => asked.lines(...ctx),
+      insert: (...ctx) => asked.insert(...ctx),
+      command: (...ctx) => asked.command(...ctx),
+      close: async () => {},
+    };
+    app = await startApp({ services: { warehouse: through } });
+    await nameCustomFields(app.owner);
+    await insertGenerated(app.owner, rows, 10_000_000_001);
+    // Longer than a cell of a spreadsheet, and of characters that a cut in the middle would spoil.
+    await app.owner`update txn set description = repeat('😀<', 20000) where txn_id = 10000000001`;
+    const { services } = app;
+    services.clock = { now: () => now };
+    await fed();
+  }, 120_000);
+  afterAll(() => Promise.all([app?.stop(), house?.stop()]));
+
+  const tally = async () => {
+    const { values } = await app.services.state.reportAnswers.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
+  };
+  /** What the stores were chosen for. */
+  const told = async (work: () => Promise<unknown>) => {
+    const before = await tally();
+    await work();
+    const after = await tally();
+    return Object.keys(after).filter((name) => after[name] !== before[name]);
+  };
+  const linesOf = (
+    source: SearchRequest['dataSource'],
+    fields: readonly string[],
+    shape: Pick<FileShape, 'format' | 'timezone'>,
+    sort: { field: string; sort: 'ASC' | 'DESC' },
+  ): Promise<string> =>
+    inTenant(app.services.database, tenantIds, async (sql) => {
+      const request: SearchRequest = {
+        startFrom: 1,
+        limit: 50_000,
+        fields: [...fields.map((field) => ({ field })), { ...sort, display: false }],
+      };
+      const question = buildReportQuery(request, { tenantIds, merchants: undefined });
+      const caller = { sql, services: app.services, request: { signal: new AbortController().signal } };
+      const from = await openRows(caller, question, { ...shape, fields }, source);
+      const pieces: Uint8Array[] = [];
+      for (let rows = await from.read(); rows; rows = await from.read()) pieces.push(rows.bytes);
+      await from.over;
+      return Buffer.concat(pieces).toString();
+    });
+
+  const zones = ['Pacific/Auckland', 'Asia/Kolkata', 'America/Los_Angeles', 'UTC'];
+  const shapes = exportFormats.flatMap((format) => zones.map((timezone) => ({ format, timezone })));
+  test.each(shapes)('has the same bytes from both stores: $format, $timezone', async (shape) => {
+    const fields = names.filter((field) => !clocks.includes(field));
+    const field = shape.timezone === 'UTC' ? 'merch_ref' : 'txn_datetime';
+    const own = await linesOf('REAL-TIME', fields, shape, { field, sort: 'DESC' });
+    let theirs = '';
+    expect(
+      await told(async () => {
+        theirs = await linesOf('REPORT', fields, shape, { field, sort: 'DESC' });
+      }),
+    ).toEqual(['warehouse file']);
+    // Row by row, so that a difference is seen where it is.
+    expect(theirs.split('\n')).toEqual(own.split('\n'));
+    expect(own.length).toBeGreaterThan(rows * 200);
+  });
+
+  test('of one column has the same bytes too: COPY quotes what would be an end there', async () => {
+    const shape = { format: 'CSV', timezone: 'UTC' } as const;
+    const own = await linesOf('REAL-TIME', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' });
+    expect(own).toContain(String.raw`"\."`);
+    expect(await linesOf('REPORT', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' })).toBe(own);
+  });
+
+  test('times that merchants sent are the same too, and of years without a sure clock PostgreSQL’s', async () => {
+    const sort = { field: 'txn_id', sort: 'ASC' } as const;
+    const put = (time: string) =>
+      app.owner`
+        update txn set detail = jsonb_build_object('strongCustomerAuthentication',
+            jsonb_build_object('authenticationInfo', jsonb_build_object('time', ${time}::text))),
+          version = version + 1, changed_in = pg_current_xact_id()::text::bigint
+        where detail #>> '{strongCustomerAuthentication,authenticationInfo,time}' is not null`;
+    for (const [time, ...stores] of [
+      ['2026-03-29T01:00:00.999999Z', 'warehouse file'],
+      ['2099-12-31T23:59:59Z', 'warehouse file'],
+      ['0099-12-31T23:59:59Z', 'warehouse file', 'postgres other-fields'],
+    ] as const) {
+      await put(time);
+      await fed();
+      for (const format of exportFormats) {
+        const shape = { format, timezone: 'Europe/London' };
+        const own = await linesOf('REAL-TIME', ['txn_id', ...clocks], shape, sort);
+        let theirs = '';
+        const by = await told(async () => {
+          theirs = await linesOf('REPORT', ['txn_id', ...clocks], shape, sort);
+        });
+        expect(by).toEqual(stores);
+        expect(theirs).toBe(own);
+      }
+    }
+  });
+
+  test('comes over the wire from the warehouse, of the organisations in sight alone', async () => {
+    const coffee = await formPoster(app, 'coffee@harbour.example');
+    const filterInput = exportOf(['txn_id', 'merch_ref', 'requested_amount', 'ccy_code']);
+    const file = (dataSource: string) => coffee.post({ ...filterInput, dataSource });
+    let report: Awaited<ReturnType<typeof file>> | undefined;
+    expect(
+      await told(async () => {
+        report = await file('REPORT');
+      }),
+    ).toEqual(['warehouse file']);
+    const real = await file('REAL-TIME');
+    expect(report).toMatchObject({ status: 200, told: 'success' });
+    expect(report?.bytes.equals(real.bytes)).toBe(true);
+    const [others] = await app.owner`select count(*) as number from txn where merchant_id <> 1111`;
+    expect(others?.number).toBeGreaterThan(0);
+    expect(cellsOf(real.text)).toHaveLength(1 + rows - Number(others?.number));
+    expect(await coffee.post({ ...filterInput, dataSource: 'REPORT', orgIds: [1112] })).toMatchObject({
+      status: 403,
+    });
+    const [end] = await app.owner`
+      select outcome, detail from audit_event where act = 'exportTransactionsEnd' order by seq desc limit 1`;
+    expect(end).toEqual({ outcome: 'allowed', detail: { rows: rows - Number(others?.number) } });
+  });
+
+  test('that has begun and breaks off is cut off, and is not made whole by the other store', async () => {
+    const admin = await formPoster(app, 'admin@harbour.example');
+    asked = {
+      ...house.warehouse,
+      async *lines() {
+        yield Buffer.from('1\n');
+        throw new Error('the warehouse is gone');
+      },
+    };
+    await expect(admin.post(exportOf(['txn_id'], { dataSource: 'REPORT' }))).rejects.toThrow();
+    asked = house.warehouse;
+    const [end] = await app.owner`
+      select outcome, detail from audit_event where act = 'exportTransactionsEnd' order by seq desc limit 1`;
+    expect(end).toEqual({ outcome: 'failed: CUT_OFF', detail: { rows: 1 } });
+  });
+
+  test('is stopped in the warehouse when nobody reads on', async () => {
+    const stopped = Promise.withResolvers<void>();
+    let left = false;
+    asked = {
+      ...house.warehouse,
+      async *lines(_select, options) {
+        try {
+          yield Buffer.from('1\n');
+          await new Promise((_resolve, reject) =>
+            options?.signal?.addEventListener('abort', () => reject(new Error('stopped'))),
+          );
+        } finally {
+          left = true;
+          stopped.resolve();
+        }
+      },
+    };
+    const address = await app.portal.listen({ port: 0, host: '127.0.0.1' });
+    const admin = await formPoster(app, 'admin@harbour.example');
+    const reader = new AbortController();
+    const answer = await fetch(`${address}/proxy/export/tqs/reporting/internal/search`, {
+      method: 'POST',
+      signal: reader.signal,
+      headers: { cookie: admin.cookie(), 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({
+        requestData: JSON.stringify(exportOf(['txn_id'], { dataSource: 'REPORT' })),
+        _csrf: admin.token(),
+        downloadId: 'download-1',
+      }),
+    });
+    expect(answer.status).toBe(200);
+    expect(left).toBe(false);
+    reader.abort();
+    await stopped.promise;
+    expect(left).toBe(true);
+    asked = house.warehouse;
+    // The place is free again.
+    for (let time = 0; time < 3; time += 1) {
+      expect((await admin.post(exportOf(['txn_id'], { dataSource: 'REPORT' }))).status).toBe(200);
+    }
+  });
+
+  // Last: the warehouse is left alone for seconds afterwards.
+  test('is PostgreSQL’s when the warehouse fails before its first row, but not when it was too slow', async () => {
+    const admin = await formPoster(app, 'admin@harbour.example');
+    const filterInput = exportOf(['txn_id', 'merch_ref']);
+    const failing = (error: Error) => ({
+      ...house.warehouse,
+      // oxlint-disable-next-line require-yield
+      async *lines(): AsyncGenerator<Uint8Array> {
+        throw error;
+      },
+    });
+    asked = failing(new WarehouseTimeout());
+    await expect(admin.post({ ...filterInput, dataSource: 'REPORT' })).rejects.toThrow();
+    asked = failing(new Error('ECONNREFUSED'));
+    const own = await admin.post({ ...filterInput, dataSource: 'REAL-TIME' });
+    let theirs: typeof own | undefined;
+    expect(
+      await told(async () => {
+        theirs = await admin.post({ ...filterInput, dataSource: 'REPORT' });
+      }),
+    ).toEqual(['warehouse file', 'postgres failed']);
+    expect(theirs?.bytes.equals(own.bytes)).toBe(true);
+    expect(await told(() => admin.post({ ...filterInput, dataSource: 'REPORT' }))).toEqual(['postgres down']);
+    asked = house.warehouse;
+  });
+});

@@ -1,0 +1,82 @@
+import { Button, Loader } from '@mantine/core';
+import classes from '#features/exports/web/export.module.css';
+import {
+  exportStatus,
+  type ExportState,
+  type TransactionExport,
+} from '#features/exports/web/use-transaction-export.ts';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { Trans } from '#web/translate/trans.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/**
+ * The modal of an export in its four states: confirm, none found, more than allowed, exporting
+ * (docs/domain.md#exports).
+ */
+export function ExportDialog({ file }: { file: TransactionExport }) {
+  const { t } = useTranslation();
+  const { state } = file;
+  const isQuestion = state?.status === exportStatus.confirm || state?.status === exportStatus.aboveLimit;
+  return (
+    <Dialog
+      isOpen={state != null}
+      onClose={file.cancel}
+      title={t('transaction_export.dialog.title')}
+      actions={
+        <>
+          <Button variant="default" onClick={file.cancel}>
+            {t(state?.status === exportStatus.none ? 'ui.close' : 'ui.cancel')}
+          </Button>
+          {isQuestion && (
+            <Button onClick={file.confirm} data-autofocus>
+              {t('transaction_export.dialog.confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={classes.message} role="status">
+        {state != null && <ExportMessage state={state} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function ExportMessage({ state }: { state: ExportState }) {
+  const { t, language } = useTranslation();
+  const { status, request } = state;
+  const number = (value: number): string => new Intl.NumberFormat(language).format(value);
+  const fileName = `${request.outputFileName}.${request.outputFormat.toLowerCase()}`;
+  if (status === undefined || status === exportStatus.exporting) {
+    return (
+      <p className={classes.waiting}>
+        <Loader size="sm" aria-hidden />
+        {t(
+          status === undefined ? 'transaction_export.dialog.counting' : 'transaction_export.dialog.exporting',
+        )}
+      </p>
+    );
+  }
+  if (status === exportStatus.none) return <p>{t('transaction_export.dialog.none')}</p>;
+  return (
+    <>
+      <p>
+        <Trans
+          i18nKey="transaction_export.dialog.found"
+          values={{ number: number(state.count) }}
+          components={{ strong: <strong className="number" /> }}
+        />
+      </p>
+      {status === exportStatus.aboveLimit && (
+        <p>
+          <Trans
+            i18nKey="transaction_export.dialog.above"
+            values={{ number: number(state.exported) }}
+            components={{ strong: <strong className="number" /> }}
+          />
+        </p>
+      )}
+      <p className={classes.fileName}>{fileName}</p>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import type { SearchRequest } from '#features/reporting/search-schema.ts';
+import { exportFormats } from '#features/exports/endpoints.ts';
+import type { Interval } from '#features/exports/export-interval.ts';
+import type { ExportState } from '#features/exports/export-state.ts';
+import { buildGridExport } from '#features/exports/export-request.ts';
+import { ExportDialog } from '#features/exports/web/export-dialog.tsx';
+import { useTransactionExport } from '#features/exports/web/use-transaction-export.ts';
+import { DropMenu } from '#ui/overlay/drop-menu.tsx';
+import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = {
+  /** What the page in sight was asked by; undefined before there is one. */
+  question: SearchRequest | undefined;
+  /** The days that name the file, and the zone of its times. */
+  interval: () => Interval;
+  timeZone: string;
+  /** Only rows that were paid with the card of this transaction. */
+  sameCardOf?: string | undefined;
+  /** What the export screen opens with; undefined: it is not offered. */
+  more?: ExportState;
+};
+
+/** The rows of a grid as a file, all pages; or its filters taken along to the export screen. */
+export function ExportMenu({ question, interval, timeZone, sameCardOf, more }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const file = useTransactionExport();
+  return (
+    <>
+      <DropMenu
+        isWide
+        target={
+          <Button
+            variant={more == null ? 'default' : 'filled'}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {t('statements.export')}
+          </Button>
+        }
+      >
+        {exportFormats.map((format) => (
+          <DropMenuItem
+            key={format}
+            isDisabled={question == null}
+            onChoose={() => {
+              if (question != null)
+                file.begin(buildGridExport(question, interval(), timeZone, format), sameCardOf);
+            }}
+          >
+            {t('statements.export_as', { format })}
+          </DropMenuItem>
+        ))}
+        {more != null && (
+          <DropMenuItem isNewGroup onChoose={() => void navigate({ to: '/export', state: more as object })}>
+            {t('statements.export_more')}
+          </DropMenuItem>
+        )}
+      </DropMenu>
+      <ExportDialog file={file} />
+    </>
+  );
+}

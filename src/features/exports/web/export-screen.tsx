@@ -1,0 +1,91 @@
+import { useLocation } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
+import { getMetadata } from '#features/transactions/endpoints.ts';
+import { buildExportRequest, type ExportChoice } from '#features/exports/export-request.ts';
+import { isCustom } from '#features/reporting/fields/custom-columns.ts';
+import { possibleFilters } from '#features/reporting/filters/column-filter.ts';
+import { hasOutcomes, statusesIn } from '#features/reporting/filters/source-limits.ts';
+import { offeredSearchFields } from '#features/exports/export-request.ts';
+import { readExportState } from '#features/exports/export-state.ts';
+import { useSourceLimits } from '#features/reporting/web/use-source-limits.ts';
+import { ExportDialog } from '#features/exports/web/export-dialog.tsx';
+import { ExportForm } from '#features/exports/web/export-form.tsx';
+import { useTransactionExport } from '#features/exports/web/use-transaction-export.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** /export: transactions of an interval as a file (docs/domain.md#exports). */
+export function ExportScreen() {
+  const { t } = useTranslation();
+  const { zone } = useTimes();
+  const { organisation, permissions } = useSignedIn();
+  const given = useLocation({ select: ({ state }) => state });
+  const metadata = useCall(getMetadata, {}, { isHandledHere: true });
+  const file = useTransactionExport();
+  const limits = useSourceLimits();
+  const { isWarehouse } = limits;
+  const [opened] = useState(() => new Date());
+  const start = useMemo(() => readExportState(given, opened, zone), [given, opened, zone]);
+  const offered = metadata.data?.fields;
+  const readValues = (field: string): string[] => offered?.find((one) => one.field === field)?.values ?? [];
+  const searchFields = offeredSearchFields(isWarehouse, (name) => hasPermissionAnywhere(permissions, name));
+
+  function begin(choice: ExportChoice): void {
+    if (offered == null) return;
+    const orgIds = choice.orgIds.length > 0 ? choice.orgIds : [organisation.selectedParentOrgId];
+    const request = buildExportRequest({ ...choice, orgIds }, { offered, isWarehouse, timeZone: zone });
+    file.begin(request, choice.search?.field === 'SAME_CARD' ? choice.search.value : undefined);
+  }
+  return (
+    <Page title={t('screen.transactionExport')}>
+      {metadata.error != null ? (
+        <ErrorState
+          title={t('transaction_export.failed')}
+          requestId={metadata.error.requestId}
+          onRetry={() => void metadata.refetch()}
+        >
+          {errorText(metadata.error.message)}
+        </ErrorState>
+      ) : offered == null ? (
+        <SkeletonLines lines={8} />
+      ) : (
+        <ExportForm
+          // A change of organisation or zone begins anew: neither nodes nor times mean the same any more.
+          key={`${organisation.selectedParentOrgId} ${zone}`}
+          start={{
+            ...start,
+            columnFilters: possibleFilters(
+              start.columnFilters,
+              new Set(offered.map(({ field }) => field)),
+              limits,
+            ),
+          }}
+          custom={
+            new Map(
+              offered
+                .filter(({ field }) => isCustom(field))
+                .map(({ field, description }) => [field, description]),
+            )
+          }
+          searchFields={searchFields}
+          types={readValues('txn_type')}
+          statuses={statusesIn(readValues('txn_status'), limits)}
+          outcomes={
+            hasOutcomes(limits)
+              ? readValues('OPTIMIZE360_OUTCOME').filter((name) => !/^(BLACKLIST|WHITELIST)$/.test(name))
+              : []
+          }
+          onExport={begin}
+        />
+      )}
+      <ExportDialog file={file} />
+    </Page>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Permission } from '#shared/permissions.ts';
+
+export type FieldType = 'STRING' | 'NUMBER' | 'ENUM' | 'ISO_DATE' | 'ISO_TIME' | 'ISO_DATETIME';
+
+export const operations = [
+  'EQUALS',
+  'NOT_EQUALS',
+  'IN',
+  'NOT_IN',
+  'IS_NULL',
+  'IS_NOT_NULL',
+  'GT',
+  'GTE',
+  'LT',
+  'LTE',
+  'BETWEEN',
+] as const;
+export type Operation = (typeof operations)[number];
+
+/** Only what is counted or follows in order has more than a number of values (docs/domain.md#reporting). */
+export function aggregationsFor(type: FieldType): readonly string[] {
+  if (type === 'NUMBER') return ['MIN', 'MAX', 'AVERAGE', 'SUM', 'COUNT', 'COUNT_DISTINCT'];
+  const counts = ['COUNT', 'COUNT_DISTINCT'];
+  return type === 'ENUM' || type === 'STRING' ? counts : ['MIN', 'MAX', ...counts];
+}
+
+/** Under which heading the column chooser lists a field. */
+export type FieldGroup =
+  | 'transaction'
+  | 'card'
+  | 'customer'
+  | 'authentication'
+  | 'account'
+  | 'risk'
+  | 'custom';
+
+export interface TransactionField {
+  field: string;
+  type: FieldType;
+  group: FieldGroup;
+  filters: readonly Operation[];
+  values?: readonly string[];
+  /** Any one of these shows the column; without it the field cannot be shown, filtered or sorted by. */
+  needs?: readonly Permission[];
+}
+
+const equality: readonly Operation[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'IS_NULL', 'IS_NOT_NULL'];
+const order: readonly Operation[] = ['GT', 'GTE', 'LT', 'LTE'];
+
+/** A field whose name the compiler knows: the server must have columns for it. */
+export type DefinedField<Name extends string> = TransactionField & { field: Name };
+
+/** Functions that make the fields of one group. */
+export function fieldsInGroup(group: FieldGroup) {
+  const defineField = <Name extends string>(
+    type: FieldType,
+    filters: readonly Operation[],
+    field: Name,
+    needs?: readonly Permission[],
+  ): DefinedField<Name> => ({ field, type, group, filters, ...(needs ? { needs } : {}) });
+  return {
+    text: <Name extends string>(field: Name, needs?: readonly Permission[]) =>
+      defineField('STRING', equality, field, needs),
+    listed: <Name extends string>(
+      field: Name,
+      values: readonly string[],
+      needs?: readonly Permission[],
+    ): DefinedField<Name> => ({ ...defineField('ENUM', equality, field, needs), values }),
+    /** Digits that are compared as a whole: leading zeros count. */
+    digits: <Name extends string>(field: Name) => defineField('NUMBER', equality, field),
+    ordered: <Name extends string>(type: FieldType, field: Name, needs?: readonly Permission[]) =>
+      defineField(type, [...equality, ...order], field, needs),
+    /** The few fields that have BETWEEN. */
+    ranged: <Name extends string>(type: FieldType, field: Name) =>
+      defineField(type, [...equality, ...order, 'BETWEEN'], field),
+  };
+}

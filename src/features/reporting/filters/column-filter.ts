@@ -1,0 +1,129 @@
+import { addDays, isCalendarDay } from '#shared/calendar-day.ts';
+import { hasCardNumber } from '#shared/card-number.ts';
+import { startOfDayIn } from '#shared/zoned-day.ts';
+import type { SearchRequest } from '../search-schema.ts';
+import { transactionField } from '../fields/transaction-fields.ts';
+import { flagFields } from '../fields/authentication-fields.ts';
+import type { ColumnFilters } from './filter-params.ts';
+import { codesFor } from './coded-values.ts';
+import { amountFilter, isNumberFilter, numberFilters } from './number-filter.ts';
+import { chosenOutcomes } from '../fields/risk-outcome.ts';
+import { type SourceLimits, hasOutcomes, statusesIn } from './source-limits.ts';
+
+type Field = SearchRequest['fields'][number];
+type Filter = NonNullable<Field['filter']>;
+
+/** What the filter above a column takes; undefined where the report cannot be asked for one value. */
+export type ColumnFilterKind =
+  | { kind: 'text' | 'date' }
+  /** With an order it takes intervals too: '>100', '10..20'. */
+  | { kind: 'number' | 'decimal'; hasOrder: boolean; maxLength?: number }
+  | { kind: 'choice'; values: readonly string[] };
+
+/** Money: refunds and payouts are negative in reports, and a filter means both signs. */
+const amounts = new Set(['requested_amount', 'amount']);
+const isDecimal = (name: string): boolean =>
+  amounts.has(name) || name === 'GIFTCARD_PURCHASE_AMOUNT' || /^custom_(decimal|float)_/.test(name);
+
+/** Without `limits`: whatever anybody's filter may take. */
+export function columnFilterKind(name: string, limits?: SourceLimits): ColumnFilterKind | undefined {
+  const field = transactionField(name);
+  if (field === undefined || !field.filters.includes('EQUALS')) return undefined;
+  // A list has one name for people; the report is asked for both.
+  if (name === 'OPTIMIZE360_OUTCOME') {
+    return limits === undefined || hasOutcomes(limits)
+      ? { kind: 'choice', values: chosenOutcomes }
+      : undefined;
+  }
+  if (name === 'txn_status' && limits !== undefined) {
+    return { kind: 'choice', values: statusesIn(field.values ?? [], limits) };
+  }
+  if (field.values !== undefined) return { kind: 'choice', values: field.values };
+  if (flagFields.has(name)) return { kind: 'choice', values: ['1', '0'] };
+  const codes = codesFor(name);
+  if (codes !== undefined) return { kind: 'choice', values: codes };
+  switch (field.type) {
+    case 'STRING':
+      return { kind: 'text' };
+    case 'NUMBER':
+      if (name === 'last_four') return { kind: 'number', hasOrder: false, maxLength: 4 };
+      return { kind: isDecimal(name) ? 'decimal' : 'number', hasOrder: field.filters.includes('GT') };
+    case 'ISO_DATE':
+    case 'ISO_DATETIME':
+      return { kind: 'date' };
+    default:
+      return undefined;
+  }
+}
+
+const withZero = (value: string): string => value.replaceAll(/(^|[<>=]|\.\.)(?=\.\d)/g, '$10');
+
+/** Is this a value that the filter above the column can have? No whole card number is: filters stand in the address. */
+export function isColumnFilter(name: string, value: string, limits?: SourceLimits): boolean {
+  if (hasCardNumber(value)) return false;
+  const kind = columnFilterKind(name, limits);
+  switch (kind?.kind) {
+    case 'choice':
+      return kind.values.includes(value);
+    case 'number':
+      return (
+        isNumberFilter(value, 'whole', kind.hasOrder) && value.length <= (kind.maxLength ?? value.length)
+      );
+    case 'decimal':
+      return isNumberFilter(withZero(value), 'decimal', kind.hasOrder);
+    case 'date':
+      return isCalendarDay(value) && value >= '1900-01-01' && value < '3000-01-01';
+    case 'text':
+      return value.trim() !== '' && value.length <= 320 && !value.includes('\0');
+    case undefined:
+      return false;
+  }
+}
+
+/** The filters that this person can have: of columns that are offered, with values that the columns can have. */
+export function possibleFilters(
+  filters: ColumnFilters,
+  offered: ReadonlySet<string>,
+  limits?: SourceLimits,
+): ColumnFilters {
+  return Object.fromEntries(
+    Object.entries(filters).filter(
+      ([field, value]) => offered.has(field) && isColumnFilter(field, value, limits),
+    ),
+  );
+}
+
+/**
+ * The filters of the columns in sight as the report is asked: beside what the screen asks for anyway, never instead of it.
+ * A day of a moment is that of the zone in which the page shows times.
+ */
+export function columnFilterFields(
+  filters: ColumnFilters,
+  shown: readonly string[],
+  timeZone: string,
+): Field[] {
+  return shown.flatMap((field) => {
+    const value = filters[field];
+    if (value === undefined || !isColumnFilter(field, value)) return [];
+    return buildColumnFilters(field, value, timeZone).map((filter) => ({ field, display: false, filter }));
+  });
+}
+
+function buildColumnFilters(field: string, value: string, timeZone: string): Filter[] {
+  const { type, filters = [] } = transactionField(field) ?? {};
+  if (type === 'ISO_DATETIME') {
+    const [from, next] = [value, addDays(value, 1)].map((day) => startOfDayIn(day, timeZone).getTime()) as [
+      number,
+      number,
+    ];
+    if (filters.includes('BETWEEN')) return [{ operation: 'BETWEEN', value: [from, next - 1] }];
+    return [
+      { operation: 'GTE', value: [from] },
+      { operation: 'LT', value: [next] },
+    ];
+  }
+  if (type !== 'NUMBER') return [{ operation: 'EQUALS', value: [value] }];
+  if (!isDecimal(field)) return numberFilters(value, 'whole');
+  const number = withZero(value);
+  return amounts.has(field) ? [amountFilter(number)] : numberFilters(number, 'decimal');
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { operations } from './fields/transaction-fields.ts';
+
+/** Every column there is, and a filter above each. */
+const maxFields = 300;
+
+const filterValue = z.union([z.string().check(z.maxLength(320)), z.number()]);
+
+/** Fits the database's integer. */
+const organisationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
+
+export const searchRequest = z.strictObject({
+  /** 1-based. */
+  startFrom: z.int().check(z.minimum(1), z.maximum(100_000_000)),
+  limit: z.int().check(z.minimum(1), z.maximum(1000)),
+  dataSource: z.optional(z.enum(['REAL-TIME', 'REPORT'])),
+  /** Empty or absent: every merchant on which the caller may see transactions. */
+  orgIds: z.optional(z.array(organisationId).check(z.maxLength(5000))),
+  fields: z
+    .array(
+      z.strictObject({
+        field: z.string().check(z.maxLength(64)),
+        display: z.optional(z.boolean()),
+        sort: z.optional(z.enum(['ASC', 'DESC'])),
+        sortOrder: z.optional(z.int()),
+        filter: z.optional(
+          z.strictObject({
+            operation: z.enum(operations),
+            value: z.optional(z.array(filterValue).check(z.maxLength(5000))),
+          }),
+        ),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(maxFields)),
+  includeFieldNames: z.optional(z.boolean()),
+  /** Whose dates and times are meant and answered: an IANA name, an offset as '+05:30', or Z; without it UTC. */
+  timezone: z.optional(z.string().check(z.maxLength(64))),
+});
+export type SearchRequest = z.output<typeof searchRequest>;
+
+export const searchAnswer = z.object({
+  /** Rows in display order; ids and amounts as text, times in ISO 8601 UTC. */
+  data: z.array(z.array(z.nullable(z.union([z.string(), z.number(), z.boolean()])))),
+  fieldNames: z.optional(z.array(z.string())),
+  /** Exact number of matching transactions. */
+  resultsAvailable: z.number(),
+});
+export type SearchAnswer = z.output<typeof searchAnswer>;

@@ -1,0 +1,207 @@
+import { isCalendarDay } from '#shared/calendar-day.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
+import { findCountry } from '#shared/countries.ts';
+import { equivalentIpAddresses } from '#shared/ip-address.ts';
+import { problems } from '#shared/problem.ts';
+import type { SearchRequest } from '../search-schema.ts';
+import { outcomeNames } from '../fields/risk-outcome.ts';
+import { type Operation, type TransactionField, transactionField } from '../fields/transaction-fields.ts';
+import type { Column } from './columns/postgres-column.ts';
+import { daysAsTimes } from './report-zone.ts';
+import type { MerchantScope } from './merchant-scope.ts';
+import { instantIn, parseZone } from './report-zone.ts';
+import { findColumn } from './columns/transaction-columns.ts';
+
+type RequestField = SearchRequest['fields'][number];
+export type Kind = Column['as'];
+
+/** One filter, checked: the field has the operation, and the values are what their column can be compared with. */
+export interface Condition {
+  field: string;
+  as: Kind;
+  operation: Operation;
+  /** An instant is a Date, everything else text in the form of its kind. */
+  values: readonly (string | Date)[];
+}
+
+export interface SortTerm {
+  field: string;
+  as: Kind;
+  direction: 'ASC' | 'DESC';
+}
+
+/** What is asked of transactions, in no store's language; each store has a compiler for it. */
+export interface ReportQuery {
+  shown: readonly string[];
+  conditions: readonly Condition[];
+  /** Total: ends with the id, so that pages neither repeat nor skip a row. Missing values come last. */
+  sort: readonly SortTerm[];
+  offset: number;
+  limit: number;
+  scope: MerchantScope;
+  /** Whose clock dates and times are read by and shown on. */
+  zone: string;
+  /** Names of the columns are wanted in the answer. */
+  isNamed: boolean;
+}
+
+/** Checks the request's filters and completes its order. Throws 400 with the field that is wrong. */
+export function buildReportQuery(
+  request: SearchRequest,
+  scope: MerchantScope,
+  zone = parseZone(undefined),
+): ReportQuery {
+  const { fields } = daysAsTimes(request, zone);
+  return {
+    shown: fields.filter(({ display }) => display !== false).map(({ field }) => field),
+    conditions: fields.flatMap((field) => (field.filter ? [buildCondition(field, zone)] : [])),
+    sort: totalOrder(fields),
+    offset: request.startFrom - 1,
+    limit: request.limit,
+    scope,
+    zone,
+    isNamed: request.includeFieldNames !== false,
+  };
+}
+
+function totalOrder(fields: readonly RequestField[]): SortTerm[] {
+  const term = (field: string, direction: SortTerm['direction']): SortTerm => ({
+    field,
+    as: findColumn(field).as,
+    direction,
+  });
+  const sorted = fields
+    .filter(({ sort }) => sort !== undefined)
+    .sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
+    .map(({ field, sort }) => term(field, sort ?? 'DESC'));
+  const [first = term('txn_datetime', 'DESC')] = sorted;
+  return [...(sorted.length > 0 ? sorted : [first]), term('txn_id', first.direction)];
+}
+
+/** How many values an operation takes; undefined for one or more. */
+const valueCounts: Readonly<Partial<Record<Operation, number>>> = {
+  EQUALS: 1,
+  NOT_EQUALS: 1,
+  GT: 1,
+  GTE: 1,
+  LT: 1,
+  LTE: 1,
+  BETWEEN: 2,
+};
+
+function buildCondition({ field, filter }: RequestField, zone: string): Condition {
+  const definition = transactionField(field);
+  if (!definition || !filter || !definition.filters.includes(filter.operation)) {
+    throw problems.invalid(`body.fields.${field}`);
+  }
+  const { as } = findColumn(field);
+  const { operation } = filter;
+  if (operation === 'IS_NULL' || operation === 'IS_NOT_NULL') return { field, as, operation, values: [] };
+  const values = (filter.value ?? []).map((value) => parsed(definition, as, String(value), zone));
+  const wanted = valueCounts[operation];
+  // Amounts take two ranges too: money in and money out have different signs (docs/decisions/0053).
+  const isTwoRanges = operation === 'BETWEEN' && as === 'decimal' && values.length === 4;
+  if (wanted === undefined ? values.length === 0 : values.length !== wanted && !isTwoRanges) {
+    throw problems.invalid(`body.fields.${field}`);
+  }
+  return inAllSpellings({ field, as, operation, values });
+}
+
+const ofSeveral: Readonly<Partial<Record<Operation, Operation>>> = { EQUALS: 'IN', NOT_EQUALS: 'NOT_IN' };
+
+const equivalentCodes = (value: string): string[] => [value, value.toUpperCase()];
+const equivalentCountries = (value: string): string[] => [
+  value,
+  findCountry(value)?.alpha3 ?? value.toUpperCase(),
+];
+
+/** What was written in several ways is looked for in all of them. */
+const spellings: Readonly<Record<string, (value: string) => string[]>> = {
+  // Codes are stored in capitals; imported rows may have them in any (docs/decisions/0053).
+  ccy_code: equivalentCodes,
+  GIFTCARD_PURCHASE_CURRENCY: equivalentCodes,
+  payment_product: equivalentCodes,
+  sales_channel: equivalentCodes,
+  commerce_type: equivalentCodes,
+  CONTINUOUS_AUTHORITY_TYPE: equivalentCodes,
+  AUTHORISERSTATUS: equivalentCodes,
+  customer_country: equivalentCountries,
+  issuer_country: equivalentCountries,
+  // Whoever asks for a list by its new name or its old one means both: payments carry either
+  // (docs/domain.md#fraud-decisions).
+  OPTIMIZE360_OUTCOME: outcomeNames,
+  // Payments of old carry an address as the merchant wrote it (docs/decisions/0035).
+  IP_address: equivalentIpAddresses,
+};
+
+function inAllSpellings(condition: Condition): Condition {
+  const { field, operation } = condition;
+  const spelled = spellings[field];
+  if (spelled === undefined) return condition;
+  const values = [...new Set(condition.values.flatMap((value) => spelled(String(value))))];
+  const isOne = values.length === condition.values.length;
+  return { ...condition, values, operation: isOne ? operation : (ofSeveral[operation] ?? operation) };
+}
+
+/** The greatest that both stores can compare with. */
+const beyondAll = '9223372036854775807';
+
+/** The value as its column takes it; times may be ISO text or milliseconds (docs/domain.md#reporting). */
+function parsed(definition: TransactionField, as: Kind, value: string, zone: string): string | Date {
+  const refuse = () => problems.invalid(`body.fields.${definition.field}`);
+  if (value.includes('\0')) throw refuse();
+  if (definition.values && !definition.values.includes(value)) throw refuse();
+  switch (as) {
+    case 'integer':
+      if (!/^-?\d{1,320}$/.test(value)) throw refuse();
+      // Beyond every stored number, whichever way it is compared.
+      if (/^-?0*[1-9]\d{18}/.test(value)) return value.startsWith('-') ? `-${beyondAll}` : beyondAll;
+      return value;
+    case 'decimal':
+      if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(value)) throw refuse();
+      return value;
+    case 'instant': {
+      const at = instantIn(value, zone);
+      if (!at) throw refuse();
+      return at;
+    }
+    case 'date':
+      if (!isCalendarDay(value)) throw refuse();
+      return value;
+    case 'time':
+      if (!/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/.test(value)) throw refuse();
+      return value;
+    case 'text':
+      return asStored(definition.field, value);
+  }
+}
+
+/**
+ * Texts were stored without card numbers (docs/domain.md#card-data): asked for so, they are found, and no number
+ * goes on from here.
+ */
+function asStored(field: string, value: string): string {
+  const text = maskCardNumbers(value);
+  if (field === 'customer_email') return text.trim().toLowerCase();
+  return field === 'IP_address' ? text.trim() : text;
+}
+
+/** Looked up in an index of PostgreSQL's own: milliseconds, however many rows there are. */
+const exact = new Set([
+  'txn_id',
+  'txn_root_id',
+  'merch_ref',
+  'customer_email',
+  'IP_address',
+  'card_fingerprint',
+  'last_four',
+]);
+const maxExact = 20;
+
+/** Is the question about a handful of rows that an index names? */
+export const isSelective = ({ conditions }: ReportQuery): boolean =>
+  conditions.some(
+    ({ field, operation, values }) =>
+      (exact.has(field) || field === 'requested_amount') &&
+      (operation === 'EQUALS' || (operation === 'IN' && values.length <= maxExact)),
+  );

@@ -1,0 +1,73 @@
+import { column } from '#warehouse/clickhouse-sql.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Fragment } from '#database/connection.ts';
+import { transactionFields } from '../../fields/transaction-fields.ts';
+import { authenticationColumns } from './authentication-columns.ts';
+import {
+  type CustomName,
+  customFileKind,
+  customPostgresColumn,
+  customWarehouseColumn,
+  sentCustomFields,
+} from './custom-columns.ts';
+import type { FieldColumns, FileKind } from './field-columns.ts';
+import { paymentColumns } from './payment-columns.ts';
+import type { Column } from './postgres-column.ts';
+import type { WarehouseColumn } from './warehouse-column.ts';
+
+const columns: Readonly<Record<string, FieldColumns>> = { ...paymentColumns, ...authenticationColumns };
+
+/** A field in PostgreSQL, custom fields included. */
+export function findColumn(field: string): Column {
+  const found = columns[field]?.postgres ?? customPostgresColumn(field);
+  if (!found) throw new Error(`field ${field} has no column`);
+  return found;
+}
+
+export function fileKind(field: string): FileKind {
+  const found = columns[field]?.file ?? customFileKind(field);
+  if (!found) throw new Error(`field ${field} has no column`);
+  return found;
+}
+
+export const describeField = (field: string): string => columns[field]?.description ?? field;
+
+/** Names of columns must not begin with a digit. */
+const warehouseName = (field: string): string => field.replace(/^3/, 'three');
+
+const warehouseColumns: ReadonlyMap<string, WarehouseColumn> = new Map(
+  Object.entries(columns).map(([field, { postgres, warehouse }]) => [
+    field,
+    warehouse(column(warehouseName(field)), postgres),
+  ]),
+);
+
+/** A field in the warehouse; undefined where it has none. */
+export const warehouseColumn = (field: string, names: readonly CustomName[]): WarehouseColumn | undefined =>
+  warehouseColumns.get(field) ?? customWarehouseColumn(field, names);
+
+/** A column of the warehouse's table: what PostgreSQL sends for it, as text that ClickHouse reads as `type`. */
+interface StoredColumn {
+  name: string;
+  type: string;
+  sent(sql: TenantSql): Fragment;
+}
+
+const plain = (name: string, type: string): StoredColumn => ({
+  name,
+  type,
+  sent: (sql) => sql`txn.${sql(name)}`,
+});
+
+/** Every column of the table, in the order in which they are sent. */
+export const storedColumns: readonly StoredColumn[] = [
+  plain('company_id', 'Int32'),
+  plain('merchant_id', 'Int32'),
+  plain('version', 'UInt32'),
+  plain('ccy_digits', 'UInt8'),
+  ...transactionFields.flatMap(({ field }): StoredColumn[] => {
+    const stored = warehouseColumns.get(field)?.stored;
+    return stored ? [{ name: warehouseName(field), ...stored }] : [];
+  }),
+  { name: 'custom_fields', type: 'Nullable(String)', sent: sentCustomFields },
+];

@@ -1,0 +1,100 @@
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { ClickHouseSql, clause, column, join } from '#warehouse/clickhouse-sql.ts';
+import { type Column, countedTo } from './postgres-column.ts';
+
+/** A field in the warehouse. */
+export interface WarehouseColumn {
+  /** Its column of the table, and what PostgreSQL sends for it; undefined where other columns have the value. */
+  stored?: { type: string; sent(sql: TenantSql): Fragment };
+  select: ClickHouseSql;
+  compare: ClickHouseSql;
+  /** What a decimal is compared as. */
+  decimalType?: 'Decimal(18, 4)';
+}
+
+/** How a field is stored, by its column there and what PostgreSQL has. */
+export type Stored = (name: ClickHouseSql, postgres: Column) => WarehouseColumn;
+
+type Sent = (postgres: Column) => (sql: TenantSql) => Fragment;
+const asIs: Sent = ({ compare }) => compare;
+const asInteger: Sent =
+  ({ compare }) =>
+  (sql) =>
+    sql`(${compare(sql)})::int8`;
+const asDay: Sent =
+  ({ compare }) =>
+  (sql) =>
+    sql`to_char(${compare(sql)}, 'YYYY-MM-DD')`;
+const asUtc =
+  (format: string): Sent =>
+  ({ compare }) =>
+  (sql) =>
+    sql`to_char(${compare(sql)} at time zone 'UTC', ${format})`;
+
+const inColumn =
+  (type: string, sent: Sent, select: (name: ClickHouseSql) => ClickHouseSql = (name) => name): Stored =>
+  (name, postgres) => ({ stored: { type, sent: sent(postgres) }, select: select(name), compare: name });
+const computed =
+  (select: ClickHouseSql, compare: ClickHouseSql): Stored =>
+  () => ({ select, compare });
+
+const asText = (name: ClickHouseSql): ClickHouseSql => clause`toString(${name})`;
+const moment = column('txn_datetime');
+const shared = 'LowCardinality(Nullable(String))';
+
+/** Instants are kept as text with microseconds and shown with milliseconds. */
+export const instantText = (value: ClickHouseSql): ClickHouseSql =>
+  clause`concat(substring(${value}, 1, 23), '+00:00')`;
+
+export const stored = {
+  text: inColumn('Nullable(String)', asIs),
+  /** Few different values in millions of rows: each is stored once. */
+  sharedText: inColumn(shared, asIs),
+  /** Selected as text, like all ids. */
+  identifier: inColumn('Int64', asInteger, asText),
+  integer: inColumn('Nullable(Int64)', asInteger, asText),
+  /** Selected as a number. */
+  number: inColumn('Nullable(Int64)', asInteger, (name) => clause`toInt32(${name})`),
+  money: (name, postgres) => ({
+    ...inColumn('Decimal(18, 4)', asIs, moneyText)(name, postgres),
+    decimalType: 'Decimal(18, 4)',
+  }),
+  /** A merchant's number has any size: it is stored as the text that is shown. */
+  decimal: (name, postgres) => ({
+    stored: { type: 'Nullable(String)', sent: postgres.select },
+    select: name,
+    compare: comparable(name),
+  }),
+  day: inColumn('Nullable(String)', asDay),
+  sharedDay: inColumn(shared, asDay),
+  instant: inColumn('Nullable(String)', asUtc('YYYY-MM-DD"T"HH24:MI:SS.US'), instantText),
+  moment: inColumn(
+    "DateTime64(3, 'UTC')",
+    asUtc('YYYY-MM-DD HH24:MI:SS.MS'),
+    () => clause`concat(replaceOne(toString(${moment}), ' ', 'T'), '+00:00')`,
+  ),
+  momentDay: computed(clause`toString(toDate(${moment}))`, clause`toString(toDate(${moment}))`),
+  momentTime: computed(
+    clause`substring(toString(${moment}), 12, 8)`,
+    clause`substring(toString(${moment}), 12)`,
+  ),
+  one: computed(clause`toInt32(1)`, clause`toInt64(1)`),
+} satisfies Record<string, Stored>;
+
+/** With the currency's digits, as text; asked for none, the function would leave the point. */
+function moneyText(stored: ClickHouseSql): ClickHouseSql {
+  const digits = [1, 2, 3].map((number) => new ClickHouseSql([String(number)]));
+  const cases = digits.map((number) => clause`ccy_digits = ${number}, toDecimalString(${stored}, ${number})`);
+  return clause`multiIf(ccy_digits = 0, toString(toInt64(${stored})), ${join(cases, ', ')}, toDecimalString(${stored}, 4))`;
+}
+
+const max = new ClickHouseSql([`toDecimal256('1${'0'.repeat(countedTo.digits)}', ${countedTo.decimals})`]);
+
+/** A number that is kept as text, as far as both stores count: further digits are cut off, and what is larger is equal. */
+export function comparable(stored: ClickHouseSql): ClickHouseSql {
+  const places = new ClickHouseSql([String(countedTo.decimals)]);
+  const beyond = clause`if(startsWith(ifNull(${stored}, ''), '-'), -${max}, ${max})`;
+  const read = clause`ifNull(toDecimal256OrNull(${stored}, ${places}), ${beyond})`;
+  return clause`if(${stored} is null, null, least(greatest(${read}, -${max}), ${max}))`;
+}

@@ -1,0 +1,120 @@
+import { pathIds } from '#shared/org-path.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { problems } from '#shared/problem.ts';
+import { reaches } from '#shared/scoped-permission.ts';
+import type { Database, Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type Caller, inScope } from '#server/auth/caller.ts';
+import type { OrganisationTree } from '#server/organisation-tree.ts';
+import type { Services } from '#server/services.ts';
+
+/** Merchants a statement may read; whole companies where every merchant of one is meant. */
+export interface MerchantScope {
+  tenantIds: number[];
+  /** Undefined: all merchants of the companies. */
+  merchants: number[] | undefined;
+  /** An API key sees only what its own installations took. */
+  installations?: number[];
+}
+
+/**
+ * The merchants under `orgIds` (all when empty) on which the caller holds one permission of each set.
+ * Throws 403 when an organisation is outside the caller's scope or nothing is left.
+ */
+export async function merchantScope(
+  { database, clock, state }: Services,
+  caller: Caller,
+  orgIds: readonly number[],
+  permissionSets: readonly (readonly Permission[])[],
+): Promise<MerchantScope> {
+  const now = clock.now().getTime();
+  const trees = await Promise.all(
+    caller.tenantIds.map((company) => state.organisationTrees.load(database, company, now)),
+  );
+  const paths = await loadPaths(database, new Set(orgIds), trees);
+  if (!paths.every((path) => inScope(caller, path))) throw problems.forbidden();
+  const grants = permissionSets.map((set) => caller.held.filter(({ name }) => set.includes(name)));
+  if (caller.kind === 'api') return installationScope(caller, new Set(orgIds), grants);
+  const isAllowed = (path: string) => grants.every((set) => set.some((grant) => reaches(grant, path)));
+  const isAllowedBelow = (path: string) =>
+    grants.every((set) => set.some((grant) => grant.cascade && reaches(grant, path)));
+  const tenantIds: number[] = [];
+  const merchants = new Set<number>();
+  let whole = true;
+  for (const [position, company] of caller.tenantIds.entries()) {
+    const tree = trees[position];
+    if (!tree) continue;
+    const before = merchants.size;
+    for (const root of orgIds.length > 0 ? orgIds : [company]) {
+      const below = tree.merchantsBelow(root);
+      const path = tree.organisations.get(root)?.path;
+      // Of a thousand merchants under one permission none needs to be asked on its own.
+      const hasAll = path !== undefined && isAllowedBelow(path);
+      for (const merchant of below) if (hasAll || isAllowed(merchant.path)) merchants.add(merchant.id);
+    }
+    const chosen = merchants.size - before;
+    if (chosen > 0) tenantIds.push(company);
+    if (chosen > 0 && chosen < tree.merchantsBelow(company).length) whole = false;
+  }
+  if (tenantIds.length === 0) throw problems.forbidden();
+  return { tenantIds, merchants: whole ? undefined : [...merchants] };
+}
+
+/** Keys are held on installations, and reach nothing above them. */
+function installationScope(
+  caller: Caller,
+  wanted: ReadonlySet<number>,
+  grants: readonly (readonly { scope: string }[])[],
+): MerchantScope {
+  const scopes = new Set(caller.held.map(({ scope }) => scope));
+  const paths = [...scopes].filter(
+    (path) =>
+      grants.every((set) => set.some(({ scope }) => scope === path)) &&
+      (wanted.size === 0 || pathIds(path).some((id) => wanted.has(id))),
+  );
+  if (paths.length === 0) throw problems.forbidden();
+  const ids = paths.map(pathIds);
+  const merchants = [...new Set(ids.flatMap((path) => path.at(-2) ?? []))];
+  return {
+    tenantIds: [...caller.tenantIds],
+    merchants,
+    installations: ids.flatMap((path) => path.at(-1) ?? []),
+  };
+}
+
+/** The scope as a condition on txn. Whole companies walk the company index instead of a list of ids. */
+export function scopeCondition(sql: TenantSql, scope: MerchantScope): Fragment {
+  const { installations } = scope;
+  if (!installations) return merchantCondition(sql, scope);
+  return sql`${merchantCondition(sql, scope)} and installation_id = any (${installations})`;
+}
+
+function merchantCondition(sql: TenantSql, { tenantIds, merchants }: MerchantScope): Fragment {
+  const [company] = tenantIds;
+  const ofCompanies =
+    tenantIds.length === 1 && company !== undefined
+      ? sql`company_id = ${company}`
+      : sql`company_id = any (${tenantIds})`;
+  if (!merchants) return ofCompanies;
+  const [merchant] = merchants;
+  return merchants.length === 1 && merchant !== undefined
+    ? sql`${ofCompanies} and merchant_id = ${merchant}`
+    : sql`${ofCompanies} and merchant_id = any (${merchants})`;
+}
+
+/** Those that no tree of the caller's has (a domain, a stranger's) are asked of the database. */
+async function loadPaths(
+  database: Database,
+  ids: ReadonlySet<number>,
+  trees: readonly OrganisationTree[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const id of ids) {
+    const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
+    if (path !== undefined) found.push(path);
+  }
+  if (found.length === ids.size) return found;
+  const rows = await database<{ path: string }[]>`select path from organisation where id = any (${[...ids]})`;
+  if (rows.length < ids.size) throw problems.forbidden();
+  return rows.map((row) => row.path);
+}

@@ -1,0 +1,124 @@
+import { problems } from '#shared/problem.ts';
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { totalFromRollups } from './counted-total.ts';
+import { scopeCondition } from './merchant-scope.ts';
+import { type Condition, type ReportQuery, type SortTerm, isSelective } from './build-report-query.ts';
+import { findColumn } from './columns/transaction-columns.ts';
+
+export type Cell = string | number | boolean | null;
+
+/** The rows of the page, by PostgreSQL. */
+export async function pageRows(sql: TenantSql, question: ReportQuery): Promise<Cell[][]> {
+  const planned = isSelective(question) ? undefined : forceCustomPlan(sql);
+  const isFoundByIds = question.offset > 0 || !isSelective(question);
+  const page = sql<Cell[][]>`
+    select ${joined(
+      sql,
+      question.shown.map((field) => findColumn(field).select(sql, question.zone)),
+      sql`, `,
+    )}
+    from txn
+    where ${isFoundByIds ? idsOfPage(sql, question) : conditions(sql, question)}
+    order by ${ordering(sql, question)}
+    limit ${question.limit} offset ${isFoundByIds ? 0 : question.offset}`.values();
+  const [rows] = await Promise.all([page, planned]);
+  return [...rows] as Cell[][];
+}
+
+/**
+ * Ids first, which an index has with all that statements are sorted and filtered by: what is skipped or filtered away is never
+ * read itself (row 10,000 of a year of 50 merchants 12 instead of 43 ms, of one status 140 instead of 7,800).
+ */
+function idsOfPage(sql: TenantSql, question: ReportQuery): Fragment {
+  return sql`txn_id = any (array(
+    select txn_id from txn
+    where ${conditions(sql, question)}
+    order by ${ordering(sql, question)}
+    limit ${question.limit} offset ${question.offset}))`;
+}
+
+/**
+ * For the rest of the transaction. One plan for every interval and every number of merchants is one for few rows: it sorted a
+ * year of 50 merchants for its newest page (616 instead of 4 ms).
+ */
+const forceCustomPlan = (sql: TenantSql) =>
+  sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute();
+
+/** The exact number, from kept counts where they answer the question, else from the rows. */
+export async function countMatches(sql: TenantSql, question: ReportQuery): Promise<number> {
+  const total = await totalFromRollups(sql, question);
+  if (total !== undefined) return total;
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from txn where ${conditions(sql, question)}`;
+  return row?.total ?? 0;
+}
+
+/** What a row must be to be found; the export asks with the same words. */
+export function conditions(sql: TenantSql, question: ReportQuery): Fragment {
+  const filters = question.conditions.map((one) => condition(sql, one, question.zone));
+  return joined(sql, [scopeCondition(sql, question.scope), ...filters], sql` and `);
+}
+
+/**
+ * Text and amounts are sorted on an expression that no index serves: walking an index on merch_ref and filtering
+ * took 97 s where sorting took 0.4. Text goes by its bytes, as in the warehouse, whatever the
+ * database's own language.
+ */
+export function ordering(sql: TenantSql, { sort, zone }: ReportQuery): Fragment {
+  const terms = sort.map((term) => {
+    const value = unindexed(sql, term, zone);
+    // Instants and ids are never null, and `nulls last` would put the index out of use.
+    const nulls = term.field === 'txn_datetime' || term.field === 'txn_id' ? sql`` : sql` nulls last`;
+    return term.direction === 'ASC' ? sql`${value} asc${nulls}` : sql`${value} desc${nulls}`;
+  });
+  return joined(sql, terms, sql`, `);
+}
+
+function unindexed(sql: TenantSql, { field, as }: SortTerm, zone: string): Fragment {
+  const value = findColumn(field).compare(sql, zone);
+  if (as === 'text') return sql`(${value} || '') collate "C"`;
+  if (as === 'decimal') return sql`(${value} + 0)`;
+  return value;
+}
+
+function condition(sql: TenantSql, { field, as, operation, values }: Condition, zone: string): Fragment {
+  const plain = findColumn(field).compare(sql, zone);
+  // Compared as what the filter may hold, which can be more than a small column holds.
+  const compared = as === 'integer' ? sql`${plain}::int8` : plain;
+  const [one = '', two = ''] = values;
+  switch (operation) {
+    case 'EQUALS':
+      return sql`${compared} = ${one}`;
+    case 'NOT_EQUALS':
+      return sql`${compared} is distinct from ${one}`;
+    case 'IN':
+      return sql`${compared} in ${sql([...values])}`;
+    case 'NOT_IN':
+      return sql`(${compared} is null or ${compared} not in ${sql([...values])})`;
+    case 'IS_NULL':
+      return sql`${compared} is null`;
+    case 'IS_NOT_NULL':
+      return sql`${compared} is not null`;
+    case 'GT':
+      return sql`${compared} > ${one}`;
+    case 'GTE':
+      return sql`${compared} >= ${one}`;
+    case 'LT':
+      return sql`${compared} < ${one}`;
+    case 'LTE':
+      return sql`${compared} <= ${one}`;
+    case 'BETWEEN': {
+      const [, , three, four] = values;
+      return three === undefined || four === undefined
+        ? sql`${compared} between ${one} and ${two}`
+        : sql`(${compared} between ${one} and ${two} or ${compared} between ${three} and ${four})`;
+    }
+  }
+}
+
+function joined(sql: TenantSql, parts: readonly Fragment[], separator: Fragment): Fragment {
+  const [first, ...rest] = parts;
+  if (!first) throw problems.invalid('fields');
+  return rest.reduce((all, part) => sql`${all}${separator}${part}`, first);
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import type { Database } from '#database/connection.ts';
+import { literalText } from '#database/literal-text.ts';
+import { type TenantSql, inSnapshot } from '#database/tenant.ts';
+import { type Clock, addMs } from '#server/clock.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
+import { storedColumns } from '../columns/transaction-columns.ts';
+import { tableName } from '../warehouse-table.ts';
+
+/** A place in the order of changes: everything before it has been sent. */
+export interface Position {
+  changedIn: number;
+  txnId: number;
+}
+
+export interface ReplicationBatch {
+  /** Where the next one begins. */
+  position: Position;
+  rows: number;
+  /** The warehouse now has every change up to this moment; undefined while more is waiting. */
+  completeUntil: Date | undefined;
+}
+
+/** About 1 kB a row, held in memory until the warehouse has them. */
+const batchRows = 10_000;
+
+/**
+ * Sends the next changes. Changes are read in the order of the transactions that made them, and only of such as are
+ * older than every transaction that is still open: one that commits late is never passed by. Sending the same rows
+ * twice does no harm, the warehouse keeps the newest version of each.
+ */
+export async function replicateChanges(
+  source: { database: Database; clock: Clock },
+  warehouse: Warehouse,
+  from: Position,
+): Promise<ReplicationBatch> {
+  const now = source.clock.now();
+  const { end, lines, openSince } = await inSnapshot(source.database, 'every-company', (sql) =>
+    readChanges(sql, from),
+  );
+  if (end) {
+    const names = storedColumns.map(({ name }) => `\`${name}\``);
+    await warehouse.insert(tableName, names, Readable.from(lines, { objectMode: false }));
+  }
+  const rows = end?.rows ?? 0;
+  // What waits is not there: complete is what was before it.
+  const moment = openSince && openSince <= now ? addMs(openSince, -1) : now;
+  return {
+    position: end ? { changedIn: end.changedIn, txnId: end.txnId } : from,
+    rows,
+    completeUntil: rows < batchRows ? moment : undefined,
+  };
+}
+
+interface Changes {
+  end: (Position & { rows: number }) | undefined;
+  lines: Uint8Array[];
+  /** Since when there are changes that must wait for an open transaction before them. */
+  openSince: Date | null;
+}
+
+async function readChanges(sql: TenantSql, from: Position): Promise<Changes> {
+  const [moment] = await sql<{ safe: number; openSince: Date | null }[]>`
+    select safe, (select min(updated_at) from txn where changed_in >= safe) as open_since
+    from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as safe) as s`;
+  const [end] = await sql<(Position & { rows: number })[]>`
+    with batch as (
+      select changed_in, txn_id from txn
+      where (changed_in, txn_id) > (${from.changedIn}, ${from.txnId}) and changed_in < ${moment?.safe ?? 0}
+      order by changed_in, txn_id limit ${batchRows}
+    )
+    select changed_in, txn_id, (select count(*) from batch)::int as rows
+    from batch order by changed_in desc, txn_id desc limit 1`;
+  const lines = end ? await copied(sql, from, end) : [];
+  return { end, lines, openSince: moment?.openSince ?? null };
+}
+
+/**
+ * The rows up to `until`, the end of the batch, as PostgreSQL writes them: its text format is what ClickHouse reads as
+ * tab-separated. They are asked for as the batch was: where one transaction changed millions of rows (a migration), an
+ * interval alone reads all of them for every batch.
+ */
+async function copied(sql: TenantSql, after: Position, until: Position): Promise<Uint8Array[]> {
+  const columns = storedColumns.map(({ sent }) => sent(sql)).reduce((all, one) => sql`${all}, ${one}`);
+  const select = await literalText(
+    sql,
+    sql`select ${columns} from txn
+      where (changed_in, txn_id) > (${after.changedIn}, ${after.txnId})
+        and (changed_in, txn_id) <= (${until.changedIn}, ${until.txnId})
+      order by changed_in, txn_id limit ${batchRows}`,
+  );
+  const stream = await sql.unsafe(`copy (${select}) to stdout`).readable();
+  const lines: Uint8Array[] = [];
+  for await (const chunk of stream) lines.push(chunk as Uint8Array);
+  return lines;
+}

@@ -1,0 +1,85 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { Services } from '#server/services.ts';
+import { replicationState } from '../replication/replication-state.ts';
+import { type Store, chooseStore, queryShape } from './choose-store.ts';
+import { totalFromRollups } from '../counted-total.ts';
+import { type ReportQuery, isSelective } from '../build-report-query.ts';
+import { canAnswer } from '../warehouse-query.ts';
+
+/** Where a question is answered, and of which moment the answer is. */
+export interface Route {
+  store: Store;
+  /** Everything that had changed by then is in the answer. */
+  moment: Date;
+}
+
+/** A file of so few rows is a page to PostgreSQL. */
+const maxPage = 500;
+
+/**
+ * REAL-TIME is PostgreSQL's. A page of a report is answered by the store that has it sooner, a file by the warehouse unless
+ * that takes far longer: only while it is fed, is not behind, and has everything up to the moment the query names.
+ */
+export async function routeReport(
+  { sql, services }: { sql: TenantSql; services: Services },
+  question: ReportQuery,
+  dataSource: 'REAL-TIME' | 'REPORT' | undefined,
+  wanted: 'page' | 'file' = 'page',
+): Promise<Route> {
+  const now = services.clock.now();
+  const postgres = (why: string): Route => {
+    services.state.reportAnswers.inc({ store: 'postgres', why });
+    return { store: 'postgres', moment: now };
+  };
+  if (dataSource !== 'REPORT') return postgres('real-time');
+  if (!services.warehouse) return postgres('none');
+  if (services.state.warehouseCircuit.isOpen) return postgres('down');
+  const shape = queryShape(question);
+  const isPage = wanted === 'page' || question.offset + question.limit <= maxPage;
+  if (isSelective(question) || (isPage && shape.isWalked)) return postgres('cheaper');
+  if (question.zone !== 'UTC' || !canAnswer(question)) return postgres('other-fields');
+  const { completeUntil } = await replicationState(sql);
+  if (!completeUntil) return postgres('down');
+  if (now.getTime() - completeUntil.getTime() > services.config.warehouseLagMs) return postgres('behind');
+  if (isAskedUpTo(question, completeUntil, now)) return postgres('behind');
+  const warehouse = (why: string): Route => {
+    services.state.reportAnswers.inc({ store: 'warehouse', why });
+    return { store: 'warehouse', moment: completeUntil };
+  };
+  const rows = await rowsInReach(sql, question);
+  // Less than an hour: PostgreSQL has it before the warehouse has begun.
+  if (rows === undefined) return postgres('cheaper');
+  return chooseStore(shape, rows, wanted) === 'postgres'
+    ? postgres('cheaper')
+    : warehouse(wanted === 'file' ? 'file' : 'cheaper');
+}
+
+/** A later page names the moment of the first: no store that has not reached it may turn it. */
+function isAskedUpTo({ conditions }: ReportQuery, completeUntil: Date, now: Date): boolean {
+  return conditions.some(({ field, operation, values }) => {
+    if (field !== 'txn_datetime' || !['LT', 'LTE', 'BETWEEN', 'EQUALS'].includes(operation)) return false;
+    const until = values.at(-1);
+    return until instanceof Date && until > completeUntil && until <= now;
+  });
+}
+
+/** Rows that time, type and status leave, from the kept counts. */
+async function rowsInReach(sql: TenantSql, question: ReportQuery): Promise<number | undefined> {
+  const conditions = question.conditions.filter(
+    ({ field, operation }) =>
+      (field === 'txn_datetime' && ['BETWEEN', 'GT', 'GTE', 'LT', 'LTE'].includes(operation)) ||
+      ((field === 'txn_type' || field === 'txn_status') && ['EQUALS', 'IN'].includes(operation)),
+  );
+  return totalFromRollups(sql, { ...question, conditions: once(conditions) });
+}
+
+/** The counts know a type or a status once. */
+function once(conditions: ReportQuery['conditions']): ReportQuery['conditions'] {
+  const seen = new Set<string>();
+  return conditions.filter(({ field }) => {
+    if (field === 'txn_datetime') return true;
+    const isFirst = !seen.has(field);
+    seen.add(field);
+    return isFirst;
+  });
+}

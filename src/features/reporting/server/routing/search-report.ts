@@ -1,0 +1,111 @@
+import { problems } from '#shared/problem.ts';
+import { QueryCancelled, QueryTimeout, cancellable } from '#database/cancellable.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { RequestInfo } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
+import { type Warehouse, WarehouseTimeout } from '#warehouse/warehouse.ts';
+import type { ReportQuery } from '../build-report-query.ts';
+import { type Route, routeReport } from './route-report.ts';
+import { type Cell, countMatches, pageRows } from '../postgres-query.ts';
+import { countClause, pageClause } from '../warehouse-query.ts';
+import { loadCustomNames } from '../columns/custom-columns.ts';
+
+export interface ReportCaller {
+  sql: TenantSql;
+  services: Services;
+  request: Pick<RequestInfo, 'signal'>;
+}
+
+export interface ReportPage {
+  rows: Cell[][];
+  /** Exact. */
+  total: number;
+  moment: Date;
+}
+
+type Source = 'REAL-TIME' | 'REPORT' | undefined;
+
+/**
+ * One page and the exact total, both from one store. `asOf` narrows the question to the moment that the store has
+ * reached, where the answer is to name it.
+ */
+export function loadPage(
+  caller: ReportCaller,
+  question: ReportQuery,
+  source: Source,
+  asOf: (question: ReportQuery, moment: Date) => ReportQuery = (same) => same,
+): Promise<ReportPage> {
+  return byRoute(caller, question, source, {
+    async postgres(moment) {
+      const asked = asOf(question, moment);
+      const rows = await pageRows(caller.sql, asked);
+      const total = totalFromPage(rows.length, asked) ?? (await countMatches(caller.sql, asked));
+      return { rows, total, moment };
+    },
+    async warehouse(warehouse, moment, signal) {
+      const asked = asOf(question, moment);
+      const names = await loadCustomNames(caller.sql, asked);
+      const counted = warehouse.rows(countClause(asked, names), { signal });
+      const [rows, [[total] = []]] = await Promise.all([
+        warehouse.rows(pageClause(asked, names), { signal }),
+        counted,
+      ]);
+      return { rows, total: totalFromPage(rows.length, asked) ?? Number(total), moment };
+    },
+  });
+}
+
+/** The exact number of rows that the question finds. */
+export function countMatchesIn(caller: ReportCaller, question: ReportQuery, source: Source): Promise<number> {
+  return byRoute(caller, question, source, {
+    postgres: () => countMatches(caller.sql, question),
+    async warehouse(warehouse, _moment, signal) {
+      const [[total] = []] = await warehouse.rows(
+        countClause(question, await loadCustomNames(caller.sql, question)),
+        { signal },
+      );
+      return Number(total);
+    },
+  });
+}
+
+/** What the page itself tells of the total: it ends within it. */
+function totalFromPage(found: number, { offset, limit }: ReportQuery): number | undefined {
+  return found < limit && (found > 0 || offset === 0) ? offset + found : undefined;
+}
+
+interface StoreQueries<T> {
+  postgres(moment: Date): Promise<T>;
+  warehouse(warehouse: Warehouse, moment: Date, signal: AbortSignal): Promise<T>;
+}
+
+/** When the warehouse fails PostgreSQL answers; when it is too slow, nobody would be sooner. */
+async function byRoute<T>(
+  caller: ReportCaller,
+  question: ReportQuery,
+  source: Source,
+  ways: StoreQueries<T>,
+): Promise<T> {
+  const { sql, services, request } = caller;
+  const over = request.signal;
+  try {
+    return await cancellable({ database: services.database, sql, over }, async () => {
+      const route: Route = await routeReport(caller, question, source);
+      const { warehouse } = services;
+      if (route.store === 'postgres' || !warehouse) return ways.postgres(route.moment);
+      try {
+        return await ways.warehouse(warehouse, route.moment, over);
+      } catch (error) {
+        if (over.aborted) throw new QueryCancelled();
+        if (error instanceof WarehouseTimeout) throw new QueryTimeout();
+        services.log.error({ err: error }, 'the warehouse failed; PostgreSQL answers');
+        services.state.warehouseCircuit.open();
+        services.state.reportAnswers.inc({ store: 'postgres', why: 'failed' });
+        return ways.postgres(services.clock.now());
+      }
+    });
+  } catch (error) {
+    if (error instanceof QueryCancelled) throw problems.gone();
+    throw error instanceof QueryTimeout ? problems.busy() : error;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Permission } from '#shared/permissions.ts';
+import { problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import type { SearchAnswer, SearchRequest } from '../search-schema.ts';
+import { transactionField } from '../fields/transaction-fields.ts';
+import { type ReportCaller, type ReportPage, loadPage, countMatchesIn } from './routing/search-report.ts';
+import { merchantScope } from './merchant-scope.ts';
+import { instantText, parseZone } from './report-zone.ts';
+import type { Cell } from './postgres-query.ts';
+import { findColumn } from './columns/transaction-columns.ts';
+import { type ReportQuery, buildReportQuery } from './build-report-query.ts';
+
+interface SearchCaller extends ReportCaller {
+  caller: Caller;
+}
+
+/** A page of transactions, of merchants on which the caller may see them and every column that is used. */
+export async function runSearch(caller: SearchCaller, request: SearchRequest): Promise<SearchAnswer> {
+  const question = buildReportQuery(
+    request,
+    await resolveScope(caller, request),
+    parseZone(request.timezone),
+  );
+  return searchAnswer(question, await loadPage(caller, question, request.dataSource));
+}
+
+/**
+ * A page as of the moment that its store has reached. What arrives while somebody turns the pages is later than the
+ * moment the first one names, so that pages asked up to it neither repeat nor skip a row.
+ */
+export async function searchSnapshot(
+  caller: SearchCaller,
+  request: SearchRequest,
+): Promise<SearchAnswer & { snapshotTime: string }> {
+  const question = buildReportQuery(
+    request,
+    await resolveScope(caller, request),
+    parseZone(request.timezone),
+  );
+  const page = await loadPage(caller, question, request.dataSource, upTo);
+  return { ...searchAnswer(question, page), snapshotTime: page.moment.toISOString() };
+}
+
+/** By time the newest row itself says up to where further pages are to be asked; in other orders new ones stand anywhere. */
+export const searchPage = (
+  caller: SearchCaller,
+  request: SearchRequest,
+): Promise<SearchAnswer & { snapshotTime?: string }> =>
+  isByTime(request) ? runSearch(caller, request) : searchSnapshot(caller, request);
+
+function isByTime({ fields }: SearchRequest): boolean {
+  const sorts = fields.filter(({ sort }) => sort !== undefined);
+  const first = sorts.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))[0];
+  return first === undefined || first.field === 'txn_datetime';
+}
+
+const upTo = (question: ReportQuery, moment: Date): ReportQuery => ({
+  ...question,
+  conditions: [
+    ...question.conditions,
+    { field: 'txn_datetime', as: 'instant', operation: 'LTE', values: [moment] },
+  ],
+});
+
+/** The exact number of what the search would find. */
+export async function runCount(caller: SearchCaller, request: SearchRequest): Promise<number> {
+  const question = buildReportQuery(
+    request,
+    await resolveScope(caller, request),
+    parseZone(request.timezone),
+  );
+  return countMatchesIn(caller, question, request.dataSource);
+}
+
+const searchAnswer = (question: ReportQuery, { rows, total }: ReportPage): SearchAnswer => ({
+  data: inZone(question, rows),
+  ...(question.isNamed ? { fieldNames: [...question.shown] } : {}),
+  resultsAvailable: total,
+});
+
+/** Both stores write instants in UTC. */
+function inZone({ shown, zone }: ReportQuery, rows: Cell[][]): Cell[][] {
+  const isInstant = shown.map((field) => findColumn(field).as === 'instant');
+  if (zone === 'UTC' || !isInstant.includes(true)) return rows;
+  return rows.map((row) =>
+    row.map((cell, at) => (isInstant[at] && typeof cell === 'string' ? instantText(cell, zone) : cell)),
+  );
+}
+
+/** The same question about one card only: the card of a transaction that the guard has let pass. */
+export async function onSameCard(
+  sql: TenantSql,
+  request: SearchRequest,
+  transactionId: number,
+): Promise<SearchRequest> {
+  const [row] = await sql<{ card: string | null }[]>`
+    select card_correlation_id as card from txn where txn_id = ${transactionId}`;
+  if (!row?.card) throw problems.notFound();
+  const ofCard = { field: 'card_fingerprint', display: false } as const;
+  return {
+    ...request,
+    fields: [...request.fields, { ...ofCard, filter: { operation: 'EQUALS', value: [row.card] } }],
+  };
+}
+
+/** Where the caller may see transactions and every column that the request uses. */
+export function resolveScope(
+  { services, caller }: Pick<SearchCaller, 'services' | 'caller'>,
+  request: SearchRequest,
+) {
+  const needed = [['P_VIEW_TRANSACTIONS_NGPORTAL'] as const, ...columnPermissions(request)];
+  return merchantScope(services, caller, request.orgIds ?? [], needed);
+}
+
+/** A hidden column may not be shown, and not be filtered or sorted by either: that would tell its values. */
+function columnPermissions(request: SearchRequest): (readonly Permission[])[] {
+  return request.fields.flatMap(({ field }) => {
+    const definition = transactionField(field);
+    if (!definition) throw problems.invalid(`body.fields.${field}`);
+    return definition.needs ? [definition.needs] : [];
+  });
+}

@@ -1,0 +1,143 @@
+import { type Bound, ClickHouseSql, param, clause, join } from '#warehouse/clickhouse-sql.ts';
+import type { Condition, ReportQuery, SortTerm } from './build-report-query.ts';
+import type { MerchantScope } from './merchant-scope.ts';
+import type { CustomName } from './columns/custom-columns.ts';
+import { warehouseColumn } from './columns/transaction-columns.ts';
+import type { WarehouseColumn } from './columns/warehouse-column.ts';
+import { table } from './warehouse-table.ts';
+
+/** Has the warehouse every field of the question? Which installation took a transaction it does not know. */
+export function canAnswer({ shown, conditions, sort, scope }: ReportQuery): boolean {
+  const used = [...shown, ...[...conditions, ...sort].map(({ field }) => field)];
+  return !scope.installations && used.every((field) => warehouseColumn(field, []) !== undefined);
+}
+
+/** Of every row its newest version alone, whether or not the older ones have been merged away. */
+const newest = clause`${table} final`;
+
+/** The rows of the page. */
+export function pageClause(question: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
+  const shown = question.shown.map((field) => shownBy(field, names));
+  return rowsClause(join(shown, ', '), question, names);
+}
+
+/** `selected` of the rows of the page. */
+export function rowsClause(
+  selected: ClickHouseSql,
+  question: ReportQuery,
+  names: readonly CustomName[],
+): ClickHouseSql {
+  const { offset, limit } = question;
+  return clause`select ${selected}
+    from ${newest} where ${filter(question, names)} order by ${ordering(question, names)}
+    limit ${param(limit, 'UInt64')} offset ${param(offset, 'UInt64')}`;
+}
+
+/** How many rows there are in all. */
+export function countClause(question: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
+  return clause`select count() from ${newest} where ${filter(question, names)}`;
+}
+
+/**
+ * How many rows have a time in one of `fields` that no clock of the store reaches: its zones are surely PostgreSQL's in
+ * these years only. What merchants say of a sign-in may have any year.
+ */
+export function outOfRangeTimesClause(
+  fields: readonly string[],
+  question: ReportQuery,
+  names: readonly CustomName[],
+): ClickHouseSql {
+  const strange = fields.map((field) => {
+    const value = comparedBy(field, names);
+    return clause`${value} < '1970' or ${value} >= '2100'`;
+  });
+  return clause`${countClause(question, names)} and (${join(strange, ' or ')})`;
+}
+
+/** What a row must be to be found. The warehouse knows no tenants: every statement of ours says whose rows it reads. */
+export function filter({ scope, conditions }: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
+  return join([scopeClause(scope), ...conditions.map((one) => condition(one, names))], ' and ');
+}
+
+export function ordering({ sort }: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
+  const term = ({ field, direction }: SortTerm): ClickHouseSql => {
+    const value = comparedBy(field, names);
+    return direction === 'ASC' ? clause`${value} asc nulls last` : clause`${value} desc nulls last`;
+  };
+  return join(sort.map(term), ', ');
+}
+
+function scopeClause({ tenantIds, merchants }: MerchantScope): ClickHouseSql {
+  const ofCompanies = clause`company_id in ${param(tenantIds, 'Array(Int32)')}`;
+  return merchants
+    ? clause`${ofCompanies} and merchant_id in ${param(merchants, 'Array(Int32)')}`
+    : ofCompanies;
+}
+
+function condition({ field, as, operation, values }: Condition, names: readonly CustomName[]): ClickHouseSql {
+  const value = comparedBy(field, names);
+  const bounds = values.map((one) => boundValue(field, as, one));
+  const [one = clause`null`, two = clause`null`, three = two, four = two] = bounds;
+  switch (operation) {
+    case 'EQUALS':
+      return clause`${value} = ${one}`;
+    case 'NOT_EQUALS':
+      return clause`(${value} is null or ${value} != ${one})`;
+    case 'IN':
+      return clause`${value} in (${join(bounds.map(asClause), ', ')})`;
+    case 'NOT_IN':
+      return clause`(${value} is null or ${value} not in (${join(bounds.map(asClause), ', ')}))`;
+    case 'IS_NULL':
+      return clause`${value} is null`;
+    case 'IS_NOT_NULL':
+      return clause`${value} is not null`;
+    case 'GT':
+      return clause`${value} > ${one}`;
+    case 'GTE':
+      return clause`${value} >= ${one}`;
+    case 'LT':
+      return clause`${value} < ${one}`;
+    case 'LTE':
+      return clause`${value} <= ${one}`;
+    case 'BETWEEN':
+      return bounds.length < 4
+        ? clause`${value} between ${one} and ${two}`
+        : clause`(${value} between ${one} and ${two} or ${value} between ${three} and ${four})`;
+  }
+}
+
+const asClause = (one: ClickHouseSql | Bound): ClickHouseSql => clause`${one}`;
+
+function boundValue(field: string, as: Condition['as'], value: string | Date): ClickHouseSql | Bound {
+  if (value instanceof Date) {
+    if (field !== 'txn_datetime') return param(`${value.toISOString().slice(0, 23)}000`, 'String');
+    return clause`fromUnixTimestamp64Milli(${param(within(value.getTime()), 'Int64')}, 'UTC')`;
+  }
+  if (as === 'integer') return param(value, 'Int64');
+  if (as === 'decimal') return param(value, warehouseColumn(field, [])?.decimalType ?? 'Decimal(76, 20)');
+  // As the store writes it: with seconds and three digits after them.
+  if (as === 'time') return param(completeTime(value), 'String');
+  return param(value, 'String');
+}
+
+/** No transaction is older or later than the store can count; a bound beyond that means as much at the edge. */
+const within = (ms: number): number => Math.min(Math.max(ms, Date.UTC(1950, 0, 1)), Date.UTC(2250, 0, 1));
+
+function completeTime(value: string): string {
+  const [, minutes = '', seconds = ':00', part = '.'] = /^(\d\d:\d\d)(:\d\d)?(\.\d+)?$/.exec(value) ?? [];
+  return `${minutes}${seconds}${part.padEnd(4, '0')}`;
+}
+
+/** The field as it is filtered and sorted by. */
+export const comparedBy = (field: string, names: readonly CustomName[]): ClickHouseSql =>
+  known(field, names).compare;
+
+/** The field as the grid has it. */
+export const shownBy = (field: string, names: readonly CustomName[]): ClickHouseSql =>
+  known(field, names).select;
+
+function known(field: string, names: readonly CustomName[]): WarehouseColumn {
+  const found = warehouseColumn(field, names);
+  if (!found) throw new Error(`the warehouse has no ${field}`);
+  return found;
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { ClickHouseSql, clause } from '#warehouse/clickhouse-sql.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
+import { storedColumns } from './columns/transaction-columns.ts';
+
+/** What people search by exactly; all of it is written once and never changes (docs/decisions/0021). */
+const blooms = ['txn_id', 'txn_root_id', 'merch_ref', 'customer_email', 'IP_address', 'card_fingerprint'];
+
+const columns = storedColumns.map(({ name, type }) => `\`${name}\` ${type}`).join(',\n  ');
+const indexes = blooms
+  .map((name) => `index \`${name}_bloom\` \`${name}\` type bloom_filter(0.005)`)
+  .join(',\n  ');
+const body = `(
+  ${columns},
+  ${indexes},
+  index txn_id_range txn_id type minmax
+) engine = ReplacingMergeTree(version)
+partition by toYYYYMM(txn_datetime)
+order by (merchant_id, txn_datetime, txn_id)
+settings min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1`;
+
+/** Other columns are another table, which is filled from the beginning. */
+const shape = createHash('sha256').update(body).digest('hex').slice(0, 8);
+export const tableName = `txn_${shape}`;
+export const feedName = `txn_${shape}_feed`;
+export const table = new ClickHouseSql([tableName]);
+export const feedTable = new ClickHouseSql([feedName]);
+
+/** Makes the tables where they are missing. */
+export async function ensureTables(warehouse: Warehouse): Promise<void> {
+  await warehouse.command(clause`create table if not exists ${table} ${new ClickHouseSql([body])}`);
+  await warehouse.command(clause`
+    create table if not exists ${feedTable} (feed_id String, changed_in Int64, txn_id Int64)
+    engine = ReplacingMergeTree(changed_in) order by feed_id`);
+}
+
+/** Throws away what the tables hold. */
+export async function emptyTables(warehouse: Warehouse): Promise<void> {
+  await warehouse.command(clause`drop table if exists ${feedTable} sync`);
+  await warehouse.command(clause`drop table if exists ${table} sync`);
+  await ensureTables(warehouse);
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { columnFilterFields, columnFilterKind, isColumnFilter } from '../filters/column-filter.ts';
+import { flagFields } from '../fields/authentication-fields.ts';
+import { transactionField, transactionFields } from '../fields/transaction-fields.ts';
+
+test.each([
+  ['txn_id', 'number'],
+  ['last_four', 'number'],
+  ['requested_amount', 'decimal'],
+  ['custom_decimal_1', 'decimal'],
+  ['custom_int_1', 'number'],
+  ['txn_datetime', 'date'],
+  ['txn_date', 'date'],
+  ['AUTHENTICATION_TIME', 'date'],
+  ['custom_date_1', 'date'],
+  ['custom_datetime_1', 'date'],
+  ['txn_status', 'choice'],
+  ['PREORDER', 'choice'],
+  ['merch_ref', 'text'],
+  ['payment_product', 'choice'],
+  ['txn_time', undefined],
+  ['nobody_knows', undefined],
+])('%s has the filter %s', (field, kind) => {
+  expect(columnFilterKind(field)?.kind).toBe(kind);
+});
+
+const customs = ['custom_string_1', 'custom_int_1', 'custom_float_1', 'custom_date_1', 'custom_datetime_1'];
+
+test('every filter asks by an operation that its column has', () => {
+  const samples = { number: '4242', decimal: '12.5', date: '2026-11-20', text: 'a', choice: '1' };
+  for (const field of [...transactionFields.map((one) => one.field), ...customs]) {
+    const { filters = [], values } = transactionField(field) ?? {};
+    const kind = columnFilterKind(field);
+    if (kind === undefined) continue;
+    const value =
+      values?.[0] ??
+      (flagFields.has(field) || kind.kind !== 'choice' ? samples[kind.kind] : (kind.values[0] ?? ''));
+    expect(isColumnFilter(field, value), field).toBe(true);
+    const asked = columnFilterFields({ [field]: value }, [field], 'UTC');
+    expect(asked.length, field).toBeGreaterThan(0);
+    for (const { filter } of asked) expect(filters, field).toContain(filter?.operation);
+  }
+});
+
+test.each([
+  ['Europe/London', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-29T23:00:00.000Z'],
+  ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z', '2026-09-27T11:00:00.000Z'],
+  ['Asia/Kolkata', '2026-03-29', '2026-03-28T18:30:00.000Z', '2026-03-29T18:30:00.000Z'],
+  ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
+  ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-30T00:00:00.000Z'],
+])('a day is that of the zone in sight, with its 23 or 25 hours: %s', (zone, day, from, next) => {
+  const asked = (field: string) => columnFilterFields({ [field]: day }, [field], zone);
+  expect(asked('txn_datetime')).toEqual([
+    {
+      field: 'txn_datetime',
+      display: false,
+      filter: { operation: 'BETWEEN', value: [Date.parse(from), Date.parse(next) - 1] },
+    },
+  ]);
+  expect(asked('custom_datetime_1').map(({ filter }) => filter)).toEqual([
+    { operation: 'GTE', value: [Date.parse(from)] },
+    { operation: 'LT', value: [Date.parse(next)] },
+  ]);
+  expect(asked('txn_date')[0]?.filter).toEqual({ operation: 'EQUALS', value: [day] });
+});
+
+test('an amount means either sign; what no amount looks like, an empty filter and a hidden column ask for nothing', () => {
+  const asked = (value: string, shown = ['amount']) => columnFilterFields({ amount: value }, shown, 'UTC');
+  expect(asked('.5')[0]?.filter).toEqual({ operation: 'IN', value: ['0.5', '-0.5'] });
+  expect([asked('1.23456'), asked(''), asked('5', ['txn_id'])]).toEqual([[], [], []]);
+});
+
+test.each([
+  ['txn_id', '>100', [['GT', '100']]],
+  ['txn_id', '<=100', [['LTE', '100']]],
+  [
+    'custom_int_1',
+    '10..20',
+    [
+      ['GTE', '10'],
+      ['LTE', '20'],
+    ],
+  ],
+  ['custom_decimal_1', '>.5', [['GT', '0.5']]],
+  ['requested_amount', '10..20.5', [['BETWEEN', '-20.5', '-10', '10', '20.5']]],
+  ['requested_amount', '<5', [['BETWEEN', '-4.9999', '4.9999']]],
+  [
+    'amount',
+    '>99999999999999',
+    [
+      [
+        'BETWEEN',
+        '-99999999999999.9999',
+        '-99999999999999.0001',
+        '99999999999999.0001',
+        '99999999999999.9999',
+      ],
+    ],
+  ],
+  ['requested_amount', '>', []],
+  ['requested_amount', '1..', []],
+  ['requested_amount', '>-5', []],
+  ['last_four', '>4242', []],
+])('%s %s asks for %j', (field, value, filters) => {
+  const asked = columnFilterFields({ [field]: value }, [field], 'UTC');
+  expect(asked.map(({ filter }) => [filter?.operation, ...(filter?.value ?? [])])).toEqual(filters);
+});
+
+test('a list is chosen by one name', () => {
+  expect(columnFilterKind('OPTIMIZE360_OUTCOME')).toMatchObject({
+    values: expect.not.arrayContaining(['BLACKLIST', 'WHITELIST']),
+  });
+  expect(isColumnFilter('OPTIMIZE360_OUTCOME', 'NEGATIVE_LIST')).toBe(true);
+});
+
+test('with the warehouse no suspended status is chosen; outcomes are for those who see the rules, and with it alone', () => {
+  const of = (field: string, isWarehouse: boolean, seesFraudRules = true) =>
+    columnFilterKind(field, { isWarehouse, seesFraudRules });
+  expect(of('txn_status', true)).toMatchObject({ values: expect.not.arrayContaining(['SUSPENDED']) });
+  expect(of('txn_status', false)).toMatchObject({ values: expect.arrayContaining(['SUSPENDED']) });
+  expect(of('OPTIMIZE360_OUTCOME', true)?.kind).toBe('choice');
+  expect(of('OPTIMIZE360_OUTCOME', true, false)).toBeUndefined();
+  expect(of('OPTIMIZE360_OUTCOME', false)).toBeUndefined();
+});
+
+test('a whole card number is no value of any filter', () => {
+  for (const field of [
+    'merch_ref',
+    'txn_id',
+    'description',
+    'customer_email',
+    'custom_string_1',
+    'custom_int_1',
+  ]) {
+    expect(isColumnFilter(field, '4444333322221111'), field).toBe(false);
+    expect(columnFilterFields({ [field]: '4444333322221111' }, [field], 'UTC'), field).toEqual([]);
+  }
+  expect(isColumnFilter('merch_ref', '4444333322221112')).toBe(true);
+});

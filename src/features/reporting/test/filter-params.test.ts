@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseSearch, stringifySearch } from '#web/search-codec.ts';
+import { possibleFilters } from '../filters/column-filter.ts';
+import {
+  readColumnFilters,
+  filterParams,
+  readFilterParams,
+  withColumnFilters,
+  withFiltered,
+} from '../filters/filter-params.ts';
+import { defaultSearch, readSearchParams } from '#features/transactions/search-params.ts';
+
+describe('filters above the columns, in an address', () => {
+  test.each([
+    ['none', { offset: '0' }, {}],
+    ['one a column', { 'filter.merch_ref': 'ORD-1' }, { merch_ref: 'ORD-1' }],
+    ['blanks around a value', { 'filter.merch_ref': '  =1+1 ' }, { merch_ref: '=1+1' }],
+    ['a comma in a value', { 'filter.description': 'a, b' }, { description: 'a, b' }],
+    [
+      'a whole card number',
+      {
+        'filter.merch_ref': '4444-3333-2222-1111',
+        'filter.txn_id': '4444333322221111',
+        'filter.last_four': '1111',
+      },
+      { last_four: '1111' },
+    ],
+    ['nothing but blanks', { 'filter.merch_ref': ' \u00a0' }, {}],
+    ['more text than a filter takes', { 'filter.merch_ref': 'x'.repeat(321) }, {}],
+    ['names that no column has', { 'filter.': 'a', 'filter.a b': 'a', filter: 'a', 'Filter.a': 'a' }, {}],
+  ])('%s', (_name, raw, filters) => {
+    expect(readColumnFilters(readFilterParams(raw))).toEqual(filters);
+  });
+
+  test('whatever the texts are, they come back from the address as they went in', () => {
+    const filters = fc.dictionary(fc.constantFrom('merch_ref', 'amount', '__proto__', 'x1'), fc.string());
+    fc.assert(
+      fc.property(filters, (some) => {
+        const once = readSearchParams(parseSearch(stringifySearch({ ...filterParams(some) })));
+        expect(readSearchParams(parseSearch(stringifySearch({ ...once })))).toEqual(once);
+      }),
+    );
+    const odd = { merch_ref: '=1+1', description: 'Say "hi", 🎁 & co?', customer_name: '+441632960000' };
+    const back = parseSearch(stringifySearch({ ...filterParams(odd) }));
+    expect(readColumnFilters(readSearchParams(back))).toEqual(odd);
+  });
+
+  test('other filters begin at the first page; the search and its order stay', () => {
+    const before = readSearchParams({
+      searchField: 'merch_ref',
+      value: 'A',
+      offset: '50',
+      field: 'amount',
+      direction: 'ASC',
+      'filter.amount': '5',
+    });
+    expect(withColumnFilters(before, { ccy_code: 'GBP' })).toEqual({
+      ...defaultSearch,
+      searchField: 'merch_ref',
+      value: 'A',
+      field: 'amount',
+      direction: 'ASC',
+      'filter.ccy_code': 'GBP',
+    });
+  });
+
+  test('a search that does not fit takes the filters along, a bad page does not', () => {
+    const filter = { 'filter.ccy_code': 'GBP' };
+    expect(readSearchParams({ ...filter, searchField: 'txn_id', value: 'x' })).toEqual(defaultSearch);
+    expect(readSearchParams({ ...filter, offset: '7' })).toEqual({ ...defaultSearch, ...filter });
+  });
+
+  test('columns that are filtered are in sight, each once', () => {
+    expect(withFiltered(['txn_id', 'amount'], { amount: '5', fg_score: '7' })).toEqual([
+      'txn_id',
+      'amount',
+      'fg_score',
+    ]);
+  });
+});
+
+test('filters that a person cannot have are dropped one by one', () => {
+  const offered = new Set(['amount', 'txn_status', 'txn_datetime', 'last_four', 'PREORDER', 'merch_ref']);
+  const asked = {
+    amount: '1e5',
+    txn_status: 'SUCCESS',
+    txn_datetime: '2026-02-30',
+    last_four: '00181',
+    PREORDER: '2',
+    merch_ref: 'ORD-1',
+    fg_score: '7',
+    no_column: 'x',
+  };
+  expect(possibleFilters(asked, offered)).toEqual({ txn_status: 'SUCCESS', merch_ref: 'ORD-1' });
+});

@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
+import { base, declinedCard, paid, payment } from '#features/payments/test/payment-fixtures.ts';
+import { projectRoot } from '#server/config.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
+import { clause } from '#warehouse/clickhouse-sql.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
+import { replicationState } from '../server/replication/replication-state.ts';
+import {
+  WarehouseChanged,
+  WarehouseReplication,
+  startFeed,
+} from '../server/replication/replicate-to-warehouse.ts';
+import { emptyTables, feedTable, table } from '../server/warehouse-table.ts';
+import { replicateAll } from './replicate-all.ts';
+
+test('every statement that changes a transaction tells the feed so', async () => {
+  const files = globSync('src/**/*.ts', { cwd: projectRoot }).filter((name) => !/(^|\/)test\//.test(name));
+  let found = 0;
+  for (const name of files) {
+    const text = await readFile(join(projectRoot, name), 'utf8');
+    for (const [statement] of text.matchAll(/\bupdate txn\b[^`]*(?:`[^`]*`[^`]*)*?returning/gi)) {
+      found += 1;
+      expect(/changed\(sql|changed_in/.test(statement), `${name}: ${statement}`).toBe(true);
+    }
+  }
+  expect(found).toBeGreaterThanOrEqual(3);
+});
+
+const patient = { timeout: 30_000 };
+
+describeWarehouse('the feed', () => {
+  let app: TestApp;
+  let house: TestWarehouse;
+  let merchant: Send;
+  let nextId = 10_000_100_000;
+
+  beforeAll(async () => {
+    [app, house] = await Promise.all([startApp(), startWarehouse()]);
+    merchant = actAsMerchant(app);
+    await emptyTables(house.warehouse);
+  });
+  afterAll(() => Promise.all([app?.stop(), house?.stop()]));
+  beforeEach(() => fed());
+
+  const newFeed = (warehouse: Warehouse = house.warehouse) =>
+    new WarehouseReplication(app.services, warehouse);
+  const fed = (feed = newFeed()) => replicateAll(app.clock, feed);
+  const add = async (sql = app.owner) => {
+    nextId += 1;
+    await insertTransaction(sql, { txnId: nextId });
+    return nextId;
+  };
+  const theirs = () =>
+    house.warehouse.rows(clause`select txn_id, version, txn_status from ${table} final order by txn_id`);
+  const ours = async () =>
+    (await app.owner`select txn_id::text, version, txn_status from txn order by txn_id`.values()).map(
+      (row) => [...row],
+    );
+  const expectAlike = async () => expect(await theirs()).toEqual(await ours());
+
+  test('brings everything that happens to payments, in its last state', async () => {
+    await paid(merchant);
+    await merchant('POST', `${base}/payment`, payment({}, { card: declinedCard }));
+    const [captured, open, voided, refunded] = [
+      await paid(merchant, { deferred: true }),
+      await paid(merchant, { deferred: true }),
+      await paid(merchant, { deferred: true }),
+      await paid(merchant),
+    ];
+    await fed();
+    await expectAlike();
+    await merchant('POST', `${base}/${captured}/capture`, {});
+    await merchant('POST', `${base}/${voided}/cancel`, {});
+    await merchant('POST', `${base}/${refunded}/refund`, { transaction: { amount: '5.00' } });
+    app.clock.advance(7 * 86_400_000);
+    await expirePreauths.run(app.services);
+    await fed();
+    await expectAlike();
+    const states = new Map((await theirs()).map(([id, , status]) => [id, status]));
+    expect([states.get(open), states.get(voided), states.get(captured)]).toEqual([
+      'EXPIRED',
+      'VOIDED',
+      'SUCCESS',
+    ]);
+  });
+
+  test('waits for a transaction that commits late, and says meanwhile that it is behind', async () => {
+    const begun = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const late = app.owner.begin(async (sql) => {
+      await add(sql as never);
+      begun.resolve();
+      await finish.promise;
+    });
+    await begun.promise;
+    app.clock.advance(1000);
+    const early = app.clock.now();
+    const before = new Date(early.getTime() - 1);
+    nextId += 1;
+    await insertTransaction(app.owner, { txnId: nextId, at: early });
+    app.clock.advance(60_000);
+    const feed = newFeed();
+    const has = (await theirs()).length;
+    try {
+      await expect.poll(async () => (await feed.step()).completeUntil, patient).toEqual(before);
+      expect((await theirs()).length).toBe(has);
+      expect((await replicationState(app.services.database)).completeUntil).toEqual(before);
+    } finally {
+      finish.resolve();
+      await late;
+    }
+    await fed(feed);
+    await expectAlike();
+    expect((await theirs()).length).toBe(has + 2);
+  });
+
+  test('sends again what a crash left unsaid, and the warehouse keeps it once', async () => {
+    await add();
+    await add();
+    const before = (await theirs()).length;
+    const dies: Warehouse = {
+      ...house.warehouse,
+      command: async (statement) => {
+        // The rows are in; the place is not yet written.
+        if (statement.parts.join('').includes('insert into')) throw new Error('killed');
+        await house.warehouse.command(statement);
+      },
+    };
+    await expect(fed(newFeed(dies))).rejects.toThrow('killed');
+    expect((await theirs()).length).toBe(before + 2);
+    expect(await fed()).toBe(2);
+    await expectAlike();
+  });
+
+  test('goes on after the warehouse was killed, and loses nothing', async () => {
+    const loop = startFeed(app.services, house.warehouse);
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(Array.from({ length: 20 }, () => add()));
+      process.kill(house.warehouse.pid(), 'SIGKILL');
+      await Promise.all(Array.from({ length: 20 }, () => add()));
+      await expect
+        .poll(async () => (await theirs().catch(() => [])).length, patient)
+        .toBe((await ours()).length);
+    }
+    await loop.stop();
+    await expectAlike();
+  });
+
+  test('one of two workers feeds; the other takes over when it stops', async () => {
+    const [one, two] = [startFeed(app.services, house.warehouse), startFeed(app.services, house.warehouse)];
+    const holder = async () => (await app.owner`select holder from warehouse_feed`)[0]?.holder as string;
+    await add();
+    await expect.poll(async () => (await theirs()).length, patient).toBe((await ours()).length);
+    const first = await holder();
+    await Promise.all([one.stop(), Promise.resolve()]);
+    await add();
+    await expect.poll(async () => (await theirs()).length, patient).toBe((await ours()).length);
+    await two.stop();
+    expect(typeof first).toBe('string');
+    await expectAlike();
+  });
+
+  test('fills an emptied warehouse from the beginning, and nobody relies on it before', async () => {
+    const feed = newFeed();
+    await feed.step();
+    expect((await replicationState(app.services.database)).completeUntil).not.toBeNull();
+    await emptyTables(house.warehouse);
+    feed.forget();
+    const all = (await ours()).length;
+    expect(await fed(feed)).toBe(all);
+    await expectAlike();
+    await emptyTables(house.warehouse);
+    const unreachable: Warehouse = {
+      ...house.warehouse,
+      insert: async () => {
+        throw new Error('full');
+      },
+    };
+    await expect(fed(newFeed(unreachable))).rejects.toThrow('full');
+    expect((await replicationState(app.services.database)).completeUntil).toBeNull();
+  });
+
+  test('a restored dump is sent anew, whatever numbers its transactions carry', async () => {
+    await app.owner`update txn set changed_in = 4000000000 where txn_id % 2 = 0`;
+    await add();
+    expect(await fed()).toBe((await ours()).length);
+    await expectAlike();
+  });
+
+  test('never fills a warehouse that holds the rows of another database', async () => {
+    await house.warehouse.command(clause`truncate table ${feedTable}`);
+    await house.warehouse.command(clause`insert into ${feedTable} select 'another', 5, 5`);
+    await expect(newFeed().step()).rejects.toThrow(WarehouseChanged);
+    await house.warehouse.command(clause`truncate table ${feedTable}`);
+  });
+});

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rebuildTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { type Send, actAs, signedIn } from '#testing/act-as.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
+import { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
+import { replicateAll } from './replicate-all.ts';
+
+const many = 40_000;
+const search = '/proxy/sync/tqs/reporting/internal/search';
+const statements = '/proxy/async/tqs/reporting/internal/search';
+
+describeWarehouse('a report', () => {
+  let app: TestApp;
+  let house: TestWarehouse;
+  let admin: Send;
+  let feed: WarehouseReplication;
+  /** What the application asks; a test can break it. */
+  let asked: Warehouse;
+
+  beforeAll(async () => {
+    house = await startWarehouse();
+    const through: Warehouse = {
+      rows: (...ctx) => asked.rows(...ctx),
+      lines: (...ctx) => asked.lines(...ctx),
+      insert: (...ctx) => asked.insert(...ctx),
+      command: (...ctx) => asked.command(...ctx),
+      close: async () => {},
+    };
+    asked = house.warehouse;
+    app = await startApp({ services: { warehouse: through } });
+    admin = await actAs(app, 'admin@harbour.example');
+    await insertTransaction(app.owner, { txnId: 10_000_000_001 });
+    // As the first, over a month, with amounts that many share.
+    await app.owner.unsafe(`
+      insert into txn (txn_id, company_id, root_id, merchant_id, installation_id, txn_datetime, updated_at, requested_minor,
+        direction, ccy_digits, ccy_code, txn_type, txn_status, txn_stage, merchant_name, sales_channel, commerce_type, trace)
+      select txn_id + n, company_id, root_id + n, merchant_id, installation_id, txn_datetime - n * interval '1 minute',
+        updated_at, n % 97, direction, ccy_digits, ccy_code, txn_type, txn_status, txn_stage, merchant_name, sales_channel,
+        commerce_type, trace
+      from txn, generate_series(1, ${many}) as n`);
+    await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql as never, 1100));
+    await app.owner.unsafe('analyze txn');
+    feed = new WarehouseReplication(app.services, house.warehouse);
+    await fed();
+  }, 120_000);
+  afterAll(() => Promise.all([app?.stop(), house?.stop()]));
+
+  const fed = async () => {
+    await replicateAll(app.clock, feed);
+    // Said at once, and not only every half second.
+    feed = new WarehouseReplication(app.services, house.warehouse);
+    await feed.step();
+  };
+  // With the currency, which no index has beside it, it is no work for PostgreSQL.
+  const byAmount = [
+    { field: 'txn_id' },
+    { field: 'requested_amount', sort: 'DESC', sortOrder: 1 },
+    { field: 'ccy_code', sort: 'DESC', sortOrder: 2, display: false },
+  ];
+  const ctx = async (more: object = {}, url = search) => {
+    const { status, body } = await admin('POST', url, {
+      startFrom: 1,
+      limit: 50,
+      dataSource: 'REPORT',
+      fields: byAmount,
+      ...more,
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  };
+  const tally = async () => {
+    const { values } = await app.services.state.reportAnswers.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
+  };
+  /** Who answered, and why. */
+  const told = async (work: () => Promise<unknown>) => {
+    const before = await tally();
+    await work();
+    const after = await tally();
+    return Object.keys(after).filter((name) => after[name] !== before[name]);
+  };
+
+  test('of many rows in another order comes from the warehouse, and is what PostgreSQL answers', async () => {
+    let body: unknown;
+    expect(await told(async () => (body = await ctx({ startFrom: 101 })))).toEqual(['warehouse cheaper']);
+    expect(body).toEqual(await ctx({ startFrom: 101, dataSource: 'REAL-TIME' }));
+  });
+
+  test('and a count of them with a further filter', async () => {
+    const fields = [
+      { field: 'txn_id' },
+      { field: 'ccy_code', filter: { operation: 'NOT_EQUALS', value: ['EUR'] } },
+    ];
+    const count = (dataSource: string) =>
+      admin('POST', '/proxy/async/tqs/count', { startFrom: 1, limit: 1, dataSource, fields });
+    expect(await told(() => count('REPORT'))).toEqual(['warehouse cheaper']);
+    expect((await count('REPORT')).body).toEqual({ count: many + 1 });
+  });
+
+  test('about one reference, or of the newest page, comes from PostgreSQL', async () => {
+    const one = { field: 'merch_ref', filter: { operation: 'EQUALS', value: ['TXN-10000000001'] } };
+    expect(await told(() => ctx({ fields: [...byAmount, one] }))).toEqual(['postgres cheaper']);
+    expect(await told(() => ctx({ fields: [{ field: 'txn_id' }] }))).toEqual(['postgres cheaper']);
+  });
+
+  test('REAL-TIME is PostgreSQL’s alone', async () => {
+    expect(await told(() => ctx({ dataSource: 'REAL-TIME' }))).toEqual(['postgres real-time']);
+  });
+
+  test('shows no row of an organisation that the caller may not see', async () => {
+    const coffee = await actAs(app, 'coffee@harbour.example');
+    const books = { txnId: 10_900_000_001, merchantId: 1112, installationId: 5_300_003, minor: 999_999 };
+    await insertTransaction(app.owner, books);
+    await fed();
+    const body = { startFrom: 1, limit: 5, dataSource: 'REPORT', fields: byAmount };
+    const answer = await coffee('POST', search, body);
+    expect(answer.body.resultsAvailable).toBe(many + 1);
+    expect(answer.body.data.flat()).not.toContain('10900000001');
+    expect((await coffee('POST', search, { ...body, orgIds: [1112] })).status).toBe(403);
+    expect((await ctx()).data[0]).toEqual(['10900000001', '9999.99']);
+  });
+
+  test('names the moment that its store has reached, and later pages go up to it', async () => {
+    const first = await ctx({}, statements);
+    const reached = app.clock.now();
+    expect(first.snapshotTime).toBe(reached.toISOString());
+    app.clock.advance(2000);
+    await insertTransaction(app.owner, { txnId: 10_900_000_002, at: app.clock.now(), minor: 888_888 });
+    const again = await ctx({}, statements);
+    expect(again.snapshotTime).toBe(reached.toISOString());
+    expect(again).toEqual(first);
+    // Asked up to a moment that the warehouse has not reached: PostgreSQL turns the page.
+    const until = {
+      field: 'txn_datetime',
+      display: false,
+      filter: { operation: 'LTE', value: [app.clock.now().toISOString()] },
+    };
+    const fields = [...byAmount, until];
+    expect(await told(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['postgres behind']);
+    await fed();
+    expect(await told(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['warehouse cheaper']);
+    expect((await ctx({}, statements)).resultsAvailable).toBe(first.resultsAvailable + 1);
+  });
+
+  test('pages up to the moment of the first neither repeat nor skip a row while rows arrive and are fed', async () => {
+    const seen: string[] = [];
+    const first = await ctx({ limit: 500 }, statements);
+    const until = {
+      field: 'txn_datetime',
+      display: false,
+      filter: { operation: 'LTE', value: [first.snapshotTime] },
+    };
+    for (let from = 1; from <= 2001; from += 500) {
+      const page = await ctx({ startFrom: from, limit: 500, fields: [...byAmount, until] }, statements);
+      expect(page.resultsAvailable).toBe(first.resultsAvailable);
+      seen.push(...page.data.map(([id]: [string]) => id));
+      app.clock.advance(1000);
+      await insertTransaction(app.owner, {
+        txnId: 10_910_000_000 + from,
+        at: app.clock.now(),
+        minor: 500_000 + from,
+      });
+      if (from % 1000 === 1) await fed();
+    }
+    expect(new Set(seen).size).toBe(2500);
+    const whole: string[] = [];
+    for (let from = 1; from <= 2001; from += 500) {
+      const page = await ctx({
+        startFrom: from,
+        limit: 500,
+        dataSource: 'REAL-TIME',
+        fields: [...byAmount, until],
+      });
+      whole.push(...page.data.map(([id]: [string]) => id));
+    }
+    expect(seen).toEqual(whole);
+  });
+
+  test('comes from PostgreSQL while the warehouse is behind', async () => {
+    app.clock.advance(app.services.config.warehouseLagMs + 1000);
+    expect(await told(() => ctx())).toEqual(['postgres behind']);
+    await fed();
+    expect(await told(() => ctx())).toEqual(['warehouse cheaper']);
+  });
+
+  test('is stopped in the warehouse when nobody reads on', async () => {
+    const stopped = Promise.withResolvers<AbortSignal>();
+    const begun = Promise.withResolvers<void>();
+    asked = {
+      ...house.warehouse,
+      rows: (_select, options) => {
+        options?.signal?.addEventListener('abort', () => stopped.resolve(options.signal as AbortSignal));
+        begun.resolve();
+        return new Promise((_resolve, reject) =>
+          options?.signal?.addEventListener('abort', () => reject(new Error('gone'))),
+        );
+      },
+    };
+    const address = await app.portal.listen({ port: 0, host: '127.0.0.1' });
+    const cookies = await signedInCookies();
+    const reader = new AbortController();
+    const answer = fetch(`${address}${search}`, {
+      method: 'POST',
+      signal: reader.signal,
+      headers: { 'content-type': 'application/json', ...cookies },
+      body: JSON.stringify({ startFrom: 1, limit: 50, dataSource: 'REPORT', fields: byAmount }),
+    }).catch(() => 'gone');
+    await begun.promise;
+    reader.abort();
+    expect((await stopped.promise).aborted).toBe(true);
+    expect(await answer).toBe('gone');
+    asked = house.warehouse;
+  });
+
+  test('is stopped in PostgreSQL too', async () => {
+    const address = app.portal.listeningOrigin;
+    const cookies = await signedInCookies();
+    const reader = new AbortController();
+    // A question that has to wait: somebody holds the table.
+    const free = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const lock = app.owner.begin(async (sql) => {
+      await sql.unsafe('lock table txn in access exclusive mode');
+      held.resolve();
+      await free.promise;
+    });
+    await held.promise;
+    const waiting = async () =>
+      (
+        await app.owner`
+        select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      ).length;
+    const answer = fetch(`${address}${search}`, {
+      method: 'POST',
+      signal: reader.signal,
+      headers: { 'content-type': 'application/json', ...cookies },
+      body: JSON.stringify({ startFrom: 1, limit: 50, dataSource: 'REAL-TIME', fields: byAmount }),
+    }).catch(() => 'gone');
+    try {
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+      reader.abort();
+      expect(await answer).toBe('gone');
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    } finally {
+      free.resolve();
+      await lock;
+    }
+  });
+
+  // Last: the warehouse is left alone for seconds afterwards.
+  test('comes from PostgreSQL when the warehouse fails', async () => {
+    asked = { ...house.warehouse, rows: async () => Promise.reject(new Error('ECONNREFUSED')) };
+    let body: unknown;
+    expect(await told(async () => (body = await ctx()))).toEqual(['warehouse cheaper', 'postgres failed']);
+    expect(body).toEqual(await ctx({ dataSource: 'REAL-TIME' }));
+    expect(await told(() => ctx())).toEqual(['postgres down']);
+    asked = house.warehouse;
+  });
+
+  async function signedInCookies(): Promise<Record<string, string>> {
+    const { cookies } = await signedIn(app, 'admin@harbour.example');
+    return {
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+    };
+  }
+});

@@ -1,0 +1,49 @@
+import { flagFields } from '#features/reporting/fields/authentication-fields.ts';
+import { codesFor } from '#features/reporting/filters/coded-values.ts';
+import { columnFilterKind } from '#features/reporting/filters/column-filter.ts';
+import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
+
+/** Custom fields by their stored name, as the organisation calls them. */
+export type CustomNames = ReadonlyMap<string, string>;
+
+/** What the column of a field is called. */
+export function columnName(field: string, t: Translate, times: Times, custom?: CustomNames): string {
+  return (
+    custom?.get(field) ?? t(`transactions.column.${field}`, { zone: times.zoneName, defaultValue: field })
+  );
+}
+
+/** The value of a filter above a column, as people write it. */
+export function filterLabel(field: string, value: string, t: Translate): string {
+  return columnFilterKind(field)?.kind === 'date' ? dayText(value) : columnChoiceLabel(field, value, t);
+}
+
+/** What people call one of the values of a column that has a list of them. */
+export function columnChoiceLabel(field: string, value: string, t: Translate): string {
+  if (flagFields.has(field) && /^[01]$/.test(value)) return t(value === '1' ? 'details.yes' : 'details.no');
+  const groups: Readonly<Record<string, string>> = {
+    txn_type: 'transactions.type',
+    txn_status: 'transactions.status',
+    txn_stage: 'details.stage',
+    OPTIMIZE360_OUTCOME: 'transactions.outcome',
+  };
+  const group = groups[field];
+  if (group != null) return t(`${group}.${value}`, { defaultValue: value });
+  return isCoded(field) ? codeWord(value, t) : value;
+}
+
+export const isCoded = (field: string): boolean =>
+  codesFor(field) !== undefined || field === 'PROCESSING_MODEL';
+
+/** yyyy-MM-dd as dd/MM/yyyy: a day is the same in every zone. */
+export function dayText(day: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  return match == null ? day : `${match[3]}/${match[2]}/${match[1]}`;
+}
+
+/** A code of the wire in words; an unknown one as its own words: 'Single use'. */
+export const codeWord = (code: string, t: Translate): string =>
+  t(`details.word.${code}`, {
+    defaultValue: code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' '),
+  });

@@ -1,0 +1,91 @@
+import { covers } from '#shared/org-path.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { type ScopedPermission, reaches } from '#shared/scoped-permission.ts';
+import { isCustom } from '#features/reporting/fields/custom-columns.ts';
+import { defaultColumns } from '#features/reporting/fields/transaction-fields.ts';
+
+/**
+ * What the browser keeps of a person's columns (docs/domain.md#column-choices); read as it lies there, believed
+ * only when it fits.
+ */
+export interface SavedColumns {
+  /** Columns beyond those that everybody begins with. */
+  extra: unknown;
+  order: unknown;
+  /** Custom fields that are shown, kept for the organisation whose they are. */
+  custom: unknown;
+}
+
+/**
+ * The columns that are listed, with the custom fields that one organisation has, by its own names: another company means
+ * another thing by the same stored name.
+ */
+export function ofOrganisation<Field extends { field: string; description: string }>(
+  listed: readonly Field[],
+  mappings: readonly { storedName: string; displayName: string }[],
+): Field[] {
+  const names = new Map(mappings.map(({ storedName, displayName }) => [storedName, displayName]));
+  return listed.flatMap((one) => {
+    if (!isCustom(one.field)) return [one];
+    const description = names.get(one.field);
+    return description === undefined ? [] : [{ ...one, description }];
+  });
+}
+
+/** The columns that everybody begins with, as far as they are offered. */
+export function firstColumns(offered: ReadonlySet<string>): string[] {
+  return defaultColumns.filter((column) => offered.has(column));
+}
+
+/**
+ * The chosen columns in their order; undefined when nothing was chosen, or when what is kept names a column that
+ * the person may not see (docs/domain.md#column-choices).
+ */
+export function chosenColumns(kept: SavedColumns, offered: ReadonlySet<string>): string[] | undefined {
+  const extra = namesIn(kept.extra ?? []);
+  const order = namesIn(kept.order ?? []);
+  const custom = namesIn(kept.custom ?? [])?.filter(isCustom);
+  if (!extra || !order || !custom || ![...extra, ...custom].every((one) => offered.has(one)))
+    return undefined;
+  const shown = order.filter((one) => !isCustom(one) || custom.includes(one));
+  if (!shown.every((one) => offered.has(one)) || !extra.every((one) => order.includes(one))) return undefined;
+  const known: readonly string[] = defaultColumns;
+  if (!shown.every((one) => known.includes(one) || extra.includes(one) || isCustom(one))) return undefined;
+  const all = [
+    ...(order.length > 0 ? shown : firstColumns(offered)),
+    ...custom.filter((one) => !shown.includes(one)),
+  ];
+  return all.length === 0 || (order.length === 0 && custom.length === 0) ? undefined : all;
+}
+
+/** What to keep of a choice. */
+export function savedColumns(shown: readonly string[]): {
+  extra: string[];
+  order: string[];
+  custom: string[];
+} {
+  const known: readonly string[] = defaultColumns;
+  return {
+    extra: shown.filter((one) => !known.includes(one) && !isCustom(one)),
+    order: [...shown],
+    custom: shown.filter(isCustom),
+  };
+}
+
+function namesIn(value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || value.length > 300) return undefined;
+  const names = value.filter((one): one is string => typeof one === 'string');
+  return names.length === value.length && new Set(names).size === names.length ? names : undefined;
+}
+
+/**
+ * Does a permission of the column reach the organisation on `path`, or something below it? One that is held elsewhere alone
+ * would only have the whole question refused.
+ */
+export const isHeldUnder = (
+  path: string,
+  held: readonly ScopedPermission[],
+  needs: readonly Permission[] | undefined,
+): boolean =>
+  needs === undefined ||
+  held.some((grant) => needs.includes(grant.name) && (reaches(grant, path) || covers(path, grant.scope)));

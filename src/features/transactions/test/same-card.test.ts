@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { searchSameCard, searchSameCardStatements } from '../endpoints.ts';
+
+let app: TestApp;
+let analyst: Send;
+const [one, again, other, unknown, foreign] = [
+  10_000_000_001, 10_000_000_002, 10_000_000_003, 10_000_000_004, 10_000_000_100,
+];
+beforeAll(async () => {
+  app = await startApp();
+  for (const txnId of [one, again, other, unknown]) await insertTransaction(app.owner, { txnId });
+  await insertTransaction(app.owner, {
+    txnId: foreign,
+    merchantId: 1211,
+    installationId: 5300006,
+    companyId: 1200,
+  });
+  await app.owner`update txn set card_correlation_id = 'card-a' where txn_id in (${one}, ${again}, ${foreign})`;
+  await app.owner`update txn set card_correlation_id = 'card-b' where txn_id = ${other}`;
+  analyst = await actAs(app, 'analyst@harbour.example');
+});
+afterAll(() => app.stop());
+
+describe.each([searchSameCard, searchSameCardStatements])('$name', ({ url }) => {
+  const search = (send: Send, id: number, fields: object[] = [{ field: 'txn_id', sort: 'ASC' }]) =>
+    send('POST', url.replace('{transactionId}', String(id)), { startFrom: 1, limit: 25, fields });
+
+  test('finds what was paid with the same card, and nothing of other companies', async () => {
+    const { status, body } = await search(analyst, one);
+    expect(status).toBe(200);
+    expect(body.data).toEqual([[String(one)], [String(again)]]);
+    expect(body.resultsAvailable).toBe(2);
+  });
+
+  test('names the moment for further pages when it is not sorted by time', async () => {
+    const byAmount = [{ field: 'txn_id' }, { field: 'requested_amount', sort: 'ASC' }];
+    const { body } = await search(analyst, one, byAmount);
+    expect(body.snapshotTime).toBe(app.clock.now().toISOString());
+    expect(body.resultsAvailable).toBe(2);
+    const byTime = await search(analyst, one, [{ field: 'txn_datetime', sort: 'DESC' }]);
+    expect(byTime.body.snapshotTime).toBeUndefined();
+  });
+
+  test('answers 404 for a transaction without a card, out of scope or unknown', async () => {
+    for (const id of [unknown, foreign, 99_999_999_999]) expect((await search(analyst, id)).status).toBe(404);
+  });
+
+  test('needs a permission on fraud', async () => {
+    const coffee = await actAs(app, 'coffee@harbour.example');
+    expect((await search(coffee, one)).status).toBe(403);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { countTransactions, searchStatements } from '../endpoints.ts';
+
+let app: TestApp;
+let admin: Send;
+beforeAll(async () => {
+  app = await startApp();
+  for (const [at, status] of ['SUCCESS', 'FAILED', 'SUCCESS'].entries())
+    await insertTransaction(app.owner, { txnId: 10_000_000_001 + at, status });
+  await insertTransaction(app.owner, {
+    txnId: 10_000_000_100,
+    merchantId: 1211,
+    installationId: 5300006,
+    companyId: 1200,
+  });
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+const { url } = searchStatements;
+const fields = [{ field: 'txn_id', sort: 'ASC' }];
+
+test('answers as the search does, within what the caller may see', async () => {
+  const { status, body } = await admin('POST', url, { startFrom: 1, limit: 25, fields });
+  expect(status).toBe(200);
+  expect(body.data).toEqual([['10000000001'], ['10000000002'], ['10000000003']]);
+  expect(body.resultsAvailable).toBe(3);
+});
+
+test('an organisation out of reach is refused with 403, which the grid shows', async () => {
+  const { status } = await admin('POST', url, { startFrom: 1, limit: 25, orgIds: [1211], fields });
+  expect(status).toBe(403);
+});
+
+test('counts what a search would find', async () => {
+  const count = (filter?: object) =>
+    admin('POST', countTransactions.url, {
+      startFrom: 1,
+      limit: 1,
+      fields: [{ field: 'txn_status', ...(filter ? { filter } : {}) }],
+    });
+  expect((await count()).body).toEqual({ count: 3 });
+  expect((await count({ operation: 'EQUALS', value: ['FAILED'] })).body).toEqual({ count: 1 });
+  expect((await count({ operation: 'NOT_IN', value: ['FAILED'] })).body).toEqual({ count: 2 });
+});
+
+test('refuses a filter on a column that the caller may not see', async () => {
+  const support = await actAs(app, 'coffee@harbour.example');
+  const { status } = await support('POST', countTransactions.url, {
+    startFrom: 1,
+    limit: 1,
+    fields: [{ field: 'fg_score', filter: { operation: 'GT', value: ['50'] } }],
+  });
+  expect(status).toBe(403);
+});
+
+test('nothing later than its own snapshot is in an answer', async () => {
+  const tomorrow = new Date(app.clock.now().getTime() + 86_400_000);
+  await insertTransaction(app.owner, { txnId: 10_000_000_200, at: tomorrow, type: 'VERIFY' });
+  const { body } = await admin('POST', url, { startFrom: 1, limit: 25, fields });
+  expect(body.snapshotTime).toBe(app.clock.now().toISOString());
+  expect(body.resultsAvailable).toBe(3);
+});
+
+test('pages up to the snapshot of the first one neither repeat nor skip a row while rows arrive', async () => {
+  const begin = app.clock.now().getTime();
+  const kind = { field: 'txn_type', display: false, filter: { operation: 'EQUALS', value: ['REFUND'] } };
+  const order = [{ field: 'requested_amount', display: false, sort: 'DESC' }, { field: 'txn_id' }, kind];
+  let nextId = 10_000_001_000;
+  const arrive = async (number: number) => {
+    for (let at = 0; at < number; at += 1) {
+      nextId += 1;
+      const second = new Date(app.clock.now().getTime() - at);
+      // Every amount many times over: the order among equals has to be total.
+      await insertTransaction(app.owner, {
+        txnId: nextId,
+        type: 'REFUND',
+        at: second,
+        minor: 100 + (at % 3),
+      });
+    }
+  };
+  await arrive(60);
+  const page = async (startFrom: number, snapshot: string | undefined) => {
+    const until = {
+      field: 'txn_datetime',
+      display: false,
+      filter: { operation: 'LTE', value: [snapshot] },
+    };
+    const asked = snapshot === undefined ? order : [...order, until];
+    const { status, body } = await admin('POST', url, { startFrom, limit: 25, fields: asked });
+    expect(status).toBe(200);
+    return body as { data: string[][]; resultsAvailable: number; snapshotTime: string };
+  };
+  const first = await page(1, undefined);
+  const found = first.data.map(([id]) => id);
+  for (const startFrom of [26, 51]) {
+    app.clock.advance(60_000);
+    await arrive(20);
+    const next = await page(startFrom, first.snapshotTime);
+    expect(next.resultsAvailable).toBe(60);
+    found.push(...next.data.map(([id]) => id));
+  }
+  expect(new Set(found).size).toBe(60);
+  expect(found.length).toBe(60);
+  expect((await page(1, undefined)).resultsAvailable).toBe(100);
+  expect(app.clock.now().getTime()).toBe(begin + 120_000);
+});

@@ -1,0 +1,32 @@
+import { expect, it, vi } from 'vitest';
+import { CircuitBreaker, Slots, createProcessState } from '../process-state.ts';
+
+it('closes a circuit after its time', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const circuit = new CircuitBreaker(5000);
+    expect(circuit.isOpen).toBe(false);
+    circuit.open();
+    vi.advanceTimersByTime(4999);
+    expect(circuit.isOpen).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(circuit.isOpen).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('gives a slot back to the next caller', () => {
+  const slots = new Slots();
+  expect([slots.take(2), slots.take(2), slots.take(2)]).toEqual([true, true, false]);
+  slots.release();
+  expect(slots.take(2)).toBe(true);
+});
+
+it('keeps the states of two processes apart', () => {
+  const [one, other] = [createProcessState(), createProcessState()];
+  one.warehouseCircuit.open();
+  one.exportSlots.take(1);
+  expect(other.warehouseCircuit.isOpen).toBe(false);
+  expect(other.exportSlots.take(1)).toBe(true);
+});

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** Where the launcher puts the embedded engine (`scripts/launch.mjs`): half a gigabyte that only some want. */
+export const chdbFolder = join(import.meta.dirname, '..', '..', '.runtime', 'warehouse');
+export const chdbVersion = '3.4.0';
+
+/** What we use of the package. A session runs one query at a time. */
+export interface ChdbSession {
+  queryAsync(query: string, options: { format: string }): Promise<{ bytes(): Uint8Array }>;
+  queryStream(query: string, options: { format: string }): AsyncIterable<{ raw(): Uint8Array }>;
+  insert(rows: {
+    table: string;
+    columns: readonly string[];
+    values: Uint8Array;
+    format: 'TabSeparated';
+  }): Promise<unknown>;
+  close(): void;
+}
+
+export function hasChdb(): boolean {
+  return existsSync(join(chdbFolder, 'node_modules', 'chdb', 'package.json'));
+}
+
+/** Loads the engine into this process. Throws when it is not installed. */
+export function loadChdb(): { Session: new (path: string) => ChdbSession } {
+  return createRequire(join(chdbFolder, 'package.json'))('chdb') as ReturnType<typeof loadChdb>;
+}
