@@ -91,10 +91,11 @@ test.each(looks())(
     await merchantPayment(`AUDIT-${width}-${dark}`, '7.00');
     const { page, context, complaints } = await visit(browser, { width, dark });
     await signIn(page, 'admin@harbour.example', '/audit?act=payment');
-    await page.getByRole('grid').getByText('Payment').first().waitFor();
+    const rows = page.getByRole('grid').or(page.getByRole('list', { name: 'Audit' }));
+    await rows.getByText('Payment').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-    await page.getByRole('grid').getByText('Payment').first().click();
+    await rows.getByText('Payment').first().click();
     await page.getByRole('dialog').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.goto('/audit?range=DAYS&fromDay=2001-01-01&toDay=2001-01-02');

@@ -33,9 +33,7 @@ test('columns are chosen, moved and widened by keyboard alone, and stay so', asy
   await page.getByRole('grid').focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Alt+ArrowRight');
-  await expect
-    .poll(async () => (await names(page)).slice(0, 2))
-    .toEqual(['Transaction ID', expect.stringContaining('Date and time')]);
+  await expect.poll(async () => (await names(page)).slice(0, 2)).toEqual(['Status', 'Requested']);
   const moved = page.getByRole('columnheader').nth(1);
   await page.keyboard.press('Shift+ArrowRight');
   const width = (await moved.boundingBox())?.width ?? 0;
@@ -48,6 +46,9 @@ test('columns are chosen, moved and widened by keyboard alone, and stay so', asy
   const grid = page.getByRole('grid');
   await grid.focus();
   await page.keyboard.press('Tab');
+  await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Filter by Status');
+  const byId = page.getByLabel('Filter by Transaction ID');
+  await byId.focus();
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   await eventually(() => page.url()).toContain('filter.txn_id=1');
@@ -55,7 +56,7 @@ test('columns are chosen, moved and widened by keyboard alone, and stay so', asy
   await grid.focus();
   const active = await grid.getAttribute('aria-activedescendant');
   expect(await page.locator(`[id="${active}"]`).getAttribute('role')).toBe('columnheader');
-  await page.keyboard.press('Tab');
+  await byId.focus();
   await page.keyboard.press('Escape');
   await eventually(() => page.url()).not.toContain('filter.');
 
@@ -74,7 +75,7 @@ test('a column dragged to another takes its place', async () => {
     .nth(2)
     .getByRole('button')
     .dragTo(headers.nth(0), { targetPosition: { x: 5, y: 10 } });
-  await eventually(async () => (await names(page))[0]).toBe('Merchant reference');
+  await eventually(async () => (await names(page))[0]).toBe('Type');
 
   // After a click on a name the keys go on from there.
   await headers.nth(0).getByRole('button').click();
@@ -115,7 +116,7 @@ test('amounts are filtered by an interval, and a wrong one says so', async () =>
   await page.waitForURL(/filter\.requested_amount=100\.\.200/);
   await page
     .getByRole('gridcell')
-    .filter({ hasText: /^1\d\d\.\d\d$/ })
+    .filter({ hasText: /^−?1\d\d\.\d\d [A-Z]{3}$/ })
     .first()
     .waitFor();
   await amount.fill('>');
@@ -126,8 +127,8 @@ test('amounts are filtered by an interval, and a wrong one says so', async () =>
   expect(complaints).toEqual([]);
 });
 
-test('statuses and dates are never cut, in German on a phone', async () => {
-  const { page } = await visit(browser, { width: 390 });
+test('statuses and dates are never cut, in German', async () => {
+  const { page, context } = await visit(browser, { width: 1000 });
   await page.addInitScript(() => localStorage.setItem('language', 'de'));
   await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME&filter.txn_status=FAILED');
   const status = page.getByRole('gridcell').filter({ hasText: 'Fehlgeschlagen' });
@@ -140,6 +141,53 @@ test('statuses and dates are never cut, in German on a phone', async () => {
     }),
   );
   expect(cut).toEqual([]);
+  await context.close();
+});
+
+test('rows are cards on a phone, with money, status and time on the screen', async () => {
+  await merchantPayment('CARD-1', '7.25');
+  const { page, context, complaints } = await visit(browser, { width: 390 });
+  await signIn(page, 'admin@harbour.example', '/search?searchField=merch_ref&value=CARD-1');
+  const card = page.getByRole('list', { name: 'Transaction search' }).getByRole('button').first();
+  await card.waitFor();
+  expect(await card.innerText()).toMatch(/^7\.25 GBP\s+Success\s+.*\d{1,2} \w{3,4}, \d\d:\d\d$/s);
+  const cut = await card.evaluate((button) =>
+    [...button.querySelectorAll('span')]
+      .filter((part) => part.scrollWidth > part.clientWidth)
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+  expect(await page.getByRole('grid').count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  await card.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/transactionDetails/**');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('filters are a sheet on a phone, and a chip removes one', async () => {
+  const { page, context } = await visit(browser, { width: 390 });
+  await signIn(page, 'admin@harbour.example', '/search?searchRange=ANY_TIME');
+  const cards = page.getByRole('list', { name: 'Transaction search' }).getByRole('listitem');
+  await cards.first().waitFor();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByLabel('Date range').selectOption('Today');
+  expect(await axeFindings(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Search', exact: true }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await page.waitForURL('**searchRange=TODAY**');
+  await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Remove filter: Today' }).click();
+  await page.waitForURL('**searchRange=ANY_TIME**');
+  const pager = page.getByRole('navigation', { name: 'Page', exact: true });
+  await pager.getByText(/^1\/\d+$/).waitFor();
+  await pager.getByRole('button', { name: 'Next page' }).click();
+  await page.waitForURL('**offset=25**');
+  await pager.getByText(/^2\/\d+$/).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await context.close();
 });
 
 test('what is kept of columns and may not be seen is reset', async () => {

@@ -399,7 +399,7 @@ test.each(looks('wide, dark'))('every screen is clean for axe and fits: %s', asy
 
 test('nothing moves for those who asked for less movement', async () => {
   const { page, context } = await enter('/search');
-  await page.getByRole('button', { name: 'Search options' }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
   const longest = `Math.max(...[...document.querySelectorAll('*')].map((one) =>
     Math.max(...getComputedStyle(one).transitionDuration.split(',').map(parseFloat))))`;
   expect(await page.evaluate(longest)).toBeLessThan(0.001);

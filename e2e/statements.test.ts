@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings, looks, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
@@ -88,7 +88,7 @@ test('from the menu: days, filters by keyboard, a row, and back to the same stat
   await page.keyboard.press('Enter');
   await page.waitForURL('**selectedNodes=1111**');
   expect(new URL(page.url()).searchParams.get('status')).toBe('SUCCESS');
-  await page.getByRole('button', { name: 'Filters, 2 active' }).waitFor();
+  await page.getByRole('button', { name: 'Filters (2)' }).waitFor();
   await grid(page).getByText('STATEMENT-1').waitFor();
   const address = page.url();
   await grid(page).focus();
@@ -100,7 +100,7 @@ test('from the menu: days, filters by keyboard, a row, and back to the same stat
     .getByRole('link', { name: /Statements/ })
     .click();
   await page.waitForURL(address);
-  await page.getByRole('button', { name: 'Filters, 2 active' }).waitFor();
+  await page.getByRole('button', { name: 'Filters (2)' }).waitFor();
   await page.goBack();
   await page.waitForURL('**/transactionDetails/**');
   await page.goBack();
@@ -132,7 +132,7 @@ test('clear, reset and apply: nothing is asked before it is applied', async () =
   const { page, context } = await enter('/statements?status=FAILED&type=PAYMENT');
   await page.getByText(/^Snapshot/).waitFor();
   const asked = await questions(page);
-  await page.getByRole('button', { name: 'Filters, 2 active' }).click();
+  await page.getByRole('button', { name: 'Filters (2)' }).click();
   const failed = page.getByLabel('Failed', { exact: true });
   expect(await failed.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Clear all' }).click();
@@ -219,11 +219,12 @@ test('pages turned while payments arrive neither repeat nor skip one, until it i
   await page.getByText(/^Snapshot/).waitFor();
   const before = await count(page);
   const answers: string[][] = [];
-  page.on('response', async (response) => {
+  const collect = async (response: Response): Promise<void> => {
     if (!response.url().endsWith('/async/tqs/reporting/internal/search')) return;
     const body = (await response.json()) as { data: string[][]; fieldNames: string[] };
     answers.push(body.data.map((row) => row[body.fieldNames.indexOf('txn_id')] ?? ''));
-  });
+  };
+  page.on('response', collect);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => answers.length, patience).toBe(1);
   const pages = Math.ceil(before / 25);
@@ -236,6 +237,8 @@ test('pages turned while payments arrive neither repeat nor skip one, until it i
   const seen = answers.flat();
   expect(seen.length).toBe(before);
   expect(new Set(seen).size).toBe(before);
+  // Quick turns below cancel requests, and a cancelled response has no body.
+  page.off('response', collect);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => count(page), patience).toBe(before + pages - 1);
   // What is shown is what the bar says, however it came to be shown; quick presses count from each other.
@@ -340,7 +343,7 @@ describe('dates', () => {
 });
 
 describe('when something fails', () => {
-  test('403 says so and counts nothing; other failures are told where the rows would stand', async () => {
+  test('failures stand in place of the rows, without a count', async () => {
     // Nodes of others leave the address; what they may not see, the server says.
     const { page, context } = await enter('/statements?selectedNodes=1211');
     await page.getByText(/^Snapshot/).waitFor();
@@ -348,13 +351,13 @@ describe('when something fails', () => {
     await page.route(calls.page, (route) => route.fulfill({ status: 403, json: {} }));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await grid(page).getByText('You don’t have access to these transactions').waitFor();
-    expect(await count(page)).toBe(0);
+    expect(await page.getByText(/^\d+ transactions/).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await page.unroute(calls.page);
     await page.route(calls.page, (route) => route.fulfill({ status: 500, json: { message: 'x' } }));
     await page.goto('/statements');
     await grid(page).getByText('Couldn’t load transactions').waitFor();
-    expect(await count(page)).toBe(0);
+    expect(await page.getByText(/^\d+ transactions/).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await page.unroute(calls.page);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -409,7 +412,7 @@ test('five thousand organisations: few lines are made, the search finds one, and
     return route.fulfill({ json: [organisation(1100, 1000, 'GROUP'), ...below] });
   });
   await signIn(page, 'admin@harbour.example', '/statements?status=FAILED&selectedNodes=20007');
-  await page.getByRole('button', { name: 'Filters, 2 active' }).click();
+  await page.getByRole('button', { name: 'Filters (2)' }).click();
   const tree = page.getByRole('tree');
   await tree.getByRole('treeitem').first().waitFor();
   expect(await tree.getByRole('treeitem').count()).toBeLessThan(40);
@@ -439,7 +442,7 @@ test.each(looks())(
   async (_name, width, dark) => {
     await merchantPayment(`LOOK-${width}-${dark}`, '7.00');
     const { page, context, complaints } = await enter('/statements', { width, dark });
-    await grid(page).getByText(`LOOK-${width}-${dark}`).first().waitFor();
+    await page.getByRole('main').getByText('7.00 GBP').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('treeitem').first().waitFor();

@@ -266,13 +266,14 @@ test.each(looks())(
   async (_name, width, dark) => {
     const { page, context, complaints } = await visit(browser, { width, dark });
     await enter(page, '/users?pageSize=100');
-    await page.getByRole('link', { name: 'coffee@harbour.example' }).waitFor();
+    const coffee = page.getByRole('main').getByText('coffee@harbour.example', { exact: true });
+    await coffee.waitFor();
     const check = async () => {
       expect(await axeFindings(page), page.url()).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
     };
     await check();
-    await page.getByRole('link', { name: 'coffee@harbour.example' }).click();
+    await coffee.click();
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
     await check();
     await button(page, 'Delete').click();

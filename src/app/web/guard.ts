@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import type { Screen } from '#app/web/screen.ts';
+import { paths } from '#web/paths.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
@@ -10,15 +11,15 @@ import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
  */
 export function guard(screen: Screen, href: string): void {
   const session = readCurrentSession();
-  if (session == null) throw redirect({ to: '/login', state: { from: href } as object, replace: true });
+  if (session == null) throw redirect({ ...paths.login(), state: { from: href } as object, replace: true });
   const { needs, isRestricted = false } = screen;
-  const forbidden = () => redirect({ to: '/error', search: { errorCode: '403' } });
+  const forbidden = () => redirect(paths.error(403));
   if (needs != null && !mayPass(session, { ...needs, features: [] })) throw forbidden();
   // Before the features: a domain has none of its own, and the menu shows the screen all the same
   // (docs/domain.md#domain-users). A new installation has one organisation, its domain: there is nothing to choose
   // yet.
   if (isRestricted && isAtOwnDomain(session) && session.tree.length > 1) {
-    throw redirect({ to: '/home', state: { organisationFor: href } as object });
+    throw redirect({ ...paths.home(), state: { organisationFor: href } as object });
   }
   if (needs != null && !mayPass(session, needs)) throw forbidden();
 }
@@ -34,8 +35,9 @@ export function guardSignIn(state: object): void {
  * (docs/domain.md#screens-and-addresses).
  */
 export function guardUnknown(path: string, state: object = {}): never {
-  if (readCurrentSession() == null) throw redirect({ to: '/login', replace: true });
+  if (readCurrentSession() == null) throw redirect({ ...paths.login(), replace: true });
   // Remembered by a sign-in that knew no screens: it was never one's own address.
-  if (path === '/' || path === '' || 'isAfterSignIn' in state) throw redirect({ to: '/home', replace: true });
-  throw redirect({ to: '/error', search: { errorCode: '404' }, replace: true });
+  if (path === '/' || path === '' || 'isAfterSignIn' in state)
+    throw redirect({ ...paths.home(), replace: true });
+  throw redirect({ ...paths.error(404), replace: true });
 }

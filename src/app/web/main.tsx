@@ -9,6 +9,7 @@ import { StartFailure } from '#app/web/start/start-failure.tsx';
 import { StartFrame } from '#app/web/start/start-frame.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { setCallSettings } from '#web/call/call.ts';
+import { paths } from '#web/paths.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { isOfSomebodyElse, watchOtherTabs } from '#web/session/other-tab.ts';
@@ -75,7 +76,8 @@ async function firstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
   if (failure !== undefined) endSession('expired');
   const signIn = signInAt({ ...addressNow(), isSignedIn: readCurrentSession() != null });
   if (signIn == null) return openPortal();
-  if (location.pathname !== '/login') history.replaceState({ ...signIn, ...ended }, '', '/login');
+  const login = paths.login().to;
+  if (location.pathname !== login) history.replaceState({ ...signIn, ...ended }, '', login);
   return <SignInPage openPortal={async () => show(await openPortal())} />;
 }
 
@@ -91,7 +93,7 @@ function addressNow(): { path: string; href: string } {
 /** The configuration is there again: back to where the page could not start. */
 function leaveUnrecoverable(): void {
   const { from } = (history.state ?? {}) as { from?: unknown };
-  if (location.pathname !== '/unrecoverable' || from === undefined) return;
+  if (location.pathname !== paths.unrecoverable().to || from === undefined) return;
   history.replaceState(null, '', inAppTarget(from));
 }
 

@@ -4,12 +4,10 @@ import { readSearchParams } from '#features/transactions/search-params.ts';
 import { readAuditParams } from '#features/audit/audit-params.ts';
 import { readLinksSearch } from '#features/smart-links/links-search.ts';
 import { readUsersSearch } from '#features/users/users-search.ts';
-import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
-import { currentZone } from '#web/format/current-zone.ts';
+import { readStatementAddress } from '#features/transactions/web/statements/statement-address.ts';
 import { flatText } from '#web/search-codec.ts';
-import { zonedDate } from '#shared/zoned-day.ts';
 import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
-import { readListParams } from '#features/schedules/find/list-params.ts';
+import { readScheduleAddress } from '#features/schedules/web/find/list-address.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
 /** Every URL of the portal, in the order of the menu. A new screen is one entry here. */
@@ -57,7 +55,7 @@ export const screens: readonly Screen[] = [
     needs: { kind: 'ALL', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
     isRemembered: true,
     menu: ['transactions'],
-    search: (raw) => ({ ...readStatementParams(flatText(raw), new Date(), currentZone()) }),
+    search: (raw) => ({ ...readStatementAddress(flatText(raw)) }),
     load: async () =>
       (await import('#features/transactions/web/statements/statements-screen.tsx')).StatementsScreen,
   },
@@ -75,7 +73,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'] },
     isRemembered: true,
-    search: detailsSearch,
+    search: (raw) => ({ ...detailsSearch(raw) }),
     load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
   },
   {
@@ -139,7 +137,7 @@ export const screens: readonly Screen[] = [
     isRestricted: true,
     isRemembered: true,
     menu: ['schedules'],
-    search: (raw) => ({ ...readListParams(flatText(raw), zonedDate(new Date(), currentZone())) }),
+    search: (raw) => ({ ...readScheduleAddress(flatText(raw)) }),
     load: async () =>
       (await import('#features/schedules/web/find/schedule-list-screen.tsx')).ScheduleListScreen,
   },
@@ -162,7 +160,7 @@ export const screens: readonly Screen[] = [
     isRestricted: true,
     isRemembered: true,
     menu: ['configuration'],
-    search: (raw) => readRiskControlsSearch(flatText(raw)),
+    search: (raw) => ({ ...readRiskControlsSearch(flatText(raw)) }),
     load: async () =>
       (await import('#features/risk-controls/web/risk-controls-screen.tsx')).RiskControlsScreen,
   },

@@ -22,18 +22,21 @@ export function isFindable({ typed, field }: Pick<Wish, 'typed' | 'field'>): boo
   return text !== '' && (field === undefined || matchesSearchField(field, text));
 }
 
-/** Where the quick search leads: an id to its details, anything else to the search; nowhere for what does not fit. */
-export function finderTarget({ typed, field, offered }: Wish): string | undefined {
+/** A transaction id opens that transaction, any other field a search. */
+export interface FinderTarget {
+  field: SearchField;
+  value: string;
+}
+
+/** What the quick search looks for; undefined where the text does not fit. */
+export function finderTarget({ typed, field, offered }: Wish): FinderTarget | undefined {
   const text = typed.trim();
   if (!isFindable({ typed, field })) return undefined;
   const found = guessSearch(text).find((one) => offered.includes(one.field));
   // A card number comes into no address, not even where its end is not searched by.
   if (field === undefined && found === undefined && hasCardNumber(text)) return undefined;
   const guess = found ?? { field: 'merch_ref', value: text };
-  const meant = field === undefined ? guess : { field, value: text };
-  if (meant.field === 'txn_id') return `/transactionDetails/${meant.value}`;
-  const search = `searchField=${meant.field}&value=${encodeURIComponent(meant.value)}&searchRange=ANY_TIME`;
-  return `/search?offset=0&pageSize=25&${search}`;
+  return field === undefined ? guess : { field, value: text };
 }
 
 /** Why the quick search leads nowhere with what was typed, the last part of a key of texts; undefined when it leads. */

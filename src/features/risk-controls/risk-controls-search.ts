@@ -3,8 +3,6 @@ export interface RiskControlsSearch {
   installation?: number;
 }
 
-export function readRiskControlsSearch({ installation = '' }: Record<string, string>): RiskControlsSearch & {
-  [name: string]: unknown;
-} {
+export function readRiskControlsSearch({ installation = '' }: Record<string, string>): RiskControlsSearch {
   return /^[1-9]\d{0,14}$/.test(installation) ? { installation: Number(installation) } : {};
 }

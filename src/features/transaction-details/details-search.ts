@@ -2,11 +2,8 @@ import { followUpModes } from './follow-up-mode.ts';
 
 const modes: readonly string[] = [...followUpModes, 'SCHEDULE_SKIP', 'ADD_SCHEDULE'];
 
-/**
- * The one parameter of the details screen: which secondary transaction has just been made
- * (docs/domain.md#follow-up-dialogs).
- */
-export function detailsSearch(raw: Record<string, unknown>): Record<string, unknown> {
+/** The one parameter of the details screen: which secondary transaction has just been made (docs/domain.md#follow-up-dialogs). */
+export function detailsSearch(raw: Record<string, unknown>): { fromSecondaryAction?: string } {
   const from = raw.fromSecondaryAction;
   return typeof from === 'string' && modes.includes(from) ? { fromSecondaryAction: from } : {};
 }

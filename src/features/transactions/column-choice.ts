@@ -32,9 +32,23 @@ export function ofOrganisation<Field extends { field: string; description: strin
   });
 }
 
-/** The columns that everybody begins with, as far as they are offered. */
+/** The default columns in the order of a list: what a row is first, identifiers last (docs/decisions/0090). */
+const listOrder: readonly (typeof defaultColumns)[number][] = [
+  'requested_amount',
+  'txn_status',
+  'txn_type',
+  'description',
+  'merch_ref',
+  'payment_product',
+  'txn_datetime',
+  'txn_id',
+  'amount',
+  'ccy_code',
+];
+
+/** The default columns, as far as they are offered. */
 export function firstColumns(offered: ReadonlySet<string>): string[] {
-  return defaultColumns.filter((column) => offered.has(column));
+  return listOrder.filter((column) => offered.has(column));
 }
 
 /**

@@ -5,6 +5,7 @@ import { GridSkeleton } from '#ui/grid/body/grid-skeleton.tsx';
 import { moveColumn } from '#ui/grid/columns/move-column.ts';
 import { useColumnWidths, type ColumnWidths } from '#ui/grid/columns/use-column-widths.ts';
 import { useWholeWidths } from '#ui/grid/columns/use-whole-widths.ts';
+import { CardList } from '#ui/grid/cards/card-list.tsx';
 import { FilterRow, type GridFilters } from '#ui/grid/filters/filter-row.tsx';
 import * as measure from '#ui/grid/grid-column.ts';
 import type { GridAction, GridColumn, GridDensity, GridSort } from '#ui/grid/grid-column.ts';
@@ -12,6 +13,7 @@ import { GridHeader } from '#ui/grid/grid-header.tsx';
 import classes from '#ui/grid/grid.module.css';
 import { useGridCursor, type GridCursor } from '#ui/grid/use-grid-cursor.ts';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
+import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 export type DataGridProps<Row extends object> = {
@@ -50,8 +52,16 @@ export type DataGridProps<Row extends object> = {
   isFilling?: boolean;
 };
 
-/** A page of rows: sorted, filtered and paged by whoever gives the rows, never by the grid. */
+/** A page of rows. The screen sorts, filters and pages. On a phone rows become cards, where columns have a place on them. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
+  const isPhone = useIsPhone();
+  const { columns } = props;
+  const wide = useMemo(() => columns.filter(({ isCardOnly }) => isCardOnly !== true), [columns]);
+  const hasCards = columns.some(({ card }) => card != null);
+  return isPhone && hasCards ? <CardList {...props} /> : <WideGrid {...props} columns={wide} />;
+}
+
+function WideGrid<Row extends object>(props: DataGridProps<Row>) {
   const { columns, rowId, density = 'mid', selected, onSelect, visibleRows = 15 } = props;
   const texts = useUiTexts();
   const gridId = useId();
@@ -146,10 +156,14 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   // What is said in place of rows is never cut: its way out stands at its end.
   if (!props.isFilling && message == null) style.maxHeight = headerHeight + shownRows * heightOfRow + 14;
   let total = onSelect == null ? 0 : 44;
+  let pinnedWidth = 0;
   for (const column of columns) {
     const width = Math.max(sizing.widthOf(column), whole[column.id] ?? 0);
     style[`--w-${column.id}`] = `${width}px`;
-    if (column.isPinned) style['--w-pinned'] = `${whole[column.id] ?? 120}px`;
+    if (column.isPinned) {
+      style[`--pin-${column.id}`] = `${pinnedWidth}px`;
+      pinnedWidth += width;
+    }
     style[`--g-${column.id}`] = isStretched ? width : 0;
     total += width;
   }
@@ -245,12 +259,15 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 function showColumn(frame: HTMLDivElement | null, index: number): void {
   const header = frame?.querySelector<HTMLElement>(`[data-column-index="${index}"]`);
   if (frame == null || header == null) return;
-  // A pinned column is always in sight, and covers the right end of those before it.
+  // A pinned column is always in sight, and covers the start of those after it.
   if (header.dataset.pinned != null) return;
   const { offsetLeft: left, offsetWidth: width } = header;
-  const pinned = frame.querySelector<HTMLElement>('[data-column-index][data-pinned]');
-  const isCovered = pinned != null && Number(pinned.dataset.columnIndex) > index;
-  const room = frame.clientWidth - (isCovered ? pinned.offsetWidth : 0);
-  if (left < frame.scrollLeft) frame.scrollLeft = index === 0 ? 0 : left;
-  else if (left + width > frame.scrollLeft + room) frame.scrollLeft = left + width - room;
+  const covered = [...frame.querySelectorAll<HTMLElement>('[data-column-index][data-pinned]')]
+    .filter(({ dataset }) => Number(dataset.columnIndex) < index)
+    .reduce((sum, column) => sum + column.offsetWidth, 0);
+  const start = left - covered;
+  if (start < frame.scrollLeft) frame.scrollLeft = index === 0 ? 0 : start;
+  else if (left + width > frame.scrollLeft + frame.clientWidth) {
+    frame.scrollLeft = left + width - frame.clientWidth;
+  }
 }

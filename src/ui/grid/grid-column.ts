@@ -14,8 +14,16 @@ export type GridColumn<Row> = {
   isSortable?: boolean;
   /** Offered above the column when the grid is given `filters`. */
   filter?: GridFilter;
-  /** Stays in sight at the right edge while its own place is beyond it; the order of columns stands. */
+  /** Stays at the start edge while its own place is beyond it. The order of columns does not change. */
   isPinned?: boolean;
+  /** Where it is on the card that a row becomes on a phone; columns without a place are left out there. */
+  card?: CardPlace;
+  /** Shorter than `text`, for the card. */
+  cardText?: (row: Row) => string;
+  /** Only on the card, never a column. */
+  isCardOnly?: boolean;
+  /** Quiet: an amount that was not charged. */
+  isMuted?: (row: Row) => boolean;
   /** Never narrower than what its cells say: plain text, or a word in a badge. */
   isWhole?: 'text' | 'badge';
   /** Pixels. */
@@ -23,6 +31,9 @@ export type GridColumn<Row> = {
   minWidth?: number;
   maxWidth?: number;
 };
+
+/** Left: title above subtitles. Right: status above time. */
+export type CardPlace = 'title' | 'subtitle' | 'status' | 'time';
 
 export type GridSort = { field: string; direction: 'asc' | 'desc' };
 
@@ -44,6 +55,10 @@ export function nextSort(sort: GridSort | undefined, field: string): GridSort {
 }
 
 /** Widths are variables of the frame, so that dragging a column does not render the rows again. */
-export function columnStyle(id: string) {
-  return { flexBasis: `var(--w-${id})`, flexGrow: `var(--g-${id})` };
+export function columnStyle({ id, isPinned }: Pick<GridColumn<never>, 'id' | 'isPinned'>) {
+  return {
+    flexBasis: `var(--w-${id})`,
+    flexGrow: `var(--g-${id})`,
+    ...(isPinned ? { insetInlineStart: `var(--pin-${id})` } : {}),
+  };
 }

@@ -88,7 +88,7 @@ function HeaderCell<Row>(props: Props<Row> & { column: GridColumn<Row>; index: n
       data-dragged={dragging.dragged === column.id || undefined}
       data-drop={dropSide(dragging.target, index, isLast)}
       className={`${classes.headerCell} ${column.align === 'end' ? classes.end : ''}`}
-      style={columnStyle(column.id)}
+      style={columnStyle(column)}
       onDragOver={(event) => dragging.over(index, event)}
       onDrop={dragging.drop}
     >

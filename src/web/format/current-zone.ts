@@ -22,10 +22,14 @@ export function setCurrentZone(zone: string | undefined): void {
 }
 
 export function useCurrentZone(): string {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, currentZone);
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    currentZone,
+    currentZone,
+  );
 }
 
 function isZone(zone: string): boolean {

@@ -13,3 +13,24 @@ export function formatDayTime(moment: Date | number | string, locale: string, ti
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')} ${part('hour')}:${part('minute')}`;
 }
+
+/** '22 Nov, 00:32', as the language writes it; with the year when it is not that of `now`. */
+export function formatShort(
+  moment: Date | number | string,
+  locale: string,
+  timeZone: string,
+  now: Date = new Date(),
+): string {
+  const yearOf = (at: Date) =>
+    new Intl.DateTimeFormat('en', { year: 'numeric', calendar: 'gregory', timeZone }).format(at);
+  const at = new Date(moment);
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(at);
+}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
+import { formatShort } from '#web/format/day-time.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -18,6 +19,8 @@ export type Times = {
   date: (at: Moment) => string;
   /** The same with the zone beside it, for a time that stands alone. */
   moment: (at: Moment) => string;
+  /** "22 Nov, 00:32", the year only when it is another: for lists. */
+  short: (at: Moment) => string;
   /** As the language writes it, with the zone: for sentences. */
   long: (at: Moment) => string;
 };
@@ -36,6 +39,7 @@ export function timesIn(zone: string, locale: string): Times {
     zoneName: zoneName(zone),
     dateTime: (at) => formatDateTime(at, zone),
     date: (at) => formatDate(at, zone),
+    short: (at) => formatShort(at, locale, zone),
     moment: (at) => `${formatDateTime(at, zone)} ${offsetName(at, locale, zone)}`,
     long: (at) => `${long.format(new Date(at))} ${offsetName(at, locale, zone)}`,
   };

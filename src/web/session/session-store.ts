@@ -25,7 +25,7 @@ export function readCurrentSession(): Session | undefined {
 
 /** Undefined while nobody is signed in. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(subscribe, readCurrentSession);
+  return useSyncExternalStore(subscribe, readCurrentSession, readCurrentSession);
 }
 
 /** For screens inside the shell, where somebody always is. */

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { formatShort } from '#web/format/day-time.ts';
+import { formatDays } from '#web/format/day-range.ts';
 import { currentZone, setCurrentZone } from '#web/format/current-zone.ts';
 import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
 import { timesIn } from '#web/format/use-times.ts';
@@ -98,4 +100,19 @@ describe('the choice of a zone', () => {
     expect(formatDateTime('2026-11-21T18:30:00Z')).toBe('21/11/2026 18:30:00');
     expect(offsetName('2026-11-21T18:30:00Z', 'en')).toBe('UTC');
   });
+});
+
+test('a time in a list names the year only when it is another', () => {
+  const now = new Date('2026-11-22T12:00:00Z');
+  expect(formatShort('2026-11-22T00:32:15Z', 'en-GB', 'UTC', now)).toBe('22 Nov, 00:32');
+  expect(formatShort('2025-11-22T00:32:15Z', 'en-GB', 'UTC', now)).toBe('22 Nov 2025, 00:32');
+  // The last hour of the year in London is the first of the next one in Kolkata.
+  expect(formatShort('2025-12-31T23:30:00Z', 'en-GB', 'Asia/Kolkata', now)).toBe('1 Jan, 05:00');
+});
+
+test('days of a filter name the year only when it is another', () => {
+  expect(formatDays('2026-11-21', '2026-11-22', '2026-11-22', 'en-GB')).toMatch(/^21\s*–\s*22 Nov$/);
+  expect(formatDays('2025-11-21', '2026-11-22', '2026-11-22', 'en-GB')).toMatch(
+    /^21 Nov 2025\s*–\s*22 Nov 2026$/,
+  );
 });

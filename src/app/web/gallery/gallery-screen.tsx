@@ -6,6 +6,7 @@ import { GridGallery } from '#app/web/gallery/grid-gallery.tsx';
 import { LayoutGallery } from '#app/web/gallery/layout-gallery.tsx';
 import { OverlayGallery } from '#app/web/gallery/overlay-gallery.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { paths } from '#web/paths.ts';
 
 /** Every component of src/ui in every state. In development only, so its words are not translated. */
 export function GalleryScreen() {
@@ -14,7 +15,7 @@ export function GalleryScreen() {
     <main>
       <Page
         title="Gallery"
-        subtitle={<Link to="/home">Every component in every state; back to home</Link>}
+        subtitle={<Link {...paths.home()}>Every component in every state; back to home</Link>}
         actions={
           <SegmentedControl
             aria-label="Theme"

@@ -1,9 +1,13 @@
-import { Button } from '@mantine/core';
-import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import classes from '#app/web/pages/pages.module.css';
+import { useAddress } from '#web/address.ts';
+import { LinkButton } from '#web/link-button.tsx';
+import { paths } from '#web/paths.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+
+const readErrorParams = ({ errorCode }: { errorCode?: string }) => ({ errorCode });
 
 /** What an error page remembers in its history entry: where the call failed, and the id to ask support about. */
 export type ErrorArrival = { failedAt?: string; requestId?: string | undefined };
@@ -15,7 +19,7 @@ export type ErrorArrival = { failedAt?: string; requestId?: string | undefined }
 export function ErrorScreen() {
   const { t } = useTranslation();
   const router = useRouter();
-  const { errorCode } = useSearch({ strict: false }) as { errorCode?: string };
+  const { errorCode } = useAddress(readErrorParams);
   const { failedAt, requestId } = useRouterState({ select: (state) => state.location.state as ErrorArrival });
   const key = errorKey(errorCode);
   const retry = (): void => void router.navigate({ href: inAppTarget(failedAt), replace: true });
@@ -27,9 +31,9 @@ export function ErrorScreen() {
         requestId={requestId}
         {...(failedAt === undefined ? {} : { onRetry: retry })}
         action={
-          <Button component={Link} to="/home" variant="default">
+          <LinkButton to={paths.home()} variant="default">
             {t('error.go_home')}
-          </Button>
+          </LinkButton>
         }
       >
         {t(`error.${key}.message`)}

@@ -7,6 +7,7 @@ import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuHeading } from '#ui/overlay/drop-menu-heading.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { call } from '#web/call/call.ts';
+import { paths } from '#web/paths.ts';
 import { signOutKeepingPreferences } from '#web/session/client-storage.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -25,7 +26,7 @@ export function UserMenu() {
     await signOutKeepingPreferences(() => call(logout).catch(() => {}));
     endSession('logged-out');
     queries.clear();
-    await router.navigate({ to: '/login' });
+    await router.navigate(paths.login());
   }
   return (
     <DropMenu
@@ -48,13 +49,13 @@ export function UserMenu() {
       <DropMenuItem
         isNewGroup
         icon={<IconDevices size={16} aria-hidden />}
-        onChoose={() => void router.navigate({ to: '/sessions' })}
+        onChoose={() => void router.navigate(paths.sessions())}
       >
         {t('shell.sessions')}
       </DropMenuItem>
       <DropMenuItem
         icon={<IconKey size={16} aria-hidden />}
-        onChoose={() => void router.navigate({ to: '/changePassword' })}
+        onChoose={() => void router.navigate(paths.changePassword())}
       >
         {t('screen.changePassword')}
       </DropMenuItem>

@@ -11,6 +11,7 @@ import {
   readCurrentSession,
   suspendSession,
 } from '#web/session/session-store.ts';
+import { paths } from '#web/paths.ts';
 import { hasUnsavedForms } from '#web/unsaved-forms.ts';
 
 let router: PortalRouter | undefined;
@@ -76,16 +77,15 @@ export function handleFailure(error: unknown, isReplacing = true): void {
   const action = failureAction(failure, { isSignedIn, path: pathname });
   if (action.kind === 'version-popup') showVersionMismatch();
   else if (action.kind === 'error-page') {
-    const search = { errorCode: String(action.errorCode) };
+    const errorPage = paths.error(action.errorCode);
     const requestId = error instanceof CallFailure ? error.requestId : undefined;
     const arrival = router.state.location.state as ErrorArrival;
-    const failedAt = pathname === '/error' ? arrival.failedAt : href;
+    const failedAt = pathname === errorPage.to ? arrival.failedAt : href;
     const state: ErrorArrival = { ...(failedAt === undefined ? {} : { failedAt }), requestId };
     void router.navigate({
-      to: '/error',
-      search,
+      ...errorPage,
       state: state as object,
-      replace: isReplacing || pathname === '/error',
+      replace: isReplacing || pathname === errorPage.to,
     });
   } else if (action.kind === 'sign-in') {
     if (isSessionSuspended()) return;
@@ -98,7 +98,7 @@ export function handleFailure(error: unknown, isReplacing = true): void {
     endSession('expired');
     queryClient.clear();
     const state = userId === undefined ? { from: href } : { from: href, userId, isEnded: true };
-    void router.navigate({ to: '/login', state: state as object, replace: true });
+    void router.navigate({ ...paths.login(), state: state as object, replace: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import { publicScreens } from '#app/web/start/public-screens.ts';
+import { paths } from '#web/paths.ts';
 
 type Start = { path: string; href: string; isSignedIn: boolean };
 
@@ -11,6 +12,6 @@ const publicParts = new Set(publicScreens.map(({ path }) => firstPart(path)));
  */
 export function signInAt({ path, href, isSignedIn }: Start): { from?: string } | undefined {
   if (isSignedIn) return undefined;
-  if (path === '/login' || path === '/') return {};
+  if (path === paths.login().to || path === '/') return {};
   return publicParts.has(firstPart(path)) ? undefined : { from: href };
 }

@@ -1,6 +1,7 @@
 import { portalEntry } from '#app/web/start/portal-entry.ts';
 import { LoginForm, type SignInArrival } from '#features/session/web/login-form.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /login for a stranger: the form alone. The portal comes while the person types, and opens in its place. */
@@ -17,15 +18,15 @@ export function SignInPage(props: { openPortal: () => Promise<void> }) {
       arrival={(history.state ?? {}) as SignInArrival}
       onTyping={() => void prefetch().catch(() => {})}
       onSignedIn={(target) => leaveFor(target, { isAfterSignIn: true }, true)}
-      onMustChangePassword={(state) => leaveFor('/expiredPassword', state)}
+      onMustChangePassword={(state) => leaveFor(paths.expiredPassword().to, state)}
       forgotLink={
         <a
-          href="/forgotPassword"
+          href={paths.forgotPassword().to}
           className={classes.link}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
             event.preventDefault();
-            void leaveFor('/forgotPassword', {});
+            void leaveFor(paths.forgotPassword().to, {});
           }}
         >
           {t('login.forgot_password')}
@@ -37,5 +38,5 @@ export function SignInPage(props: { openPortal: () => Promise<void> }) {
 
 async function prefetch(): Promise<void> {
   const { prefetchScreen } = await import('#app/web/start/portal.tsx');
-  void prefetchScreen('/home').catch(() => {});
+  void prefetchScreen(paths.home().to).catch(() => {});
 }

@@ -4,6 +4,7 @@ import { PasswordChangeForm } from '#features/account/web/password-change-form.t
 import { mustChangePassword } from '#features/session/sign-in.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Arrival = { lockedReason?: unknown; username?: unknown; from?: unknown };
@@ -17,7 +18,7 @@ export function ExpiredPasswordScreen() {
   // As it was on arrival: on the way out the address changes before this screen goes.
   const [{ lockedReason, username, from }] = useState(() => router.state.location.state as Arrival);
   if (typeof lockedReason !== 'string' || typeof username !== 'string' || !mustChangePassword(lockedReason))
-    return <Navigate to="/login" replace />;
+    return <Navigate {...paths.login()} replace />;
   return <ExpiredPasswordForm lockedReason={lockedReason} username={username} from={from} />;
 }
 
@@ -31,9 +32,9 @@ function ExpiredPasswordForm(props: { lockedReason: string; username: string; fr
       <PasswordChangeForm
         username={username}
         label={t(`expired_password.title.${lockedReason}`)}
-        onChanged={() => navigate({ to: '/passwordUpdated', replace: true, state: { from } as object })}
+        onChanged={() => navigate({ ...paths.passwordUpdated(), replace: true, state: { from } as object })}
       />
-      <Link to="/login" className={classes.link}>
+      <Link {...paths.login()} className={classes.link}>
         {t('expired_password.back')}
       </Link>
     </PublicFrame>

@@ -10,6 +10,7 @@ import { UsernameField } from '#features/session/web/username-field.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { call } from '#web/call/call.ts';
+import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -28,7 +29,7 @@ export function ForgotPasswordScreen() {
     const name = username.trim();
     await submitPublic(async () => {
       await call(forgottenPassword, { path: { username: name } });
-      await navigate({ to: '/resetEmailSent', state: { username: name } as object });
+      await navigate({ ...paths.resetEmailSent(), state: { username: name } as object });
     });
   }
   return (
@@ -46,7 +47,7 @@ export function ForgotPasswordScreen() {
         {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
         <UsernameField value={username} onChange={setUsername} complaint={isTried ? complaint : undefined} />
       </FormStack>
-      <Link to="/login" className={classes.link}>
+      <Link {...paths.login()} className={classes.link}>
         {t('expired_password.back')}
       </Link>
     </PublicFrame>

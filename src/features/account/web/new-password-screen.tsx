@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { changeForgottenPassword, checkPasswordToken } from '#features/account/endpoints.ts';
 import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
@@ -11,8 +11,10 @@ import classes from '#features/session/web/public-frame.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
+import { usePathPart } from '#web/address.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
+import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -24,7 +26,7 @@ type LinkState =
 /** /password/{token}: sets a password from a mailed link (docs/domain.md#passwords). */
 export function NewPasswordScreen() {
   const { t } = useTranslation();
-  const { token = '' } = useParams({ strict: false }) as { token?: string };
+  const token = usePathPart('token');
   const link = useLink(token);
   return (
     <PublicFrame title={t('new_password.title')}>
@@ -33,12 +35,12 @@ export function NewPasswordScreen() {
       {link.state === 'closed' && (
         <>
           <Notice kind="failed">{errorText(link.failure)}</Notice>
-          <Link to="/forgotPassword" className={classes.link}>
+          <Link {...paths.forgotPassword()} className={classes.link}>
             {t('new_password.ask_again')}
           </Link>
         </>
       )}
-      <Link to="/login" className={classes.link}>
+      <Link {...paths.login()} className={classes.link}>
         {t('expired_password.back')}
       </Link>
     </PublicFrame>
@@ -60,7 +62,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
       if (!(await password.settle())) return;
       setSent(password.candidate);
       await call(changeForgottenPassword, { path: { token }, body: { token: password.candidate } });
-      await navigate({ to: '/passwordUpdated', replace: true });
+      await navigate({ ...paths.passwordUpdated(), replace: true });
     });
   }
   return (

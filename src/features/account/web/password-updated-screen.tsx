@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** docs/domain.md#passwords. */
@@ -16,7 +17,7 @@ export function PasswordUpdatedScreen() {
 
   useEffect(() => {
     const timer = setTimeout(
-      () => void navigate({ to: '/login', replace: true, state: { from } as object }),
+      () => void navigate({ ...paths.login(), replace: true, state: { from } as object }),
       backToLoginMs,
     );
     return () => clearTimeout(timer);
@@ -24,7 +25,7 @@ export function PasswordUpdatedScreen() {
   return (
     <PublicFrame title={t('password_updated.title')}>
       <Notice kind="success">{t('password_updated.message')}</Notice>
-      <Link to="/login" state={{ from } as object} className={classes.link}>
+      <Link {...paths.login()} state={{ from } as object} className={classes.link}>
         {t('password_updated.now')}
       </Link>
     </PublicFrame>

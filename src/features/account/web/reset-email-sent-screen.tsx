@@ -1,6 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /resetEmailSent: says what happens now, and nothing of whether there is such an account. */
@@ -17,7 +18,7 @@ export function ResetEmailSentScreen() {
           : t('reset_email_sent.message_unnamed')}
       </p>
       <p>{t('reset_email_sent.help')}</p>
-      <Link to="/login" className={classes.link}>
+      <Link {...paths.login()} className={classes.link}>
         {t('expired_password.back')}
       </Link>
     </PublicFrame>

@@ -10,6 +10,7 @@ import { useActWords } from '#features/audit/web/use-act-words.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { line: AuditLine; onNarrow: (filter: Partial<AuditParams>) => void };
@@ -22,7 +23,7 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
   const { objectKind, objectId } = line;
   const isTransaction = objectKind === 'transaction' && /^[1-9]\d{9,15}$/.test(objectId ?? '');
   const object = isTransaction ? (
-    <Link to={`/transactionDetails/${objectId}`}>{words.object(line)}</Link>
+    <Link {...paths.transaction(objectId ?? '')}>{words.object(line)}</Link>
   ) : (
     words.object(line)
   );

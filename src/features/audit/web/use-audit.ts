@@ -27,7 +27,15 @@ export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: 
       gcTime: 0,
     },
   );
-  return { page, exportUrl: buildUrl(exportAudit.url, path, filter) };
+  const { data, error } = page;
+  const result = {
+    rows: data?.lines,
+    total: data?.total,
+    isLoading: page.isFetching,
+    failure: error,
+    refresh: (): void => void page.refetch(),
+  };
+  return { result, hasMore: data?.hasMore === true, exportUrl: buildUrl(exportAudit.url, path, filter) };
 }
 
 /** Midnight: the same all day, so that every rendering asks for the same page. */

@@ -10,6 +10,7 @@ import { ExportDialog } from '#features/exports/web/export-dialog.tsx';
 import { useTransactionExport } from '#features/exports/web/use-transaction-export.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -56,7 +57,10 @@ export function ExportMenu({ question, interval, timeZone, sameCardOf, more }: P
           </DropMenuItem>
         ))}
         {more != null && (
-          <DropMenuItem isNewGroup onChoose={() => void navigate({ to: '/export', state: more as object })}>
+          <DropMenuItem
+            isNewGroup
+            onChoose={() => void navigate({ ...paths.exportTransactions(), state: more as object })}
+          >
             {t('statements.export_more')}
           </DropMenuItem>
         )}

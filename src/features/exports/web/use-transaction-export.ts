@@ -7,6 +7,7 @@ import { exportSameCard, exportTransactions, type ExportRequest } from '#feature
 import { startDownload, type Download } from '#features/exports/web/download-form.ts';
 import { buildUrl } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 import { parseBasePath, startupConfig } from '#web/startup-config.ts';
 
 /** The export modal's status (docs/domain.md#exports), while it is open. */
@@ -93,7 +94,7 @@ export function useTransactionExport(): TransactionExport {
       const status = download.current?.status();
       if (status === undefined) return;
       cancel();
-      if (status !== downloadBegun) void navigate({ to: '/error', search: { errorCode: status } });
+      if (status !== downloadBegun) void navigate(paths.error(status));
     }, pollMs);
   }
   return { state, begin: (request, sameCardOf) => void begin(request, sameCardOf), confirm, cancel };

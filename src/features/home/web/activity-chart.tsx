@@ -4,6 +4,7 @@ import { type Outcome, statementParamsFor } from '#features/home/activity-rules.
 import type { Activity } from '#features/home/endpoints.ts';
 import classes from '#features/home/web/activity.module.css';
 import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 const slot = 20;
@@ -58,8 +59,7 @@ export function ActivityChart({ label: name, days, zone, stacked, height }: Prop
         {parts.map((part) => (
           <Link
             key={part.key}
-            to="/statements"
-            search={statementParamsFor(part.day.from, part.outcome, zone)}
+            {...paths.statements(statementParamsFor(part.day.from, part.outcome, zone))}
             aria-label={label(part)}
             tabIndex={part.key === first ? 0 : -1}
             onFocus={() => setCurrent(part.key)}

@@ -9,6 +9,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { stripTags } from '#web/format/plain-text.ts';
+import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useMenu } from '#web/session/menu-context.ts';
 import { flatMenu } from '#web/session/menu-rules.ts';
@@ -46,7 +47,7 @@ export function HomeScreen() {
             <ul className={classes.links}>
               {links.map(({ entry, groups }) => (
                 <li key={entry.name}>
-                  <Link to={entry.path ?? '/home'} className={classes.link}>
+                  <Link to={entry.path ?? paths.home().to} className={classes.link}>
                     <span>{t(`menu.${entry.name}`)}</span>
                     <span className={classes.group}>{groups[0] == null ? '' : t(`menu.${groups[0]}`)}</span>
                     <IconArrowRight size={16} aria-hidden />

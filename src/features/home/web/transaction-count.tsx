@@ -3,6 +3,7 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import classes from '#features/home/web/activity.module.css';
 import { searchStatements } from '#features/transactions/endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -43,11 +44,7 @@ export function TransactionCount({ from, until, zone }: Props) {
         {count.data == null ? (
           '–'
         ) : (
-          <Link
-            to="/statements"
-            search={{ date: zonedDate(new Date(from), zone) } as object}
-            className={classes.count}
-          >
+          <Link {...paths.statements({ date: zonedDate(new Date(from), zone) })} className={classes.count}>
             {new Intl.NumberFormat(browserLocale(language)).format(count.data.resultsAvailable)}
           </Link>
         )}

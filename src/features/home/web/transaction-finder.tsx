@@ -6,6 +6,7 @@ import { finderProblem, finderTarget, quickSearchFields } from '#features/home/f
 import classes from '#features/home/web/home-screen.module.css';
 import type { SearchField } from '#features/reporting/filters/search-field.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Guesses what was typed, unless a field is chosen (docs/domain.md#home). */
@@ -22,7 +23,10 @@ export function TransactionFinder() {
     event.preventDefault();
     setIsTried(true);
     const target = finderTarget({ typed, field, offered });
-    if (target != null) void router.navigate({ href: target });
+    if (target == null) return;
+    const { value } = target;
+    const search = { offset: 0, pageSize: 25, searchField: target.field, value, searchRange: 'ANY_TIME' };
+    void router.navigate(target.field === 'txn_id' ? paths.transaction(value) : paths.search(search));
   }
   return (
     <form className={classes.finder} onSubmit={find} role="search" noValidate>

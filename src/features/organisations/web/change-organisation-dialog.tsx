@@ -10,6 +10,7 @@ import {
 import { Notice } from '#ui/feedback/notice.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { paths } from '#web/paths.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -38,7 +39,7 @@ export function ChangeOrganisationDialog() {
     onSuccess: async () => {
       closeOrganisationChoice();
       queries.clear();
-      await router.navigate({ href: target ?? '/home' });
+      await router.navigate({ href: target ?? paths.home().to });
       await router.invalidate();
     },
   });

@@ -4,7 +4,7 @@ import { hasCardNumber } from '#shared/card-number.ts';
 export type ColumnFilters = Readonly<Record<string, string>>;
 
 /** The same in an address: `filter.merch_ref=ORDER-1`. */
-export type FilterParams = { [name: `filter.${string}`]: string };
+export type FilterParams = { [name: `filter.${string}`]: string | undefined };
 
 const pattern = /^filter\.(\w{1,64})$/;
 const maxFilters = 60;

@@ -1,7 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAddress } from '#web/address.ts';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { RiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
+import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
 import { getInstallationList } from '#features/risk-controls/endpoints.ts';
 import { ControlsPanel } from '#features/risk-controls/web/controls-panel.tsx';
 import classes from '#features/risk-controls/web/risk-controls.module.css';
@@ -32,7 +34,7 @@ export function RiskControlsScreen() {
   );
   const groups = Object.entries(list.data ?? {});
   const navigate = useNavigate();
-  const { installation: chosen } = useSearch({ strict: false }) as RiskControlsSearch;
+  const { installation: chosen } = useAddress(readRiskControlsSearch);
   const installations = groups.flatMap(([, ofMerchant]) => ofMerchant);
   const open = installations.find(({ installationId }) => installationId === chosen) ?? installations[0];
   const [sought, setSought] = useState('');
@@ -45,7 +47,7 @@ export function RiskControlsScreen() {
     .filter(([, ofMerchant]) => ofMerchant.length > 0);
   const choose = async (id: number): Promise<void> => {
     if (id === open?.installationId || !(await mayLeave())) return;
-    await navigate({ to: '.', search: { installation: id } as never, replace: true, ignoreBlocker: true });
+    await navigate({ ...paths.riskControls({ installation: id }), replace: true, ignoreBlocker: true });
   };
   return (
     <Page title={t('screen.riskControls')} subtitle={organisation.selectedOrgName}>

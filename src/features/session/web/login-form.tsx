@@ -11,6 +11,7 @@ import { PasswordField } from '#ui/form/password-field.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { stripTags } from '#web/format/plain-text.ts';
+import { paths } from '#web/paths.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { beginSession } from '#web/session/session-store.ts';
@@ -72,7 +73,7 @@ export function LoginForm(props: Props) {
       return;
     }
     const isSomebodyElse = userId !== undefined && userId !== result.userId;
-    const target = readCookie('loggedOut') === 'true' || isSomebodyElse ? '/home' : inAppTarget(from);
+    const target = readCookie('loggedOut') === 'true' || isSomebodyElse ? paths.home().to : inAppTarget(from);
     await beginSession(result);
     await props.onSignedIn(target);
   }

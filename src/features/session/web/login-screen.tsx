@@ -1,6 +1,7 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { LoginForm, type SignInArrival } from '#features/session/web/login-form.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /login within the portal, as after a sign-out (docs/domain.md#sign-in). */
@@ -12,9 +13,9 @@ export function LoginScreen() {
     <LoginForm
       arrival={arrival}
       onSignedIn={(target) => router.navigate({ href: target, replace: true })}
-      onMustChangePassword={(state) => router.navigate({ to: '/expiredPassword', state })}
+      onMustChangePassword={(state) => router.navigate({ ...paths.expiredPassword(), state })}
       forgotLink={
-        <Link to="/forgotPassword" className={classes.link}>
+        <Link {...paths.forgotPassword()} className={classes.link}>
           {t('login.forgot_password')}
         </Link>
       }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isEmailLike } from '#shared/patterns.ts';
 import { createFirstAdministrator, getInitiation } from '#features/session/endpoints.ts';
@@ -9,8 +9,10 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { usePathPart } from '#web/address.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
+import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -21,7 +23,7 @@ type Field = keyof typeof empty;
 export function SetupScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { token = '' } = useParams({ strict: false }) as { token?: string };
+  const token = usePathPart('token');
   const [form, setForm] = useState(empty);
   const [isTried, setIsTried] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -45,7 +47,7 @@ export function SetupScreen() {
     setFailure(undefined);
     try {
       await call(createFirstAdministrator, { path: { token }, body: form });
-      await navigate({ to: '/login' });
+      await navigate(paths.login());
     } catch (error) {
       setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
     } finally {

@@ -11,6 +11,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
+import { paths } from '#web/paths.ts';
 import { endSession, resumeSession, useIsSuspended, useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -70,7 +71,7 @@ function SignInAgainForm() {
     const from = router.state.location.href;
     endSession('expired');
     queries.clear();
-    await router.navigate({ to: '/login', state: { from, userId } as object });
+    await router.navigate({ ...paths.login(), state: { from, userId } as object });
   }
   return (
     <FormStack

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { IconDownload, IconPlus, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { csvLine } from '#shared/csv.ts';
@@ -9,6 +9,8 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { LinkButton } from '#web/link-button.tsx';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type CreatedLink = { linkId: string; link: string };
@@ -25,9 +27,9 @@ export function ViewLinksScreen() {
         <EmptyState
           title={t('smart_links.nothing_made')}
           action={
-            <Button component={Link} to="/smartlinks" variant="default">
+            <LinkButton to={paths.smartLinks()} variant="default">
               {t('smart_links.all')}
-            </Button>
+            </LinkButton>
           }
         >
           {t('smart_links.nothing_made_text')}
@@ -40,17 +42,16 @@ export function ViewLinksScreen() {
       title={t('screen.smartLinkView')}
       actions={
         <>
-          <Button component={Link} to="/smartlinks" variant="default">
+          <LinkButton to={paths.smartLinks()} variant="default">
             {t('smart_links.all')}
-          </Button>
-          <Button
-            component={Link}
-            to="/smartlinks/create"
+          </LinkButton>
+          <LinkButton
+            to={paths.createSmartLinks()}
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
           >
             {t('smart_links.another')}
-          </Button>
+          </LinkButton>
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() =>

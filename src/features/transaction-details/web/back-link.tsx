@@ -2,6 +2,7 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from '#features/transaction-details/web/details-screen.module.css';
+import { paths, type Destination } from '#web/paths.ts';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -32,15 +33,13 @@ export function BackLink({ origin }: { origin: Origin }) {
     routes.filter(({ options }) => options.staticData?.screen?.name === name),
   )[0];
   const screen = route?.options.staticData?.screen;
-  const isThere = screen?.name === origin.name;
+  const destination: Destination = {
+    to: screen?.path ?? paths.home().to,
+    // The route validates the cookie's content.
+    search: screen?.name === origin.name ? origin.params : {},
+  };
   return (
-    <Link
-      to={screen?.path ?? '/home'}
-      // What the cookie kept is judged by the route it leads to.
-      params={(isThere ? origin.params : {}) as never}
-      search={(isThere ? backSearch(origin, screen.path) : {}) as never}
-      className={classes.back}
-    >
+    <Link {...destination} className={classes.back}>
       <IconArrowLeft size={16} aria-hidden />
       {t('details.back', { screen: t(`screen.${screen?.name ?? 'home'}`) })}
     </Link>
@@ -53,9 +52,4 @@ function storedOrigin(): Origin {
   if (!origins.includes(name)) return usual;
   const isRecord = typeof params === 'object' && params != null;
   return { name, params: isRecord ? (params as Record<string, string>) : {} };
-}
-
-function backSearch({ params }: Origin, path: string): Record<string, string> {
-  const inPath = new Set(path.split('/').filter((part) => part.startsWith('$')));
-  return Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(`$${name}`)));
 }

@@ -1,4 +1,4 @@
-import { Navigate, useParams } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction, type TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
@@ -21,17 +21,19 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /transactionDetails/:transactionId (docs/domain.md#transaction-details). */
 export function DetailsScreen() {
-  const { transactionId = '' } = useParams({ strict: false }) as { transactionId?: string };
+  const transactionId = usePathPart('transactionId');
   // What cannot be an id is not there, as far as the reader is concerned.
   if (!isTransactionId(transactionId)) {
-    return <Navigate to="/error" search={{ errorCode: '404' }} replace />;
+    return <Navigate {...paths.error(404)} replace />;
   }
   return <TransactionDetailsView key={transactionId} transactionId={transactionId} />;
 }

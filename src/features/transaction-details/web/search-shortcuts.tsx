@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconCreditCard, IconWorld } from '@tabler/icons-react';
 import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -42,6 +43,5 @@ export function SearchShortcuts({ transaction }: Props) {
 
 /** The first page of what was ever found (docs/domain.md#transaction-details). */
 function searchFor(searchField: 'IP_address' | 'SAME_CARD', value: string) {
-  const search = { offset: '0', pageSize: '25', searchField, value, searchRange: 'ANY_TIME' };
-  return { to: '/search' as const, search: search as never };
+  return paths.search({ offset: 0, pageSize: 25, searchField, value, searchRange: 'ANY_TIME' });
 }

@@ -11,7 +11,8 @@ const none = { extra: undefined, order: undefined, custom: undefined };
 
 test('nothing kept is nothing chosen', () => {
   expect(chosenColumns(none, offered)).toBeUndefined();
-  expect(firstColumns(offered)).toEqual([...defaultColumns]);
+  expect(firstColumns(offered).toSorted()).toEqual([...defaultColumns].toSorted());
+  expect(firstColumns(offered).slice(0, 3)).toEqual(['requested_amount', 'txn_status', 'txn_type']);
 });
 
 test('whatever can be chosen is read back as it was', () => {

@@ -78,7 +78,7 @@ describe('what cells say', () => {
     ['merch_ref', '01234567890123456789012345678901', '01234567890123456789012345678901'],
     ['description', 'Say "hi"\nand 🎁', 'Say "hi"\nand 🎁'],
     ['requested_amount', '1234.50', '1,234.50'],
-    ['requested_amount', '-5.00', '-5.00'],
+    ['requested_amount', '-5.00', '−5.00'],
     ['amount', '900', '900'],
     ['amount', '12.345', '12.345'],
     ['txn_type', 'REFUND', 'Refund'],

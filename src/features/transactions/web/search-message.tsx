@@ -1,10 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import type { SearchParams } from '#features/transactions/search-params.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
-import type { CallFailure } from '#web/call/call-failure.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type EmptyProps = { params: SearchParams; total: number; onGo: (change: Partial<SearchParams>) => void };
@@ -51,17 +47,6 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
   );
 }
 
-/** Some of the columns that are filtered may be out of sight: beside the number of rows stands that they are. */
-export function ClearFilters({ filters, onClear }: { filters: ColumnFilters; onClear: () => void }) {
-  const { t } = useTranslation();
-  if (Object.keys(filters).length === 0) return null;
-  return (
-    <Button variant="subtle" size="compact-sm" onClick={onClear}>
-      {t('search.clear_column_filters')}
-    </Button>
-  );
-}
-
 /** The filters above the columns let nothing through. */
 export function NothingFiltered(props: { onClear: () => void }) {
   const { t } = useTranslation();
@@ -74,20 +59,5 @@ export function NothingFiltered(props: { onClear: () => void }) {
         </Button>
       }
     />
-  );
-}
-
-/** The call failed: 403 says so in the grid (docs/domain.md#failed-requests). */
-export function SearchFailure({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
-  const { t } = useTranslation();
-  const isForbidden = failure.status === 403;
-  return (
-    <ErrorState
-      title={t(isForbidden ? 'search.unauthorised' : 'search.failed')}
-      requestId={failure.requestId}
-      {...(isForbidden ? {} : { onRetry })}
-    >
-      {isForbidden ? t('search.unauthorised_text') : errorText(failure.message)}
-    </ErrorState>
   );
 }

@@ -9,6 +9,7 @@ import { buildSearchRequest, snapshotFor, buildSort } from '#features/transactio
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
 import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
+import { useCellFields, withoutFields } from '#features/transactions/web/columns/use-cell-fields.ts';
 import { useSourceLimits } from '#features/reporting/web/use-source-limits.ts';
 import { startOfZonedDay } from '#shared/zoned-day.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -36,7 +37,8 @@ export function useSearch(params: SearchParams) {
     () => (offered == null ? [] : withFiltered(choice.shown, filters)),
     [offered, choice.shown, filters],
   );
-  const shown = useMemo(() => [...new Set([...columns, ...always])], [columns]);
+  const more = useCellFields(columns, offered);
+  const shown = useMemo(() => [...new Set([...columns, ...always, ...more])], [columns, more]);
   const sortable = useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]);
   const sort = buildSort(params, sortable);
   const criteria = JSON.stringify([
@@ -89,7 +91,8 @@ export function useSearch(params: SearchParams) {
     areFiltersClean,
     limits,
     /** What the page in sight was asked by; undefined before there is one. */
-    question: rows == null || page.isPlaceholderData ? undefined : body,
+    question:
+      rows == null || page.isPlaceholderData ? undefined : withoutFields(body, [...columns, ...always]),
     sortable,
     sort,
     rows,

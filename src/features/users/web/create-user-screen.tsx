@@ -15,6 +15,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useSend } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
@@ -74,7 +75,7 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
         onSave={save}
         onCancel={() => {
           deleteDraft(formKey);
-          void navigate({ to: '/users' });
+          void navigate(paths.users());
         }}
       />
       <InvitationDialog
@@ -87,7 +88,7 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
       <UserSavedDialog
         user={step === 'saved' ? user : undefined}
         isInvited={isInvited}
-        onList={() => void navigate({ to: '/users' })}
+        onList={() => void navigate(paths.users())}
         onAnother={onAnother}
       />
     </>

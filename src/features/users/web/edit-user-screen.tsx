@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { userNameKey } from '#shared/user-name.ts';
 import { shouldOfferInvitation } from '#features/users/account-state.ts';
@@ -21,7 +21,9 @@ import type { FlashMessage } from '#features/users/web/view/user-news.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { usePathPart } from '#web/address.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
@@ -29,14 +31,14 @@ import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 /** /user/{id}/edit (docs/domain.md#users). */
 export function EditUserScreen() {
   const { t } = useTranslation();
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const id = usePathPart('id');
   const session = useSignedIn();
   const work = useUserEditContext();
   const { data, isFetchedAfterMount, refetch } = useCall(getUser, { path: { id } }, { staleTime: 0 });
   // What a cache remembers is no version to edit.
   const user = isFetchedAfterMount ? data : undefined;
   if (work != null && user != null && obstacleTo(user, session, work) != null) {
-    return <Navigate to="/error" search={{ errorCode: '403' } as never} replace />;
+    return <Navigate {...paths.error(403)} replace />;
   }
   return (
     <Page
@@ -71,7 +73,7 @@ function KnownUser({ read, work, reread }: Props) {
   const [news, setNews] = useState<FlashMessage>('saved');
 
   const leave = (what: FlashMessage): void =>
-    void navigate({ to: `/user/${read.id}`, state: { news: what } as object });
+    void navigate({ ...paths.user(read.id), state: { news: what } as object });
 
   async function save(form: UserForm): Promise<void> {
     const saved = await send.mutateAsync({ body: toChangedUserBody(edit.user, form) });
@@ -118,7 +120,7 @@ function KnownUser({ read, work, reread }: Props) {
         onConflict={setConflict}
         onCancel={() => {
           deleteDraft(formKey);
-          void navigate({ to: `/user/${read.id}` });
+          void navigate(paths.user(read.id));
         }}
       />
       <UserVersionDialog isOpen={conflict != null} onReload={() => void reload()} />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import classes from '#features/users/web/view/user-screen.module.css';
+import { paths } from '#web/paths.ts';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -10,9 +11,8 @@ export function UsersLink() {
   const params = readCookie('previousState') === 'users' ? readCookieJson('previousStateParams') : undefined;
   return (
     <Link
-      to="/users"
-      // What the cookie kept is judged by the route it leads to.
-      search={(typeof params === 'object' && params != null ? params : {}) as never}
+      // The route validates the cookie's content.
+      {...paths.users(typeof params === 'object' && params != null ? params : {})}
       className={classes.back}
     >
       <IconArrowLeft size={16} aria-hidden />

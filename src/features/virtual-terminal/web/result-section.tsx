@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { statusText } from '#features/virtual-terminal/session-outcome.ts';
 import { Card } from '#ui/layout/card.tsx';
@@ -43,11 +44,7 @@ export function ResultSection({ stage: { transactionId, state, decline }, onAnot
       />
       <div className={classes.actions}>
         <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL']}>
-          <Link
-            to="/transactionDetails/$transactionId"
-            params={{ transactionId } as never}
-            className={classes.link}
-          >
+          <Link {...paths.transaction(transactionId)} className={classes.link}>
             {t('terminal.result.details')}
           </Link>
         </Allowed>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { completeMessage } from '#features/virtual-terminal/session-outcome.ts';
+import { paths } from '#web/paths.ts';
 
 /**
  * Where the payment's frame comes back to: blank, tells the terminal around it, and is nothing by itself
@@ -9,7 +10,7 @@ import { completeMessage } from '#features/virtual-terminal/session-outcome.ts';
 export function TransactionRedirectScreen() {
   const navigate = useNavigate();
   useEffect(() => {
-    if (window.parent === window) void navigate({ to: '/virtual-terminal', replace: true });
+    if (window.parent === window) void navigate({ ...paths.virtualTerminal(), replace: true });
     else window.parent.postMessage({ type: completeMessage }, location.origin);
   }, [navigate]);
   return null;

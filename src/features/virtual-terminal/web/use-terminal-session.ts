@@ -17,6 +17,7 @@ import type { Decline } from '#shared/payments/declines.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 import { readSession, removeSession, writeSession } from '#web/session/client-storage.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
@@ -81,7 +82,7 @@ export function useTerminalSession() {
   useEffect(() => {
     if (!isMissing) return;
     releaseUnsavedForms();
-    void navigate({ to: '/error', search: { errorCode: '500' } as never, replace: true });
+    void navigate({ ...paths.error(500), replace: true });
   }, [isMissing, navigate]);
 
   async function start(

@@ -61,7 +61,7 @@ function GridRowView<Row extends object>(props: Props<Row>) {
           key={column.id}
           id={`${props.gridId}-${index}-${at}`}
           className={`${classes.cell} ${column.align === 'end' ? classes.end : ''} ${column.isNumeric ? 'number' : ''}`}
-          style={columnStyle(column.id)}
+          style={columnStyle(column)}
           role="gridcell"
           aria-colindex={at + 1}
           data-cursor={cursorColumn === at || undefined}

@@ -24,7 +24,7 @@ export function GridSkeleton<Row>(props: Props<Row>) {
             <span
               key={column.id}
               className={`${classes.cell} ${column.align === 'end' ? classes.end : ''}`}
-              style={columnStyle(column.id)}
+              style={columnStyle(column)}
               data-pinned={column.isPinned || undefined}
             >
               <span className={classes.bone} style={{ width: `${45 + ((row * 7 + at * 13) % 40)}%` }} />

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { columnWidth, type GridColumn } from '#ui/grid/grid-column.ts';
 
-/** Padding of a cell on both sides; in the first column of a filling grid the gutter of the page is wider. */
+/** Padding of a cell on both sides. */
 const padding = 24;
+/** The gutter of the page, before the first column of a filling grid, is wider than the padding by this. */
+const gutter = 12;
 /** Around the word of a badge: its icon, gap and own padding. */
 const badge = 34;
 /** Text on screen may be a little wider than measured. */
@@ -29,7 +31,8 @@ export function useWholeWidths<Row>(
       whole.map((column) => {
         const texts = new Set(rows.map((row) => column.text(row)));
         const widest = Math.max(0, ...[...texts].map((text) => measure(text, column)));
-        const needed = widest + padding + slack + (column.isWhole === 'badge' ? badge : 0);
+        const around = padding + slack + (column === columns[0] ? gutter : 0);
+        const needed = widest + around + (column.isWhole === 'badge' ? badge : 0);
         return [column.id, Math.min(columnWidth.most, Math.ceil(needed))];
       }),
     );

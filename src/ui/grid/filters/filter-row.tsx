@@ -39,7 +39,7 @@ export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: Props<R
         <div
           key={column.id}
           className={classes.cell}
-          style={columnStyle(column.id)}
+          style={columnStyle(column)}
           role="gridcell"
           aria-colindex={index + 1}
           data-pinned={column.isPinned || undefined}

@@ -15,7 +15,8 @@ export type { Paging };
 
 type Props = {
   paging: Paging;
-  total: number;
+  /** undefined while unknown. */
+  total: number | undefined;
   onChange: (paging: Paging) => void;
   /** What these are pages of, where it may change on the first page too: a press that still waits is then forgotten. */
   criteria?: string;
@@ -27,9 +28,10 @@ type Props = {
 /** Page-change debounce (docs/domain.md#grids). */
 const pageChangeMs = 500;
 
-/** Page size, what is shown of how much, and the way to any page. */
+/** Page size, what is shown of how much, and the way to any page. Hidden while the smallest page holds all rows. */
 export function PagingBar(props: Props) {
-  const { paging, total, onChange, pageSizes = [25, 50, 100], label } = props;
+  const { paging, onChange, pageSizes = [25, 50, 100], label } = props;
+  const total = props.total ?? 0;
   const texts = useUiTexts();
   const format = new Intl.NumberFormat(texts.locale);
   const pages = Math.max(1, Math.ceil(total / paging.pageSize));
@@ -86,6 +88,8 @@ export function PagingBar(props: Props) {
     setTyped(undefined);
   }
 
+  const isNeeded = paging.offset > 0 || total > Math.min(...pageSizes);
+  if (props.total == null || !isNeeded) return null;
   const from = total === 0 ? 0 : paging.offset + 1;
   const to = Math.min(total, paging.offset + paging.pageSize);
   const isPastLast = paging.offset > 0 && paging.offset >= total;
@@ -105,7 +109,7 @@ export function PagingBar(props: Props) {
           : texts.rowsShown(format.format(from), format.format(to), format.format(total))}
       </span>
       <span className={classes.steps}>
-        <Step label={texts.firstPage} isOff={page <= 1} onClick={() => goTo(1)}>
+        <Step label={texts.firstPage} isEdge isOff={page <= 1} onClick={() => goTo(1)}>
           <IconChevronsLeft size={16} />
         </Step>
         <Step label={texts.previousPage} isOff={page <= 1} onClick={() => goTo(page - 1)}>
@@ -125,10 +129,13 @@ export function PagingBar(props: Props) {
           }}
         />
         <span className={`${classes.of} number`}>{texts.pageOf(format.format(pages))}</span>
+        <span className={`${classes.fraction} number`}>
+          {isPastLast ? '–' : format.format(page)}/{format.format(pages)}
+        </span>
         <Step label={texts.nextPage} isOff={page >= pages} onClick={() => goTo(page + 1)}>
           <IconChevronRight size={16} />
         </Step>
-        <Step label={texts.lastPage} isOff={page >= pages} onClick={() => goTo(pages)}>
+        <Step label={texts.lastPage} isEdge isOff={page >= pages} onClick={() => goTo(pages)}>
           <IconChevronsRight size={16} />
         </Step>
       </span>
@@ -136,9 +143,24 @@ export function PagingBar(props: Props) {
   );
 }
 
-function Step(props: { label: string; isOff: boolean; onClick: () => void; children: ReactNode }) {
+type StepProps = {
+  label: string;
+  isOff: boolean;
+  /** First or last page: not on a phone. */
+  isEdge?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function Step(props: StepProps) {
   return (
-    <ActionIcon variant="default" aria-label={props.label} disabled={props.isOff} onClick={props.onClick}>
+    <ActionIcon
+      variant="default"
+      className={props.isEdge ? classes.edge : undefined}
+      aria-label={props.label}
+      disabled={props.isOff}
+      onClick={props.onClick}
+    >
       {props.children}
     </ActionIcon>
   );

@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
 import classes from '#app/web/shell/menu/menu.module.css';
+import { paths } from '#web/paths.ts';
 import { activeNames, type MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -83,5 +84,5 @@ function MenuItem(props: ItemProps) {
 }
 
 function firstPath(entry: MenuEntry): string {
-  return entry.path ?? entry.children?.map(firstPath)[0] ?? '/home';
+  return entry.path ?? entry.children?.map(firstPath)[0] ?? paths.home().to;
 }

@@ -8,6 +8,7 @@ import { askForOrganisation } from '#features/organisations/web/organisation-cho
 import { guessSearch } from '#features/transactions/guess-search.ts';
 import { defaultSearch } from '#features/transactions/search-params.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
+import { paths } from '#web/paths.ts';
 import { flatMenu, type MenuEntry } from '#web/session/menu-rules.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -59,12 +60,9 @@ export function PaletteSpotlight(props: Props) {
     }))
     .filter(({ items }) => items.length > 0);
   const hasSwitch = tree.length > 1 && fits(t('organisation.change'));
-  const openTransaction = (id: string) => router.navigate({ href: `/transactionDetails/${id}` });
+  const openTransaction = (id: string) => router.navigate(paths.transaction(id));
   const search = (searchField: string, value: string) =>
-    router.navigate({
-      to: '/search',
-      search: { ...defaultSearch, searchField, value, searchRange: 'ANY_TIME' } as never,
-    });
+    router.navigate(paths.search({ ...defaultSearch, searchField, value, searchRange: 'ANY_TIME' }));
   const isEmpty = shown.length === 0 && guesses.length === 0 && !hasSwitch;
 
   return (
@@ -95,7 +93,7 @@ export function PaletteSpotlight(props: Props) {
                 key={entry.name}
                 leftSection={<MenuIcon name={group || entry.name} />}
                 label={t(`menu.${entry.name}`)}
-                onClick={() => router.navigate({ href: entry.path ?? '/home' })}
+                onClick={() => router.navigate({ href: entry.path ?? paths.home().to })}
               />
             ))}
           </Spotlight.ActionsGroup>

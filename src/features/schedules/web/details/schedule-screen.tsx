@@ -1,4 +1,4 @@
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { getSchedule, scheduleIdPattern, type ScheduleView } from '#features/schedules/endpoints.ts';
 import { searchTransactions } from '#features/transactions/endpoints.ts';
@@ -20,8 +20,10 @@ import { DetailsList } from '#ui/layout/details-list.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -29,10 +31,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /scheduleDetails/:scheduleId (docs/domain.md#schedules). */
 export function ScheduleScreen() {
-  const { scheduleId = '' } = useParams({ strict: false }) as { scheduleId?: string };
+  const scheduleId = usePathPart('scheduleId');
   // What cannot be an id is not there, as far as the reader is concerned.
   if (!scheduleIdPattern.test(scheduleId)) {
-    return <Navigate to="/error" search={{ errorCode: '404' }} replace />;
+    return <Navigate {...paths.error(404)} replace />;
   }
   return <ScheduleDetails key={scheduleId} scheduleId={scheduleId} />;
 }
@@ -139,7 +141,7 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
         {
           label: t('schedules.made_with'),
           value: (
-            <Link to={`/transactionDetails/${schedule.transactionId}`} className={classes.link}>
+            <Link {...paths.transaction(schedule.transactionId)} className={classes.link}>
               {schedule.transactionId}
             </Link>
           ),

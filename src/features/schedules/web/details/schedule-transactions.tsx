@@ -13,6 +13,7 @@ import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -70,7 +71,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
         rowId={(row) => row.txn_id}
         isLoading={answer.isFetching}
         visibleRows={paging.pageSize === 5 ? 5 : 15}
-        onOpen={(row) => void navigate({ to: `/transactionDetails/${row.txn_id}` })}
+        onOpen={(row) => void navigate(paths.transaction(row.txn_id))}
         error={
           answer.error == null ? undefined : (
             <ErrorState
@@ -86,7 +87,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
       />
       <PagingBar
         paging={paging}
-        total={answer.data?.resultsAvailable ?? 0}
+        total={answer.error == null ? answer.data?.resultsAvailable : undefined}
         onChange={setPaging}
         pageSizes={sizes}
         label={t('schedules.transactions')}
@@ -112,7 +113,7 @@ function useColumns(): GridColumn<Row>[] {
         isNumeric: true,
         text: (row) => row.txn_id,
         cell: (row) => (
-          <Link to={`/transactionDetails/${row.txn_id}`} className={classes.link} tabIndex={-1}>
+          <Link {...paths.transaction(row.txn_id)} className={classes.link} tabIndex={-1}>
             {row.txn_id}
           </Link>
         ),

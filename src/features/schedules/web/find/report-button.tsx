@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { reportSchedules, type ScheduleQuestion } from '#features/schedules/endpoints.ts';
 import { saveFile } from '#web/call/call.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /**
@@ -21,7 +22,7 @@ export function ReportButton({ question }: { question: ScheduleQuestion }) {
       const status = failure instanceof CallFailure && failure.status > 0 ? failure.status : 500;
       // An ended session and a newer version are the whole product's business, and dealt with there.
       if (status === 401 || (failure instanceof CallFailure && failure.code === 'E152')) return;
-      void navigate({ to: '/error', search: { errorCode: String(status) } as never });
+      void navigate(paths.error(status));
     },
   });
   return (

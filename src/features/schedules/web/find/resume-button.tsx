@@ -5,6 +5,7 @@ import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import { resumeSchedules } from '#features/schedules/endpoints.ts';
 import { daysAsMoments, earliestDay } from '#features/schedules/find/list-params.ts';
 import classes from '#features/schedules/web/schedules.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
@@ -81,5 +82,15 @@ export function ResumeButton({ owner, today, onDone }: Props) {
         </div>
       </ConfirmDialog>
     </Allowed>
+  );
+}
+
+/** How many were resumed, and whether all were. */
+export function ResumedNotice({ count, isComplete, onClose }: Resumed & { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Notice kind={isComplete ? 'success' : 'failed'} onClose={onClose}>
+      {t(isComplete ? 'schedules.resume_all.done' : 'schedules.resume_all.partly', { count })}
+    </Notice>
   );
 }

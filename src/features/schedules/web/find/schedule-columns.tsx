@@ -5,6 +5,7 @@ import classes from '#features/schedules/web/schedules.module.css';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import type { Times } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
 /** A row of the search, the list and the related schedules. */
@@ -12,7 +13,7 @@ export type ScheduleLine = Record<string, string | null>;
 
 export const scheduleLineId = (row: ScheduleLine): string => row.scheduleId ?? '';
 
-/** The columns of docs/domain.md#schedules, in their order. */
+/** The columns of docs/domain.md#schedules: whose schedule, its status and what comes next first, identifiers last. */
 export function scheduleColumns(
   t: Translate,
   times: Times,
@@ -41,43 +42,54 @@ export function scheduleColumns(
   const amount = (id: string): GridColumn<ScheduleLine> => ({
     ...plain(id),
     isNumeric: true,
+    isWhole: 'text',
     align: 'end',
     text: (row) => money(row, id),
   });
+  const amountOfCard: GridColumn<ScheduleLine> = {
+    id: 'amount',
+    header: '',
+    text: (row) => money(row, 'nextEpisodeAmount') || money(row, 'lastEpisodeAmount'),
+    card: 'title',
+    isCardOnly: true,
+  };
   return [
+    amountOfCard,
+    { ...plain('customerName'), card: 'subtitle' },
+    {
+      ...plain('status'),
+      card: 'status',
+      isWhole: 'badge',
+      text: (row) => t(`schedules.status.${row.status}`),
+      cell: (row) => <ScheduleStatusBadge status={row.status ?? ''} />,
+    },
+    amount('nextEpisodeAmount'),
+    { ...plain('type'), text: (row) => typeOf(row.type ?? ''), card: 'subtitle' },
+    day('nextEpisodeDate', retried),
+    day('lastEpisodeDate', failed),
+    amount('lastEpisodeAmount'),
+    {
+      ...plain('creationDate'),
+      header: t('schedules.column.creationDate', { zone: times.zoneName }),
+      isNumeric: true,
+      isSortable: true,
+      isWhole: 'text',
+      text: (row) => times.short(row.creationDate ?? ''),
+      card: 'time',
+    },
+    { ...plain('maskedPan'), isNumeric: true, width: 170 },
+    { ...plain('customerEmail'), width: 200 },
+    plain('customerMerchantRef'),
+    { ...plain('owner'), text: (row) => row.ownerName ?? row.owner ?? '' },
     {
       ...plain('scheduleId'),
       width: 320,
       isNumeric: true,
       cell: (row) => (
-        <Link to={`/scheduleDetails/${row.scheduleId}`} className={classes.link} tabIndex={-1}>
+        <Link {...paths.schedule(scheduleLineId(row))} className={classes.link} tabIndex={-1}>
           {row.scheduleId}
         </Link>
       ),
     },
-    { ...plain('owner'), text: (row) => row.ownerName ?? row.owner ?? '' },
-    {
-      ...plain('status'),
-      isWhole: 'badge',
-      text: (row) => t(`schedules.status.${row.status}`),
-      cell: (row) => <ScheduleStatusBadge status={row.status ?? ''} />,
-    },
-    { ...plain('type'), text: (row) => typeOf(row.type ?? '') },
-    {
-      ...plain('creationDate'),
-      header: t('schedules.column.creationDate', { zone: times.zoneName }),
-      width: 190,
-      isNumeric: true,
-      isWhole: 'text',
-      text: (row) => times.dateTime(row.creationDate ?? ''),
-    },
-    { ...plain('maskedPan'), isNumeric: true, width: 170 },
-    plain('customerName'),
-    { ...plain('customerEmail'), width: 200 },
-    plain('customerMerchantRef'),
-    day('lastEpisodeDate', failed),
-    amount('lastEpisodeAmount'),
-    day('nextEpisodeDate', retried),
-    amount('nextEpisodeAmount'),
   ];
 }

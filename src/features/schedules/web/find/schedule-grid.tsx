@@ -1,22 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
-import {
-  scheduleColumns,
-  scheduleLineId,
-  type ScheduleLine,
-} from '#features/schedules/web/find/schedule-columns.tsx';
-import classes from '#features/schedules/web/schedules.module.css';
-import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
+import type { ReactNode } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
-import list from '#ui/layout/list-screen.module.css';
 import type { CallFailure } from '#web/call/call-failure.ts';
-import { useTimes } from '#web/format/use-times.ts';
-import { browserLocale } from '#web/translate/locale-of.ts';
-import { errorText } from '#web/translate/translate.ts';
+import { ListFailure } from '#web/list-screen/list-failure.tsx';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from '../schedules.module.css';
+import { scheduleLineId, type ScheduleLine } from './schedule-columns.tsx';
+import { useScheduleColumns } from './use-schedule-columns.ts';
 
 type Props = {
   label: string;
@@ -37,20 +30,12 @@ const sectionSizes = [5, 25, 50, 100];
 
 /** Schedules, one a row; a row opens its details. */
 export function ScheduleGrid(props: Props) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const navigate = useNavigate();
-  const times = useTimes();
-  const locale = browserLocale(language);
-  const words = useScheduleWords();
+  const columns = useScheduleColumns();
   const { isSection = false, failure, paging } = props;
-  const columns = useMemo(
-    () => scheduleColumns(t, times, locale, words.type),
-    // The words follow from the language.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, times, locale],
-  );
   return (
-    <div className={isSection ? classes.grid : list.results}>
+    <div className={isSection ? classes.grid : classes.results}>
       <DataGrid
         label={props.label}
         columns={columns}
@@ -58,24 +43,20 @@ export function ScheduleGrid(props: Props) {
         rowId={scheduleLineId}
         isLoading={props.isLoading}
         {...(isSection ? { visibleRows: paging.pageSize === 5 ? 5 : 15 } : { isFilling: true })}
-        onOpen={(row) => void navigate({ to: `/scheduleDetails/${scheduleLineId(row)}` })}
+        onOpen={(row) => void navigate(paths.schedule(scheduleLineId(row)))}
         error={
           failure == null ? undefined : (
-            <ErrorState title={t('schedules.failed')} requestId={failure.requestId} onRetry={props.onRetry}>
-              {errorText(failure.message)}
-            </ErrorState>
+            <ListFailure texts={{ title: t('schedules.failed') }} failure={failure} onRetry={props.onRetry} />
           )
         }
         empty={props.empty ?? <EmptyState title={t('schedules.none')}>{t('schedules.none_text')}</EmptyState>}
       />
-      <div className={props.total == null ? list.unknown : undefined}>
-        <PagingBar
-          paging={paging}
-          total={props.total ?? 0}
-          onChange={props.onPaging}
-          {...(isSection ? { pageSizes: sectionSizes, label: props.label } : {})}
-        />
-      </div>
+      <PagingBar
+        paging={paging}
+        total={failure == null ? props.total : undefined}
+        onChange={props.onPaging}
+        {...(isSection ? { pageSizes: sectionSizes, label: props.label } : {})}
+      />
     </div>
   );
 }

@@ -1,145 +1,90 @@
-import { Button } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
-import { covers } from '#shared/org-path.ts';
-import { zonedDate } from '#shared/zoned-day.ts';
-import { searchSchedules } from '#features/schedules/endpoints.ts';
-import {
-  resolveDays,
-  listQuestion,
-  withKnownNodes,
-  type ScheduleListParams,
-} from '#features/schedules/find/list-params.ts';
-import { ListFilter } from '#features/schedules/web/find/list-filter.tsx';
-import { ReportButton } from '#features/schedules/web/find/report-button.tsx';
-import { ResumeButton, type Resumed } from '#features/schedules/web/find/resume-button.tsx';
-import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
-import classes from '#features/schedules/web/schedules.module.css';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { SelectField } from '#ui/form/select-field.tsx';
-import { RefreshButton } from '#ui/layout/refresh-button.tsx';
-import { Page } from '#ui/layout/page.tsx';
-import { Panel } from '#ui/layout/panel.tsx';
-import { useCall } from '#web/call/use-call.ts';
-import { useTimes } from '#web/format/use-times.ts';
-import { useSignedIn } from '#web/session/session-store.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { useListState } from '#web/list-screen/use-list-state.ts';
+import { paths } from '#web/paths.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { resolveDays, type ScheduleListParams } from '../../find/list-params.ts';
+import { readScheduleAddress } from './list-address.ts';
+import { scheduleChips } from './list-chips.ts';
+import { ListFilter } from './list-filter.tsx';
+import { NoSchedules } from './no-schedules.tsx';
+import { ReportButton } from './report-button.tsx';
+import { ResumeButton, ResumedNotice, type Resumed } from './resume-button.tsx';
+import { scheduleLineId } from './schedule-columns.tsx';
+import { useScheduleColumns } from './use-schedule-columns.ts';
+import { useScheduleList } from './use-schedule-list.ts';
 
-const panelId = 'schedule-filter';
-const todayIn = (zone: string): string => zonedDate(new Date(), zone);
+const address = {
+  read: readScheduleAddress,
+  to: (params: ScheduleListParams) => paths.schedules(params),
+  page: {
+    read: ({ page, pageSize }: ScheduleListParams) => ({ offset: (page - 1) * pageSize, pageSize }),
+    write: (paging: { offset: number; pageSize: number }) => ({
+      page: paging.offset / paging.pageSize + 1,
+      pageSize: paging.pageSize,
+    }),
+  },
+};
 
-/** /scheduleList: schedules made in an interval of days, narrowed by status and organisation. */
+/** /scheduleList: schedules created in an interval of days, narrowed by status and organisation. */
 export function ScheduleListScreen() {
-  const { t } = useTranslation();
-  const { organisation, tree } = useSignedIn();
-  const nodes = useMemo(
-    () =>
-      tree
-        .filter(({ parentPath }) => covers(organisation.selectedParentPath, parentPath))
-        .map((node) => ({ ...node, id: String(node.id) })),
-    [tree, organisation],
-  );
-  const asked = useSearch({ strict: false }) as ScheduleListParams;
-  const params = withKnownNodes(asked, new Set(nodes.map(({ id }) => id)));
+  const { t, language } = useTranslation();
+  const state = useListState(address);
+  const { params, nodes, owner, question, today, result } = useScheduleList(state.params);
   const navigate = useNavigate();
-  const isReset = params !== asked;
+  const isReset = params !== state.params;
   // What was dropped leaves the address too (docs/domain.md#schedules).
   useEffect(() => {
-    if (isReset) void navigate({ to: '/scheduleList', search: { ...params } as never, replace: true });
+    if (isReset) state.go(params, true);
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isReset]);
-  const times = useTimes();
-  const [isOpen, setIsOpen] = useState(false);
   const [resumed, setResumed] = useState<Resumed>();
-  const today = todayIn(times.zone);
-  const question = listQuestion(params, today, times.zone);
-  const owner = params.selectedNodes ?? [String(organisation.selectedParentOrgId)];
-  const wanted = { ...question, owner };
-  const { page, pageSize } = params;
-  const found = useCall(
-    searchSchedules,
-    { body: { ...wanted, startFrom: (page - 1) * pageSize + 1, limit: pageSize } },
-    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
-  );
-  const go = (next: ScheduleListParams): void =>
-    void navigate({ to: '/scheduleList', search: { ...next } as never });
+  const columns = useScheduleColumns();
+  const nameOf = (id: string): string => nodes.find((node) => node.id === id)?.name ?? id;
+  const words = { t, locale: browserLocale(language), today, nameOf };
+  const chips = scheduleChips(params, words, state.change);
+  function onResumed(news: Resumed): void {
+    setResumed(news);
+    result.refresh();
+  }
+  function apply(next: ScheduleListParams): void {
+    if (JSON.stringify(next) === JSON.stringify(params)) result.refresh();
+    else state.go(next);
+  }
   return (
-    <Page
+    <ListScreen
       title={t('screen.scheduleList')}
-      isFilling
+      state={state}
       actions={
         <>
-          <RefreshButton isBusy={found.isFetching} onRefresh={() => void found.refetch()} />
-          <ResumeButton
-            owner={owner}
-            today={today}
-            onDone={(news) => {
-              setResumed(news);
-              void found.refetch();
-            }}
-          />
-          <ReportButton question={wanted} />
+          <ResumeButton owner={owner} today={today} onDone={onResumed} />
+          <ReportButton question={question} />
         </>
       }
-    >
-      <div className={classes.top}>
-        {resumed && (
-          <Notice kind={resumed.isComplete ? 'success' : 'failed'} onClose={() => setResumed(undefined)}>
-            {t(resumed.isComplete ? 'schedules.resume_all.done' : 'schedules.resume_all.partly', {
-              count: resumed.count,
-            })}
-          </Notice>
-        )}
-        <Panel id={panelId} label={t('schedules.list.filter')} isOpen={isOpen}>
-          <ListFilter
-            key={JSON.stringify(params)}
-            params={params}
-            nodes={nodes}
-            days={resolveDays(params, today)}
-            today={today}
-            onApply={(next) => {
-              if (JSON.stringify(next) === JSON.stringify(params)) void found.refetch();
-              else go(next);
-            }}
-          />
-        </Panel>
-        <div className={classes.form}>
-          <SelectField
-            label={t('schedules.list.order')}
-            value={params.sortOrder}
-            choices={(['desc', 'asc'] as const).map((value) => ({
-              value,
-              label: t(`schedules.list.order_name.${value}`),
-            }))}
-            onChange={(order) => go({ ...params, page: 1, sortOrder: order === 'asc' ? 'asc' : 'desc' })}
-          />
-          <div className={classes.buttons}>
-            <Button
-              variant="default"
-              leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-              aria-expanded={isOpen}
-              aria-controls={panelId}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {t('schedules.list.filter')}
-            </Button>
-          </div>
-        </div>
-      </div>
-      <ScheduleGrid
-        label={t('screen.scheduleList')}
-        rows={found.data?.data}
-        total={found.data?.resultsAvailable}
-        paging={{ offset: (page - 1) * pageSize, pageSize }}
-        onPaging={(paging) =>
-          go({ ...params, pageSize: paging.pageSize, page: paging.offset / paging.pageSize + 1 })
-        }
-        isLoading={found.isFetching}
-        failure={found.error}
-        onRetry={() => void found.refetch()}
-      />
-    </Page>
+      notice={resumed && <ResumedNotice {...resumed} onClose={() => setResumed(undefined)} />}
+      filterPanel={state.filterPanel}
+      filterForm={
+        <ListFilter
+          key={JSON.stringify(params)}
+          params={params}
+          nodes={nodes}
+          days={resolveDays(params, today)}
+          today={today}
+          onApply={apply}
+        />
+      }
+      chips={chips}
+      result={result}
+      countKey="schedules.count"
+      columns={columns}
+      rowId={scheduleLineId}
+      sort={{ field: 'creationDate', direction: params.sortOrder }}
+      onSort={({ direction }) => state.change({ sortOrder: direction })}
+      onOpen={(row) => void navigate(paths.schedule(scheduleLineId(row)))}
+      failureTexts={{ title: t('schedules.failed') }}
+      empty={<NoSchedules onAllDates={chips.find(({ id }) => id === 'created')?.onRemove} />}
+    />
   );
 }

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { addDays } from '#shared/calendar-day.ts';
@@ -19,6 +18,8 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { LinkButton } from '#web/link-button.tsx';
+import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -39,9 +40,9 @@ export function CreateLinksScreen() {
       title={t('screen.smartLinkCreate')}
       subtitle={t('smart_links.intro')}
       actions={
-        <Button component={Link} to="/smartlinks" variant="default">
+        <LinkButton to={paths.smartLinks()} variant="default">
           {t('smart_links.all')}
-        </Button>
+        </LinkButton>
       }
     >
       {installations.error != null ? (
@@ -82,7 +83,7 @@ function NewLinks({ installations }: { installations: readonly LinkInstallation[
     releaseUnsavedForms();
     void queries.invalidateQueries({ queryKey: ['searchSmartLinks'] });
     const links = made.smartLinkResponseDetail?.links ?? [];
-    await navigate({ to: '/smartlinks/view', state: { smartLinks: links } as object });
+    await navigate({ ...paths.createdSmartLinks(), state: { smartLinks: links } as object });
   }
   return (
     <LinkEditor
@@ -90,7 +91,7 @@ function NewLinks({ installations }: { installations: readonly LinkInstallation[
       base={base}
       installations={installations}
       onCreate={create}
-      onCancel={() => void navigate({ to: '/smartlinks' })}
+      onCancel={() => void navigate(paths.smartLinks())}
     />
   );
 }

@@ -38,40 +38,70 @@ export function paidText({ paid, usage, currency }: ListedLink, t: Translate, la
   return usage === 'SINGLE' ? amount : t('smart_links.paid_often', { count: paid.count, amount });
 }
 
-/** The columns of the list in their order; all of them fit beside the menu on a usual screen. */
+/** The installation, after its merchant unless its name begins with that already. */
+function installationText({ installationName, merchantName }: ListedLink): string {
+  return installationName.startsWith(merchantName)
+    ? installationName
+    : `${merchantName} – ${installationName}`;
+}
+
+/** The columns of the list: what a link is worth and its status first. Widths follow from what the cells say. */
 export function linkColumns(t: Translate, times: Times, language: string): GridColumn<ListedLink>[] {
   const column = (id: string, width: number) => ({
     id,
     width,
-    minWidth: Math.min(width, 192),
+    minWidth: width,
     header: t(`smart_links.column.${id}`, { zone: times.zoneName }),
   });
+  const time = (id: string, at: (link: ListedLink) => string | undefined): GridColumn<ListedLink> => ({
+    ...column(id, 130),
+    isNumeric: true,
+    isWhole: 'text',
+    text: (link) => {
+      const moment = at(link);
+      return moment === undefined ? '' : times.short(moment);
+    },
+  });
   return [
-    { ...column('created', 192), isNumeric: true, text: ({ created }) => times.dateTime(created) },
     {
-      ...column('status', 125),
+      ...column('amount', 130),
+      card: 'title',
+      isNumeric: true,
+      isWhole: 'text',
+      align: 'end',
+      isPinned: true,
+      text: (link) => amountText(link, t, language),
+    },
+    {
+      ...column('status', 110),
+      card: 'status',
+      isWhole: 'badge',
+      isPinned: true,
       text: (link) => statusText(link, t),
       cell: (link) => <LinkStatusBadge link={link} t={t} />,
     },
     {
-      ...column('amount', 180),
-      isNumeric: true,
-      align: 'end',
-      text: (link) => amountText(link, t, language),
+      ...column('description', 165),
+      card: 'subtitle',
+      text: ({ description }) => description ?? '',
     },
-    { ...column('paid', 190), isNumeric: true, align: 'end', text: (link) => paidText(link, t, language) },
     {
-      ...column('paidAt', 172),
-      isNumeric: true,
-      text: ({ paid }) => (paid === null ? '' : times.dateTime(paid.at)),
+      ...column('merchantReference', 115),
+      card: 'subtitle',
+      isWhole: 'text',
+      text: ({ merchantReference }) => merchantReference ?? '',
     },
-    { ...column('merchantReference', 115), text: ({ merchantReference }) => merchantReference ?? '' },
-    { ...column('description', 165), text: ({ description }) => description ?? '' },
     { ...column('emailAddress', 165), text: ({ emailAddress }) => emailAddress ?? '' },
+    { ...time('created', ({ created }) => created), card: 'time' },
+    time('expires', ({ expires }) => expires),
     {
-      ...column('installation', 170),
-      text: ({ installationName, merchantName }) => `${merchantName} – ${installationName}`,
+      ...column('paid', 110),
+      isNumeric: true,
+      isWhole: 'text',
+      align: 'end',
+      text: (link) => paidText(link, t, language),
     },
-    { ...column('expires', 172), isNumeric: true, text: ({ expires }) => times.dateTime(expires) },
+    time('paidAt', ({ paid }) => paid?.at),
+    { ...column('installation', 170), text: installationText },
   ];
 }

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -74,7 +75,7 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
           row(
             'transaction',
             link.transactionId !== null && maySee ? (
-              <Link to={`/transactionDetails/${link.transactionId}`}>{link.transactionId}</Link>
+              <Link {...paths.transaction(link.transactionId)}>{link.transactionId}</Link>
             ) : (
               link.transactionId
             ),

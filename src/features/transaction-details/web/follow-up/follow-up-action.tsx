@@ -13,6 +13,7 @@ import type { AttemptKeys } from '#features/transaction-details/web/follow-up/at
 import { useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
@@ -44,7 +45,7 @@ export function FollowUpAction(props: Props) {
     card: transaction.maskedPan?.slice(-4) ?? '',
   };
   // A suspended payment is cancelled without a transaction of its own.
-  const isNew = result.transactionId != null && result.transactionId !== transaction.transactionId;
+  const newId = result.transactionId === transaction.transactionId ? undefined : result.transactionId;
   const ending = result.isUnknown === true ? 'unknown' : result.outcome;
   return (
     <>
@@ -95,17 +96,15 @@ export function FollowUpAction(props: Props) {
           {result.outcome === 'error' && result.reason != null && (
             <p className={classes.reasonText}>{result.reason}</p>
           )}
-          {result.outcome !== 'error' && isNew && (
+          {result.outcome !== 'error' && newId != null && (
             <p>
               {t('details.new_transaction')}{' '}
               <Link
-                to="/transactionDetails/$transactionId"
-                params={{ transactionId: result.transactionId }}
-                search={{}}
+                {...paths.transaction(newId)}
                 state={{ origin } as object}
                 className={`${classes.inText} number`}
               >
-                {result.transactionId}
+                {newId}
               </Link>
             </p>
           )}

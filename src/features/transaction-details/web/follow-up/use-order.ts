@@ -10,6 +10,7 @@ import {
 import { destinationAfter, type OrderMode } from '#features/transaction-details/follow-up-mode.ts';
 import type { Attempt, AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
+import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 
 export type OrderResult = {
@@ -57,7 +58,7 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
     async leave(from: OrderMode | 'SCHEDULE_SKIP', option?: 'go_to_schedule'): Promise<void> {
       const place = destinationAfter(from, { ...(option && { option }), scheduleId: result.scheduleId });
       if (place.screen === 'scheduleDetails') {
-        await navigate({ to: `/scheduleDetails/${place.id}` });
+        await navigate(paths.schedule(place.id));
         return;
       }
       await navigate({ to: '.', search: { fromSecondaryAction: place.from }, replace: true, state: true });

@@ -4,6 +4,7 @@ import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = Pick<TransactionDetails, 'life' | 'transactionId' | 'currencyCode'> & { origin: Origin };
@@ -33,9 +34,7 @@ export function DetailsTimeline({ life, transactionId, currencyCode, origin }: P
           )}
           {event.transactionId !== transactionId && (
             <Link
-              to="/transactionDetails/$transactionId"
-              params={{ transactionId: event.transactionId }}
-              search={{}}
+              {...paths.transaction(event.transactionId)}
               state={{ origin } as object}
               className={`${classes.link} number`}
             >

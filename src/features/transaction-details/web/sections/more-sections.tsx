@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router';
 import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import {
   StrongAuthenticationFacts,
@@ -15,6 +14,8 @@ import { OrderFacts, RecipientFacts } from '#features/transaction-details/web/se
 import { ScheduleFacts } from '#features/transaction-details/web/sections/schedule-facts.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { detailsSearch } from '#features/transaction-details/details-search.ts';
+import { useAddress } from '#web/address.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -24,7 +25,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
  */
 export function MoreSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
-  const { fromSecondaryAction } = useSearch({ strict: false }) as { fromSecondaryAction?: string };
+  const { fromSecondaryAction } = useAddress(detailsSearch);
   const told = transaction.strongCustomerAuthentication;
   const isScheduled = fromSecondaryAction === 'ADD_SCHEDULE';
   return (

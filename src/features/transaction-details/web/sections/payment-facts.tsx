@@ -8,6 +8,7 @@ import { isPositive } from '#features/transaction-details/follow-up-form.ts';
 import { type DetailsWords, useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
+import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
@@ -48,9 +49,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
           related != null && (
             <Link
               key="related"
-              to="/transactionDetails/$transactionId"
-              params={{ transactionId: related }}
-              search={{}}
+              {...paths.transaction(related)}
               state={{ origin } as object}
               className={`${classes.link} number`}
             >

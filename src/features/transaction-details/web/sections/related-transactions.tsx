@@ -15,6 +15,7 @@ import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -51,9 +52,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
   const columns = useColumns(transaction.transactionId, origin, hasEpisodes);
   const open = (row: Row) =>
     router.navigate({
-      to: '/transactionDetails/$transactionId',
-      params: { transactionId: row.id },
-      search: {},
+      ...paths.transaction(row.id),
       state: { origin } as object,
     });
   return (
@@ -80,7 +79,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
       />
       <PagingBar
         paging={paging}
-        total={answer.data?.resultsAvailable ?? 0}
+        total={answer.error == null ? answer.data?.resultsAvailable : undefined}
         onChange={setPaging}
         pageSizes={pageSizes}
       />
@@ -151,9 +150,7 @@ function TransactionLink(props: { id: string; currentId: string; origin: Origin 
   if (props.id === props.currentId) return <span aria-current="page">{props.id}</span>;
   return (
     <Link
-      to="/transactionDetails/$transactionId"
-      params={{ transactionId: props.id }}
-      search={{}}
+      {...paths.transaction(props.id)}
       state={{ origin: props.origin } as object}
       className={classes.link}
       tabIndex={-1}

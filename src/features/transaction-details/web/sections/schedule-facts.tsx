@@ -10,6 +10,7 @@ import classes from '#features/transaction-details/web/details-screen.module.css
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 
 /** The schedule that made this transaction, or that it began; as it stands now (docs/domain.md#transaction-details). */
 export function ScheduleFacts({ transaction }: { transaction: TransactionDetails }) {
@@ -41,7 +42,7 @@ export function ScheduleFacts({ transaction }: { transaction: TransactionDetails
 function linkTo(id: string | null): ReactNode {
   if (id === null) return null;
   return (
-    <Link to={`/scheduleDetails/${id}`} className={`${classes.link} number`}>
+    <Link {...paths.schedule(id)} className={`${classes.link} number`}>
       {id}
     </Link>
   );

@@ -35,6 +35,7 @@ export function useFilterPanel(applied: StatementFilters, onApply: (filters: Sta
     isApplying,
     draft,
     toggle: () => move(!isOpen),
+    close: () => setIsOpen(false),
     /** Back to what was applied last. */
     reset: () => draft.change(applied),
     apply: () => {

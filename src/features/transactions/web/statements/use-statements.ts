@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { getOrganisationHierarchy } from '#features/organisations/endpoints.ts';
-import { searchStatements } from '#features/transactions/endpoints.ts';
 import type { SearchAnswer, SearchRequest } from '#features/reporting/search-schema.ts';
+import { searchStatements } from '#features/transactions/endpoints.ts';
 import { columnFilterFields } from '#features/reporting/filters/column-filter.ts';
 import { readColumnFilters, withFiltered } from '#features/reporting/filters/filter-params.ts';
 import { sortableFields } from '#features/reporting/filters/source-limits.ts';
@@ -16,6 +16,7 @@ import { criteriaKey, type StatementParams } from '#features/transactions/statem
 import { buildStatementRequest } from '#features/transactions/statements/statement-request.ts';
 import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
 import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
+import { useCellFields, withoutFields } from '#features/transactions/web/columns/use-cell-fields.ts';
 import { useSourceLimits } from '#features/reporting/web/use-source-limits.ts';
 import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
@@ -69,7 +70,8 @@ export function useStatements(params: StatementParams) {
     () => (offered == null ? [] : withFiltered(choice.shown, filters)),
     [offered, choice.shown, filters],
   );
-  const asked = useMemo(() => [...new Set([...columns, ...always])], [columns]);
+  const more = useCellFields(columns, offered);
+  const asked = useMemo(() => [...new Set([...columns, ...always, ...more])], [columns, more]);
   const merchants = useMemo(
     () => (organisations ?? []).filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
     [organisations],
@@ -129,7 +131,10 @@ export function useStatements(params: StatementParams) {
     total: page.error != null && metadata.failure == null ? 0 : data?.resultsAvailable,
     snapshotTime: data?.snapshotTime,
     /** What the page in sight was asked by, up to its snapshot. */
-    question: data == null || page.isPlaceholderData ? undefined : questionAt(data.snapshotTime),
+    question:
+      data == null || page.isPlaceholderData
+        ? undefined
+        : withoutFields(questionAt(data.snapshotTime), [...columns, ...always]),
     isLoading: metadata.isFetching || hierarchy.isPending || page.isFetching,
     refresh: () => {
       metadata.retry();

@@ -21,6 +21,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
+import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
@@ -91,7 +92,7 @@ export function UserEditor(props: Props) {
     else if (status !== 401 && code !== 'E152') {
       saveDraft(props.formKey, form);
       releaseUnsavedForms();
-      void navigate({ to: '/error', search: { errorCode: String(status) } as never });
+      void navigate(paths.error(status));
     }
   }
 

@@ -6,37 +6,63 @@ import type { ListedUser } from '#features/users/scim-user.ts';
 import { userColumns, type UserColumn } from '#features/users/users-search.ts';
 import { lockedReasonText } from '#features/users/web/locked-reason.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { CardPlace, GridColumn } from '#ui/grid/grid-column.ts';
+import type { Times } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
-/** Pixels: status labels and dates are whole in every language. */
+/** Pixels: together they fit beside the menu at 1280. Labels of a status widen their column where they are longer. */
 const widths: Readonly<Record<UserColumn, number>> = {
-  userName: 200,
-  firstName: 105,
-  lastName: 110,
-  active: 140,
-  created: 165,
-  passwordStatus: 160,
-  lastLogon: 165,
-  lockedReason: 135,
+  userName: 190,
+  firstName: 100,
+  lastName: 105,
+  active: 108,
+  created: 150,
+  passwordStatus: 122,
+  lastLogon: 150,
+  lockedReason: 120,
 };
 
 /** The columns of the users grid in their order (docs/domain.md#users). */
 export function columnsOfUsers(
   t: Translate,
   dayTime: (at: string) => string,
-  zoneName: string,
+  times: Pick<Times, 'zoneName' | 'short'>,
 ): GridColumn<ListedUser>[] {
-  return (Object.keys(userColumns) as UserColumn[]).map((id) => ({
+  const name: GridColumn<ListedUser> = {
+    id: 'name',
+    header: '',
+    text: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    card: 'title',
+    isCardOnly: true,
+  };
+  // One status on the card: whether the user can sign in at all.
+  const status: GridColumn<ListedUser> = {
+    id: 'status',
+    header: '',
+    text: (user) => accountCell(user, t, dayTime).text(user),
+    cell: (user) => accountCell(user, t, dayTime).cell?.(user),
+    card: 'status',
+    isCardOnly: true,
+  };
+  const places: Partial<Record<UserColumn, CardPlace>> = { userName: 'subtitle', lastLogon: 'time' };
+  const columns = (Object.keys(userColumns) as UserColumn[]).map((id) => ({
     id,
-    header: t(`users.column.${id}`, { zone: zoneName }),
+    header: t(`users.column.${id}`, { zone: times.zoneName }),
     isSortable: true,
     width: widths[id],
     minWidth: Math.min(widths[id], 150),
-    ...(id === 'lockedReason' ? { isPinned: true } : {}),
+    ...(id === 'active' || id === 'passwordStatus' ? { isWhole: 'badge' as const } : {}),
+    ...(id === 'userName' ? { isPinned: true } : {}),
+    card: places[id],
+    ...(id === 'lastLogon' ? { cardText: (user: ListedUser) => lastLogon(user, times.short) } : {}),
     ...buildCell(id, t, dayTime),
   }));
+  return [name, status, ...columns];
 }
+
+const accountCell = (user: ListedUser, t: Translate, dayTime: (at: string) => string) =>
+  buildCell(user.extraInfo.lockedReason == null ? 'active' : 'lockedReason', t, dayTime);
 
 function buildCell(
   id: UserColumn,
@@ -48,7 +74,7 @@ function buildCell(
       return {
         text: (user) => user.userName,
         cell: (user) => (
-          <Link to={`/user/${user.id}`} tabIndex={-1}>
+          <Link {...paths.user(user.id)} tabIndex={-1}>
             {user.userName}
           </Link>
         ),
@@ -65,7 +91,7 @@ function buildCell(
     case 'lastLogon':
       return {
         isNumeric: true,
-        text: ({ extraInfo }) => (extraInfo.lastLogon == null ? '' : dayTime(extraInfo.lastLogon)),
+        text: (user) => lastLogon(user, dayTime),
       };
     case 'passwordStatus': {
       const text = (user: ListedUser) => t(`users.password.${listedPasswordStatus(user.extraInfo)}`);
@@ -94,6 +120,9 @@ function buildCell(
       return { text: (user) => user[id] };
   }
 }
+
+const lastLogon = ({ extraInfo }: ListedUser, format: (at: string) => string): string =>
+  extraInfo.lastLogon == null ? '' : format(extraInfo.lastLogon);
 
 function AccountCell({ reason, t }: { reason: string | null; t: Translate }) {
   if (reason == null) return t('users.unlocked');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { IconLockOpen, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { mayInvite, mayUnlock } from '#features/users/account-state.ts';
@@ -14,6 +14,8 @@ import type { FlashMessage } from '#features/users/web/view/user-news.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { LinkButton } from '#web/link-button.tsx';
+import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -66,19 +68,15 @@ export function UserActions({ user, onNews, onConflict }: Props) {
           {t('users.unlock')}
         </Button>
       )}
-      <Button
-        component={Link}
-        to={`/user/${user.id}/edit`}
-        leftSection={<IconPencil size={16} aria-hidden />}
-      >
+      <LinkButton to={paths.editUser(user.id)} leftSection={<IconPencil size={16} aria-hidden />}>
         {t('users.edit')}
-      </Button>
+      </LinkButton>
       <DeleteUserDialog
         user={user}
         isOpen={dialog === 'delete'}
         onDeleted={() => {
           void queries.invalidateQueries({ queryKey: ['searchUsers'] });
-          void navigate({ to: '/users' });
+          void navigate(paths.users());
         }}
         onClose={() => setDialog('none')}
       />

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
@@ -23,6 +22,7 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -31,7 +31,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 /** /user/{id} (docs/domain.md#users). */
 export function UserScreen() {
   const { t } = useTranslation();
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const id = usePathPart('id');
   const work = useUserEditContext();
   const user = useCall(getUser, { path: { id } }, { staleTime: 0 });
   if (work != null && user.data != null) {

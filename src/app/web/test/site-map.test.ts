@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { screens } from '#app/web/screens.tsx';
+import { paths } from '#web/paths.ts';
+
+test('lists every address of the portal', () => {
+  const siteMap = screens.map(({ path, name, place }) => `${path} ${name} ${place}`).join('\n');
+  expect(siteMap).toMatchInlineSnapshot(`
+    "/login login public
+    /forgotPassword forgotPassword public
+    /expiredPassword expiredPassword public
+    /resetEmailSent resetEmailSent public
+    /password/$token newPassword public
+    /passwordUpdated passwordUpdated public
+    /setup/$token setup public
+    /unrecoverable unrecoverable public
+    /error error shell
+    /home home shell
+    /sessions sessions shell
+    /changePassword changePassword shell
+    /search transactionSearch shell
+    /statements statements shell
+    /export transactionExport shell
+    /transactionDetails/$transactionId transactionDetails shell
+    /smartlinks smartLinkList shell
+    /smartlinks/create smartLinkCreate shell
+    /smartlinks/view smartLinkView shell
+    /virtual-terminal virtualTerminal shell
+    /virtual-terminal/transaction-redirect transactionRedirect public
+    /scheduleDetails/$scheduleId scheduleDetails shell
+    /scheduleList scheduleList shell
+    /scheduleSearch scheduleSearch shell
+    /risk-controls riskControls shell
+    /users users shell
+    /user/new createUser shell
+    /user/$id viewUser shell
+    /user/$id/edit editUser shell
+    /audit audit shell
+    /feedback feedback shell"
+  `);
+});
+
+test('builds an address for each screen and none besides', () => {
+  const built = Object.values(paths).map((build) => (build as (id: string) => { to: string })('id').to);
+  const patterns = screens.map(({ path }) => path.replaceAll(/\$\w+/g, 'id'));
+  expect(built.toSorted()).toEqual(patterns.toSorted());
+});
+
+test('keeps identifiers of an address in one part', () => {
+  expect(paths.user('a/b?c').to).toBe('/user/a%2Fb%3Fc');
+});
+
+test('writes no address outside the path builders', () => {
+  const literal = /\bto=(?:"\/|\{[`'"]\/)|\bto: [`'"]\/|\bhref: `\/|strict: false|search\b.* as never/;
+  const files = globSync('src/{app/web,features/*,web,ui}/**/*.{ts,tsx}').filter(
+    (file) => !/\/(test|server)\/|^src\/web\/(paths|address)\.ts$/.test(file),
+  );
+  expect(files.filter((file) => literal.test(readFileSync(file, 'utf8')))).toEqual([]);
+});

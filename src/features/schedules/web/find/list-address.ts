@@ -1,0 +1,8 @@
+import { zonedDate } from '#shared/zoned-day.ts';
+import { currentZone } from '#web/format/current-zone.ts';
+import type { FlatSearch } from '#web/search-codec.ts';
+import { readListParams, type ScheduleListParams } from '../../find/list-params.ts';
+
+/** Days are those of the zone in which the page shows times. */
+export const readScheduleAddress = (raw: FlatSearch): ScheduleListParams =>
+  readListParams(raw, zonedDate(new Date(), currentZone()));

@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { useIsPhone } from '#ui/layout/use-is-phone.ts';
+import type { SearchRequest } from '#features/reporting/search-schema.ts';
+import { cardFields } from '../transaction-card.tsx';
+
+/** What a cell shows beside its own field: currency and sign of an amount, the end of a card number. */
+const companions: Readonly<Record<string, readonly string[]>> = {
+  requested_amount: ['ccy_code', 'txn_type', 'txn_status', 'amount'],
+  payment_product: ['masked_pan'],
+};
+
+/** What cells, and the cards of a phone, need beyond the chosen columns, as far as this person may see it. */
+export function useCellFields(
+  columns: readonly string[],
+  offered: ReadonlySet<string> | undefined,
+): string[] {
+  const isPhone = useIsPhone();
+  return useMemo(() => {
+    const wanted = [...columns.flatMap((column) => companions[column] ?? []), ...(isPhone ? cardFields : [])];
+    return wanted.filter((field) => offered?.has(field));
+  }, [isPhone, columns, offered]);
+}
+
+/** The same request for a file: the chosen columns only. Fields that filter or sort stay. */
+export function withoutFields(request: SearchRequest, columns: readonly string[]): SearchRequest {
+  const fields = request.fields.filter(
+    ({ field, filter, sort }) => columns.includes(field) || filter != null || sort != null,
+  );
+  return { ...request, fields };
+}

@@ -1,0 +1,10 @@
+import {
+  readStatementParams,
+  type StatementParams,
+} from '#features/transactions/statements/statement-params.ts';
+import { currentZone } from '#web/format/current-zone.ts';
+import type { FlatSearch } from '#web/search-codec.ts';
+
+/** Days are those of the zone in which the page shows times. */
+export const readStatementAddress = (raw: FlatSearch): StatementParams =>
+  readStatementParams(raw, new Date(), currentZone());

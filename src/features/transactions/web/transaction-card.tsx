@@ -1,0 +1,51 @@
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import { StatusCell } from './status-cell.tsx';
+import { cardEnd, isUncharged, moneyText } from './transaction-cells.ts';
+import type { TransactionRow } from './transaction-columns.tsx';
+
+/** The fields that a card shows, whatever columns were chosen. */
+export const cardFields = [
+  'txn_datetime',
+  'requested_amount',
+  'amount',
+  'ccy_code',
+  'txn_type',
+  'txn_status',
+  'merch_ref',
+  'description',
+  'masked_pan',
+];
+
+/** The card of a transaction on a phone: amount above description and card, status above time. */
+export function transactionCard(t: Translate, locale: string, times: Times): GridColumn<TransactionRow>[] {
+  const column = (id: string, card: GridColumn<TransactionRow>['card']) => ({
+    id: `card-${id}`,
+    header: '',
+    card,
+    isCardOnly: true,
+  });
+  return [
+    { ...column('amount', 'title'), text: (row) => moneyText(row, locale), isMuted: isUncharged },
+    {
+      ...column('type', 'subtitle'),
+      text: ({ txn_type: type = '' }) =>
+        type === 'PAYMENT' || type === '' ? '' : t(`transactions.type.${type}`, { defaultValue: type }),
+    },
+    {
+      ...column('description', 'subtitle'),
+      text: ({ description = '', merch_ref: reference = '' }) => description || reference,
+    },
+    { ...column('card', 'subtitle'), text: cardEnd },
+    {
+      ...column('status', 'status'),
+      text: ({ txn_status: status = '' }) => status,
+      cell: ({ txn_status: status = '' }) => status !== '' && <StatusCell status={status} />,
+    },
+    {
+      ...column('time', 'time'),
+      text: ({ txn_datetime: at = '' }) => (at === '' ? '' : times.short(at)),
+    },
+  ];
+}

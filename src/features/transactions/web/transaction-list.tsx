@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo, type ComponentProps, type ReactNode } from 'react';
+import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
+import { TransactionColumnChooser } from './columns/transaction-column-chooser.tsx';
+import { NothingFiltered } from './search-message.tsx';
+import { columnName, filterLabel, transactionColumn, type TransactionRow } from './transaction-columns.tsx';
+import { transactionCard } from './transaction-card.tsx';
+import type { TransactionPage } from './transaction-page.ts';
+
+const rowId = (row: TransactionRow): string => row.txn_id ?? '';
+
+type Props = Pick<
+  ComponentProps<typeof ListScreen<TransactionRow>>,
+  'title' | 'subtitle' | 'actions' | 'state' | 'filterForm' | 'filterPanel' | 'openFilter'
+> & {
+  page: TransactionPage;
+  /** Of the filters that the screen has besides those above the columns. */
+  chips: readonly FilterChip[];
+  onSort: (field: string, direction: 'asc' | 'desc') => void;
+  onFilter: (filters: ColumnFilters) => void;
+  empty: ReactNode;
+};
+
+/** A list of transactions with its columns, as search and statements have it. */
+export function TransactionList({ page, chips, onSort, onFilter, empty, ...screen }: Props) {
+  const { t, language } = useTranslation();
+  const navigate = useNavigate();
+  const times = useTimes();
+  const locale = browserLocale(language);
+  const { columns, custom, choice, filters, limits, offered, sortable, sort } = page;
+  const shown = useMemo(
+    () => [
+      ...transactionCard(t, locale, times),
+      ...columns.map((field) =>
+        transactionColumn(field, sortable.has(field), t, locale, times, custom, limits),
+      ),
+    ],
+    [columns, sortable, t, locale, times, custom, limits],
+  );
+  const open = useCallback((row: TransactionRow) => void navigate(paths.transaction(rowId(row))), [navigate]);
+  const without = (field: string): ColumnFilters =>
+    Object.fromEntries(Object.entries(filters).filter(([name]) => name !== field));
+  /** A column that goes takes its filter along. */
+  function choose(next: readonly string[]): void {
+    choice.choose(next);
+    const kept = Object.entries(filters).filter(([field]) => next.includes(field));
+    if (kept.length < Object.keys(filters).length) onFilter(Object.fromEntries(kept));
+  }
+  const columnChips = Object.entries(filters).map(([field, value]) => ({
+    id: field,
+    label: `${columnName(field, t, times, custom)}: ${filterLabel(field, value, t)}`,
+    onRemove: () => onFilter(without(field)),
+  }));
+  return (
+    <ListScreen
+      {...screen}
+      result={page}
+      countKey="search.count"
+      chips={[...chips, ...columnChips]}
+      columnChooser={
+        offered != null && (
+          <TransactionColumnChooser
+            offered={offered}
+            custom={custom}
+            shown={columns}
+            onChange={choose}
+            onReset={choice.reset}
+          />
+        )
+      }
+      columns={shown}
+      rowId={rowId}
+      keepsWidths
+      onOrder={choice.choose}
+      sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
+      onSort={({ field, direction }) => onSort(field, direction)}
+      filters={filters}
+      onFilter={onFilter}
+      onOpen={open}
+      failureTexts={{
+        title: t('search.failed'),
+        forbidden: { title: t('search.unauthorised'), text: t('search.unauthorised_text') },
+      }}
+      empty={
+        page.total === 0 && columnChips.length > 0 ? <NothingFiltered onClear={() => onFilter({})} /> : empty
+      }
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { useDelayed } from '#ui/feedback/use-delayed.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import type { GridColumn } from '../grid-column.ts';
+import classes from './card-list.module.css';
+import { cardOf } from './card-of.ts';
+
+/** Those of the grid that cards have a use for. */
+type Props<Row> = {
+  label: string;
+  columns: readonly GridColumn<Row>[];
+  rows: Row[] | undefined;
+  rowId: (row: Row) => string;
+  isLoading?: boolean;
+  error?: ReactNode;
+  empty?: ReactNode;
+  onOpen?: (row: Row) => void;
+};
+
+const skeletonCards = 8;
+
+/** The rows of a grid on a phone: a card of two lines each, which opens the row as a whole. */
+export function CardList<Row extends object>(props: Props<Row>) {
+  const { columns, rows, rowId, onOpen } = props;
+  const texts = useUiTexts();
+  const hasSkeleton = useDelayed(rows == null && props.isLoading === true && props.error == null);
+  const message = props.error ?? (rows?.length === 0 ? (props.empty ?? texts.noRows) : null);
+  if (message != null) return <div className={classes.message}>{message}</div>;
+  if (rows == null) return hasSkeleton ? <Skeleton /> : null;
+  return (
+    <ul
+      className={classes.list}
+      aria-label={props.label}
+      aria-busy={props.isLoading === true}
+      data-dimmed={props.isLoading || undefined}
+    >
+      {rows.map((row) => (
+        <li key={rowId(row)}>
+          {onOpen == null ? (
+            <div className={classes.card}>
+              <Card columns={columns} row={row} />
+            </div>
+          ) : (
+            <button type="button" className={classes.card} onClick={() => onOpen(row)}>
+              <Card columns={columns} row={row} />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card<Row>({ columns, row }: { columns: readonly GridColumn<Row>[]; row: Row }) {
+  const { title, isMuted, subtitle, status, time } = cardOf(columns, row);
+  return (
+    <>
+      <span className={classes.line}>
+        <span className={`${classes.title} number`} data-muted={isMuted || undefined}>
+          {title}
+        </span>
+        <span className={classes.status}>{status?.cell?.(row) ?? status?.text(row)}</span>
+      </span>
+      <span className={classes.line}>
+        <span className={classes.subtitle}>{subtitle}</span>
+        <span className={`${classes.time} number`}>{time}</span>
+      </span>
+    </>
+  );
+}
+
+function Skeleton() {
+  const texts = useUiTexts();
+  return (
+    <div className={classes.list}>
+      <span className="visually-hidden" role="status">
+        {texts.loading}
+      </span>
+      {Array.from({ length: skeletonCards }, (_, card) => (
+        <div key={card} className={classes.card} aria-hidden>
+          <span className={classes.bone} style={{ width: `${30 + ((card * 13) % 25)}%` }} />
+          <span className={classes.bone} style={{ width: `${50 + ((card * 17) % 30)}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}

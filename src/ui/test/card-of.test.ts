@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { cardOf } from '../grid/cards/card-of.ts';
+import type { GridColumn } from '../grid/grid-column.ts';
+
+type Row = { amount: string; text: string; card: string; at: string; failed?: boolean };
+const columns: GridColumn<Row>[] = [
+  { id: 'at', header: 'At', text: ({ at }) => at, card: 'time', cardText: ({ at }) => at.slice(0, 5) },
+  { id: 'text', header: 'Text', text: ({ text }) => text, card: 'subtitle' },
+  { id: 'card', header: 'Card', text: ({ card }) => card, card: 'subtitle' },
+  { id: 'hidden', header: 'Hidden', text: () => 'hidden' },
+  {
+    id: 'amount',
+    header: 'Amount',
+    text: ({ amount }) => amount,
+    card: 'title',
+    isMuted: ({ failed }) => failed === true,
+  },
+];
+const row: Row = { amount: '6.95 USD', text: 'Beans', card: '•••• 4242', at: '00:32:15' };
+
+test('puts every column in its place', () => {
+  expect(cardOf(columns, row)).toEqual({
+    title: '6.95 USD',
+    isMuted: false,
+    subtitle: 'Beans · •••• 4242',
+    status: undefined,
+    time: '00:32',
+  });
+});
+test('leaves empty parts out', () => {
+  expect(cardOf(columns, { ...row, text: '' }).subtitle).toBe('•••• 4242');
+});
+test('begins with the subtitle where there is no title', () => {
+  expect(cardOf(columns, { ...row, amount: '' })).toMatchObject({ title: 'Beans', subtitle: '•••• 4242' });
+});
+test('mutes the title of a row without a charge', () => {
+  expect(cardOf(columns, { ...row, failed: true }).isMuted).toBe(true);
+});

@@ -1,0 +1,25 @@
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import type { CallFailure } from '../call/call-failure.ts';
+import { errorText } from '../translate/translate.ts';
+
+export interface FailureTexts {
+  title: string;
+  /** What a 403 says in place of the rows; it offers no retry. */
+  forbidden?: { title: string; text: string };
+}
+
+type Props = { texts: FailureTexts; failure: CallFailure; onRetry: () => void };
+
+/** The rows could not be loaded: the screen stays, with a retry and the request id. */
+export function ListFailure({ texts, failure, onRetry }: Props) {
+  const forbidden = failure.status === 403 ? texts.forbidden : undefined;
+  return (
+    <ErrorState
+      title={forbidden?.title ?? texts.title}
+      requestId={failure.requestId}
+      {...(forbidden == null ? { onRetry } : {})}
+    >
+      {forbidden?.text ?? errorText(failure.message)}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import { DataGrid, type DataGridProps } from '#ui/grid/data-grid.tsx';
+import { DensitySwitch } from '#ui/grid/density-switch.tsx';
+import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import { useIsPhone } from '#ui/layout/use-is-phone.ts';
+import type { CallFailure } from '../call/call-failure.ts';
+import { browserLocale } from '../translate/locale-of.ts';
+import { Trans } from '../translate/trans.tsx';
+import { useTranslation } from '../translate/use-translation.ts';
+import { FilterArea, type FilterPanel } from './filter-area.tsx';
+import { FilterChips, type FilterChip } from './filter-chips.tsx';
+import { ListFailure, type FailureTexts } from './list-failure.tsx';
+import classes from './list-screen.module.css';
+import type { ListState } from './use-list-state.ts';
+
+/** One page of rows, and how loading it went. */
+export interface ListResult<Row> {
+  /** undefined before the first response. */
+  rows: Row[] | undefined;
+  /** undefined while unknown. */
+  total: number | undefined;
+  isLoading: boolean;
+  failure: CallFailure | null;
+  refresh: () => void;
+}
+
+type GridProps<Row extends object> = Pick<
+  DataGridProps<Row>,
+  'columns' | 'rowId' | 'onOpen' | 'sort' | 'onSort' | 'filters' | 'onFilter' | 'onOrder'
+>;
+
+type Props<Row extends object> = GridProps<Row> & {
+  title: string;
+  subtitle?: ReactNode;
+  /** Buttons of the page head. */
+  actions?: ReactNode;
+  /** News above the list. */
+  notice?: ReactNode;
+  state: Pick<
+    ListState<object>,
+    'paging' | 'turn' | 'criteria' | 'density' | 'setDensity' | 'widths' | 'setWidths'
+  >;
+  result: ListResult<Row>;
+  /** Key of the count with its plural forms: "<strong>12</strong> users". */
+  countKey: string;
+  /** The form of the filters, and its panel. */
+  filterForm?: ReactNode;
+  filterPanel?: FilterPanel;
+  /** A filter that is always open, except on a phone. */
+  openFilter?: ReactNode;
+  chips?: readonly FilterChip[];
+  columnChooser?: ReactNode;
+  keepsWidths?: boolean;
+  failureTexts: FailureTexts;
+  /** Says why there are no rows, with the next step. */
+  empty: ReactNode;
+  /** Side panels and dialogs. */
+  children?: ReactNode;
+};
+
+/** The frame of every list: head, filters, count, rows and pager. */
+export function ListScreen<Row extends object>(props: Props<Row>) {
+  const { state, result, filterForm, filterPanel, openFilter, chips = [] } = props;
+  const { t, language } = useTranslation();
+  const isPhone = useIsPhone();
+  const panelId = useId();
+  const { total, failure } = result;
+  const isCounted = total != null && failure == null;
+  const hasPanel = filterPanel != null && (filterForm != null || openFilter != null);
+  const removable = chips.filter(({ onRemove }) => onRemove != null).length;
+  const number = new Intl.NumberFormat(browserLocale(language)).format(total ?? 0);
+  return (
+    <Page title={props.title} subtitle={props.subtitle} isFilling={!isPhone} actions={props.actions}>
+      <div className={classes.top}>
+        {props.notice}
+        {!isPhone && openFilter}
+        {hasPanel && (
+          <FilterArea id={panelId} panel={filterPanel} isPhone={isPhone} criteria={state.criteria}>
+            {isPhone && openFilter}
+            {filterForm}
+          </FilterArea>
+        )}
+        <div className={classes.bar}>
+          {hasPanel && (isPhone || filterForm != null) && (
+            <Button
+              variant="default"
+              leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+              aria-expanded={filterPanel.isOpen}
+              aria-controls={isPhone ? undefined : panelId}
+              onClick={filterPanel.toggle}
+            >
+              {removable > 0 ? t('list.filters_on', { count: removable }) : t('list.filters')}
+            </Button>
+          )}
+          <FilterChips chips={chips} onOpenFilters={() => filterPanel?.toggle()} />
+          <span className={`${classes.count} number`} aria-live="polite">
+            {isCounted && (
+              <Trans
+                i18nKey={props.countKey}
+                count={total}
+                values={{ number }}
+                components={{ strong: <strong /> }}
+              />
+            )}
+          </span>
+          <span className={classes.end}>
+            <RefreshButton isBusy={result.isLoading} onRefresh={result.refresh} />
+            {!isPhone && <DensitySwitch density={state.density} onChange={state.setDensity} />}
+            {!isPhone && props.columnChooser}
+          </span>
+        </div>
+      </div>
+      <div className={classes.results}>
+        <DataGrid
+          label={props.title}
+          columns={props.columns}
+          rows={result.rows}
+          rowId={props.rowId}
+          isLoading={result.isLoading}
+          isFilling
+          density={state.density}
+          {...(props.keepsWidths ? { widths: state.widths, onWidths: state.setWidths } : {})}
+          sort={props.sort}
+          onSort={props.onSort}
+          filters={props.filters}
+          onFilter={props.onFilter}
+          onOrder={props.onOrder}
+          onOpen={props.onOpen}
+          error={
+            failure == null ? undefined : (
+              <ListFailure texts={props.failureTexts} failure={failure} onRetry={result.refresh} />
+            )
+          }
+          empty={props.empty}
+        />
+        <PagingBar
+          paging={state.paging}
+          criteria={state.criteria}
+          total={isCounted ? total : undefined}
+          onChange={state.turn}
+        />
+      </div>
+      {props.children}
+    </Page>
+  );
+}

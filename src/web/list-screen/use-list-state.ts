@@ -1,0 +1,68 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import type { Paging } from '#ui/grid/paging/page-turn.ts';
+import { isPhone } from '#ui/layout/use-is-phone.ts';
+import { useAddress } from '#web/address.ts';
+import type { Destination } from '#web/paths.ts';
+import { useDensity } from '#web/preferences/use-density.ts';
+import { useWidths } from '#web/preferences/use-widths.ts';
+import type { FlatSearch } from '#web/search-codec.ts';
+
+/** How a screen writes the page in its address. */
+interface PageParams<Params> {
+  read: (params: Params) => Paging;
+  write: (paging: Paging) => Partial<Params>;
+}
+export interface ListAddress<Params> {
+  /** Never throws; reads its own result back unchanged. */
+  read: (raw: FlatSearch) => Params;
+  to: (params: Params) => Destination;
+  page: PageParams<Params>;
+  /** Filters start open, except on a phone. */
+  isFilterOpen?: boolean;
+}
+
+/** Most addresses hold the offset itself. */
+export function offsetPages<Params extends Paging>(): PageParams<Params> {
+  return {
+    read: ({ offset, pageSize }) => ({ offset, pageSize }),
+    write: ({ offset, pageSize }) => ({ offset, pageSize }) as Partial<Params>,
+  };
+}
+
+/** What a list shows, kept in its address, and how its rows look. Keep `address` at module level. */
+export function useListState<Params extends object>(address: ListAddress<Params>) {
+  const params = useAddress(address.read);
+  const navigate = useNavigate();
+  const [density, setDensity] = useDensity();
+  const [widths, setWidths] = useWidths();
+  const [isFilterOpen, setFilterOpen] = useState(() => address.isFilterOpen === true && !isPhone());
+  const go = useCallback(
+    (next: Params, isReplacing = false) =>
+      void navigate({ ...address.to(next), ...(isReplacing ? { replace: true } : {}) }),
+    [navigate, address],
+  );
+  const paging = address.page.read(params);
+  const firstPage = address.page.write({ ...paging, offset: 0 });
+  return {
+    params,
+    go,
+    paging,
+    /** Other criteria, from the first page. */
+    change: (part: Partial<Params>) => go({ ...params, ...part, ...firstPage }),
+    turn: (next: Paging) => go({ ...params, ...address.page.write(next) }),
+    /** The same text while only the page differs. */
+    criteria: JSON.stringify({ ...params, ...firstPage }),
+    density,
+    setDensity,
+    widths,
+    setWidths,
+    filterPanel: {
+      isOpen: isFilterOpen,
+      toggle: () => setFilterOpen(!isFilterOpen),
+      close: () => setFilterOpen(false),
+    },
+  };
+}
+
+export type ListState<Params extends object> = ReturnType<typeof useListState<Params>>;

@@ -1,0 +1,96 @@
+/** Where a link leads: the props of the router's <Link>, and the argument of navigate(). */
+export interface Destination {
+  to: string;
+  search: Record<string, unknown>;
+}
+
+interface PageAddress {
+  offset?: number;
+  pageSize?: number;
+}
+type ColumnFilterAddress = { [name: `filter.${string}`]: string | undefined };
+interface SearchAddress extends PageAddress, ColumnFilterAddress {
+  searchField?: string;
+  value?: string;
+  field?: string;
+  direction?: 'ASC' | 'DESC';
+  searchRange?: string;
+}
+interface StatementsAddress extends PageAddress, ColumnFilterAddress {
+  date?: string;
+  selectedNodes?: string[];
+  status?: string[];
+  type?: string[];
+  optimize360Outcome?: string[];
+  field?: string;
+  direction?: 'asc' | 'desc';
+}
+interface ScheduleListAddress {
+  page?: number;
+  pageSize?: number;
+  startDate?: string;
+  endDate?: string;
+  status?: string[];
+  selectedNodes?: string[];
+  sortOrder?: 'asc' | 'desc';
+}
+interface SmartLinksAddress extends PageAddress {
+  status?: string;
+  reference?: string;
+  emailAddress?: string;
+  amount?: string;
+  createdFrom?: string;
+  createdTo?: string;
+}
+interface UsersAddress extends PageAddress {
+  field?: string;
+  direction?: 'ASC' | 'DESC';
+}
+interface AuditAddress extends PageAddress {
+  range?: string;
+  fromDay?: string;
+  toDay?: string;
+  actor?: string;
+  objectKind?: string;
+  objectId?: string;
+  act?: string;
+  outcome?: string;
+}
+
+const at = (to: string, search: object = {}): Destination => ({ to, search: { ...search } });
+const part = (id: string | number): string => encodeURIComponent(id);
+
+/** The addresses of the portal. The reader of each screen validates the search parameters. */
+export const paths = {
+  login: () => at('/login'),
+  forgotPassword: () => at('/forgotPassword'),
+  expiredPassword: () => at('/expiredPassword'),
+  resetEmailSent: () => at('/resetEmailSent'),
+  newPassword: (token: string) => at(`/password/${part(token)}`),
+  passwordUpdated: () => at('/passwordUpdated'),
+  setup: (token: string) => at(`/setup/${part(token)}`),
+  unrecoverable: () => at('/unrecoverable'),
+  error: (errorCode: number | string) => at('/error', { errorCode: String(errorCode) }),
+  home: () => at('/home'),
+  sessions: () => at('/sessions'),
+  changePassword: () => at('/changePassword'),
+  search: (search: SearchAddress = {}) => at('/search', search),
+  statements: (search: StatementsAddress = {}) => at('/statements', search),
+  exportTransactions: () => at('/export'),
+  transaction: (id: string | number) => at(`/transactionDetails/${part(id)}`),
+  smartLinks: (search: SmartLinksAddress = {}) => at('/smartlinks', search),
+  createSmartLinks: () => at('/smartlinks/create'),
+  createdSmartLinks: () => at('/smartlinks/view'),
+  virtualTerminal: () => at('/virtual-terminal'),
+  transactionRedirect: () => at('/virtual-terminal/transaction-redirect'),
+  schedule: (id: string) => at(`/scheduleDetails/${part(id)}`),
+  schedules: (search: ScheduleListAddress = {}) => at('/scheduleList', search),
+  scheduleSearch: () => at('/scheduleSearch'),
+  riskControls: (search: { installation?: number } = {}) => at('/risk-controls', search),
+  users: (search: UsersAddress = {}) => at('/users', search),
+  createUser: () => at('/user/new'),
+  user: (id: string) => at(`/user/${part(id)}`),
+  editUser: (id: string) => at(`/user/${part(id)}/edit`),
+  audit: (search: AuditAddress = {}) => at('/audit', search),
+  feedback: () => at('/feedback'),
+};

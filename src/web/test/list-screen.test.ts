@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { createElement, type ComponentProps, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answerCalls, signIn, signOut } from '#app/web/test/signed-in.ts';
+import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
+import { UiProvider } from '#ui/ui-provider.tsx';
+import { englishUiTexts } from '#ui/ui-texts.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { offsetPages, useListState, type ListState } from '#web/list-screen/use-list-state.ts';
+import { parseSearch, stringifySearch } from '#web/search-codec.ts';
+import type { Destination } from '#web/paths.ts';
+import { startTranslation } from '#web/translate/translate.ts';
+
+interface Params {
+  offset: number;
+  pageSize: number;
+  status?: string;
+}
+interface Row {
+  id: string;
+}
+
+const address = {
+  read: (raw: Record<string, string>): Params => ({
+    offset: Number(raw.offset ?? 0),
+    pageSize: Number(raw.pageSize ?? 25),
+    ...(raw.status === undefined ? {} : { status: raw.status }),
+  }),
+  to: (params: Params) => ({ to: '/list', search: { ...params } }),
+  page: offsetPages<Params>(),
+  isFilterOpen: true,
+};
+
+let isPhone = false;
+let search: Record<string, string> = {};
+const navigate = vi.fn<(destination: Destination) => void>();
+vi.mock('@tanstack/react-router', () => ({ useSearch: () => search, useNavigate: () => navigate }));
+/** Where the list has gone last. */
+const href = () => {
+  const { to, search: next } = navigate.mock.lastCall?.[0] ?? { to: '', search: {} };
+  return `${to}${stringifySearch(next)}`;
+};
+
+beforeEach(async () => {
+  standInForBrowser();
+  vi.stubGlobal('matchMedia', () => ({ matches: isPhone }));
+  vi.stubGlobal('getComputedStyle', () => ({ fontFamily: 'Inter' }));
+  Object.assign(document, { createElement: () => ({ getContext: () => null }), body: {} });
+  const words = await readFile('src/app/web/public/locales/en.json', 'utf8');
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(words)));
+  await startTranslation('1');
+  answerCalls();
+  await signIn();
+});
+afterEach(() => {
+  isPhone = false;
+  signOut();
+  vi.unstubAllGlobals();
+});
+
+type Given = Partial<ComponentProps<typeof ListScreen<Row>>>;
+
+/** Draws the screen at an address, as the browser first sees it. */
+async function open(href: string, given: Given = {}) {
+  const seen: ListState<Params>[] = [];
+  function Screen(): ReactNode {
+    const state = useListState<Params>(address);
+    seen.push(state);
+    return createElement(ListScreen<Row>, {
+      title: 'Users',
+      state,
+      result: result({}),
+      countKey: 'users.count',
+      columns: [{ id: 'id', header: 'ID', text: ({ id }) => id }],
+      rowId: ({ id }) => id,
+      failureTexts: { title: 'Users failed' },
+      empty: 'No users yet',
+      ...given,
+    });
+  }
+  search = parseSearch(href.split('?')[1] ?? '');
+  const screen = createElement(Screen);
+  const page = renderToStaticMarkup(UiProvider({ texts: englishUiTexts, children: screen }));
+  const [state] = seen;
+  if (state === undefined) throw new Error(`nothing was drawn: ${page}`);
+  return { page, state };
+}
+
+const result = (part: object) => ({
+  rows: [{ id: 'one' }],
+  total: 1,
+  isLoading: false,
+  failure: null,
+  refresh: () => {},
+  ...part,
+});
+const pager = 'aria-label="Page"';
+
+describe('the state of a list', () => {
+  test('is read from its address', async () => {
+    const { state } = await open('/list?offset=50&pageSize=25&status=FAILED');
+    expect(state.params).toEqual({ offset: 50, pageSize: 25, status: 'FAILED' });
+    expect(state.paging).toEqual({ offset: 50, pageSize: 25 });
+  });
+  test('goes to the first page with other criteria', async () => {
+    const { state } = await open('/list?offset=50&pageSize=25');
+    state.change({ status: 'FAILED' });
+    expect(href()).toBe('/list?offset=0&pageSize=25&status=FAILED');
+  });
+  test('keeps its criteria on another page', async () => {
+    const { state } = await open('/list?offset=0&pageSize=25&status=FAILED');
+    state.turn({ offset: 25, pageSize: 25 });
+    expect(href()).toBe('/list?offset=25&pageSize=25&status=FAILED');
+  });
+  test('has the same criteria on every page', async () => {
+    const { state: first } = await open('/list?offset=0&pageSize=25&status=FAILED');
+    const { state: second } = await open('/list?offset=25&pageSize=25&status=FAILED');
+    const { state: other } = await open('/list?offset=0&pageSize=25');
+    expect(second.criteria).toBe(first.criteria);
+    expect(other.criteria).not.toBe(first.criteria);
+  });
+  test('opens the filters on a wide screen only', async () => {
+    expect((await open('/list')).state.filterPanel.isOpen).toBe(true);
+    isPhone = true;
+    expect((await open('/list')).state.filterPanel.isOpen).toBe(false);
+  });
+});
+
+describe('a list screen', () => {
+  test('shows the count of its rows', async () => {
+    expect((await open('/list')).page).toContain('<strong>1</strong> user');
+  });
+  test('shows no pager while all rows fit on the smallest page', async () => {
+    expect((await open('/list', { result: result({ total: 25 }) })).page).not.toContain(pager);
+    expect((await open('/list', { result: result({ total: 26 }) })).page).toContain(pager);
+  });
+  test('shows neither count nor pager while the total is unknown', async () => {
+    const loading = result({ rows: undefined, total: undefined, isLoading: true });
+    const { page } = await open('/list?offset=50', { result: loading });
+    expect(page).not.toMatch(/<strong>|aria-label="Page"/);
+  });
+  test('shows the failure in place of rows, count and pager', async () => {
+    const failure = new CallFailure(500, 'FAILED', 'internal_server_error', 'r-17');
+    const { page } = await open('/list?offset=50', { result: result({ total: 0, failure }) });
+    expect(page).toContain('Users failed');
+    expect(page).toContain('r-17');
+    expect(page).toContain('Try again');
+    expect(page).not.toMatch(/<strong>|aria-label="Page"/);
+  });
+  test('offers no retry of what is forbidden', async () => {
+    const failure = new CallFailure(403, 'FORBIDDEN', 'forbidden');
+    const forbidden = { title: 'Not yours', text: 'Ask an administrator.' };
+    const { page } = await open('/list', {
+      result: result({ failure }),
+      failureTexts: { title: 'Users failed', forbidden },
+    });
+    expect(page).toContain('Not yours');
+    expect(page).not.toContain('Try again');
+  });
+  test('says why there are no rows', async () => {
+    const { page } = await open('/list', { result: result({ rows: [], total: 0 }) });
+    expect(page).toContain('No users yet');
+    expect(page).not.toContain(pager);
+  });
+  test('names every active filter', async () => {
+    const chips = [
+      { id: 'status', label: 'Status: Failed', onRemove: () => {} },
+      { id: 'days', label: '22 Nov' },
+    ];
+    const filterPanel = { isOpen: false, toggle: () => {}, close: () => {} };
+    const { page } = await open('/list', { chips, filterPanel, filterForm: 'form' });
+    expect(page).toContain('aria-label="Remove filter: Status: Failed"');
+    expect(page).toContain('aria-label="Change filter: 22 Nov"');
+    expect(page).toContain('Filters (1)');
+  });
+});
