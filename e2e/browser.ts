@@ -190,3 +190,13 @@ function merchantCall(path: string, body: unknown): Promise<Response> {
     body: JSON.stringify(body),
   });
 }
+
+/** Transaction details: the action by its button, or from the menu of further actions. */
+export async function startAction(page: Page, action: string): Promise<void> {
+  const button = page.locator('main').getByRole('button', { name: action, exact: true });
+  const menu = page.getByRole('button', { name: 'More actions' });
+  await button.or(menu).first().waitFor();
+  if (await button.isVisible()) return button.click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}

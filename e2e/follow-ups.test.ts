@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, merchantPayment, signIn, visit, startAction } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,9 +15,9 @@ async function openDetails(id: string, width = 1440) {
 }
 
 async function askFor(page: Page, action: string, amount?: string): Promise<void> {
-  await page.getByRole('button', { name: action, exact: true }).click();
+  await startAction(page, action);
   if (amount) await page.getByRole('dialog').getByLabel('Amount').fill(amount);
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog').locator('button[type="submit"]').click();
 }
 
 const refunds = (page: Page) => page.getByRole('row').filter({ hasText: 'Refund' });
@@ -32,7 +32,7 @@ test('a refused refund keeps what was typed; one that waits for the bank says so
   await dialog.getByRole('button', { name: 'Go back' }).last().click();
   expect(await dialog.getByLabel('Amount').inputValue()).toContain('5.51');
   await dialog.getByLabel('Amount').fill('5.77');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   // Twice, as hasty people do: one refund.
   await page.getByRole('button', { name: /^Refund 5\.77/ }).dblclick();
   await dialog.getByText('Refund processing').waitFor();
@@ -70,23 +70,23 @@ test('an answer that is lost or does not come is asked again under the same key:
     }
     return keys.length === 2 ? undefined : route.continue();
   });
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await refund('4\\.00').click();
   await isUnknown();
   await goBack();
   // Another amount is another request, and changes nothing for the first.
   await dialog.getByLabel('Amount').fill('4.10');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await refund('4\\.10').waitFor();
   await goBack();
   await dialog.getByLabel('Amount').fill('4.00');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await Promise.all([page.waitForRequest('**/refund'), refund('4\\.00').click()]);
   await page.clock.fastForward(61_000);
   await isUnknown();
   await dialog.getByText('it can’t happen twice').waitFor();
   await goBack();
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await refund('4\\.00').click();
   await dialog.getByText('Refund sent').first().waitFor();
   await dialog.getByRole('button').last().click();
@@ -117,9 +117,9 @@ test('capture, cancel, complete and add schedule: refused with a reason, then un
     return route.fulfill({ status: isRefused ? 400 : 201, json: { outcome } });
   });
   const go = async (action: string, sure: RegExp, not: string, under: string, mode: string) => {
-    await page.getByRole('button', { name: action, exact: true }).click();
+    await startAction(page, action);
     for (reasonCode of ['D100', 'U200']) {
-      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await dialog.locator('button[type="submit"]').click();
       await dialog.getByRole('button', { name: sure }).click();
       if (reasonCode === 'U200') break;
       await dialog.getByRole('heading', { name: not, exact: true }).waitFor();

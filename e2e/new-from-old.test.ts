@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, signIn, visit, startAction } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -89,9 +89,9 @@ const actions = [
 ];
 
 async function askFor(page: Page, button: string, amount: string): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
+  await startAction(page, button);
   await page.getByRole('dialog').getByLabel('Amount').fill(amount);
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog').locator('button[type="submit"]').click();
 }
 
 describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) => {
@@ -143,12 +143,12 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
 
 test('the kind of a repeat is one of two', async () => {
   const { page, context } = await openDetails(await registeredPayment('KIND'));
-  await page.getByRole('button', { name: 'Repeat', exact: true }).click();
+  await startAction(page, 'Repeat');
   const kind = page.getByRole('dialog').getByLabel('Repeat type').first();
   expect(await kind.inputValue()).toBe('Recurring');
   await kind.click();
   await page.getByRole('option', { name: 'Instalments' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog').locator('button[type="submit"]').click();
   const [request] = await Promise.all([
     page.waitForRequest('**/repeat'),
     page
@@ -166,19 +166,19 @@ test('a repeat beside a schedule that goes on is a payment of its own', async ()
   const id = await registeredPayment('BESIDE');
   const { page, context, complaints } = await openDetails(id, { width: 390, dark: true });
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Add schedule', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await startAction(page, 'Add schedule');
+  await dialog.locator('button[type="submit"]').click();
   await dialog.getByRole('button', { name: 'Add schedule' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.waitForURL('**fromSecondaryAction=ADD_SCHEDULE**');
   await page.getByRole('region', { name: 'Schedule details' }).getByText('Active').waitFor();
-  await page.getByRole('button', { name: 'Repeat', exact: true }).click();
+  await startAction(page, 'Repeat');
   await dialog.getByRole('heading', { name: 'A schedule will charge this card' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Charge both' }).click();
   await dialog.getByRole('heading', { name: /^New payment/ }).waitFor();
   await dialog.getByLabel('Amount').fill('6.00');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   const [request] = await Promise.all([
     page.waitForRequest('**/payment'),
     dialog.getByRole('button', { name: /^Charge 6\.00/ }).click(),
@@ -226,12 +226,12 @@ test('those who may only look get no action, no fraud section and no shortcuts',
     'New payout',
     'Repeat',
     'Refund',
+    'More actions',
     'Fraud management',
     'History of changes',
   ]) {
     expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
   }
-  expect(await page.getByRole('link', { name: 'Payments with this card' }).count()).toBe(0);
   await context.close();
 });
 

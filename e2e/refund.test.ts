@@ -8,6 +8,7 @@ import {
   merchantRefund,
   signIn,
   visit,
+  startAction,
 } from './browser.ts';
 
 let browser: Browser;
@@ -32,21 +33,21 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await page.waitForURL(`**/transactionDetails/${id}**`);
   await page.getByRole('button', { name: 'Refund', exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await startAction(page, 'Refund');
   const dialog = page.getByRole('dialog');
   const amount = dialog.getByLabel('Amount');
   expect(await amount.inputValue()).toContain('12.50');
   // More than there is: the message stands at the field, and what was typed stays.
   await amount.fill('');
   await amount.pressSequentially('1,234.50');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await dialog.getByText('You can refund at most').waitFor();
   expect(await amount.inputValue()).toBe('1,234.50');
   await amount.fill('1.005');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await dialog.getByText('GBP has at most 2 decimal places').waitFor();
   await amount.fill('5.25');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await page.getByRole('button', { name: /^Refund 5\.25/ }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: /^Refund 5\.25/ }).click();
@@ -58,14 +59,14 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await page.getByText('5.25 GBP of 12.50 GBP refunded').waitFor();
   await page.getByText('£7.25 (GBP)').waitFor();
   await expectWheelScrollsPage(page);
-  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await startAction(page, 'Refund');
   // The page reads anew what is left.
   const refundAgain = page.getByRole('dialog').filter({ hasText: /^Refund transaction/ });
   await expect.poll(() => refundAgain.getByLabel('Amount').inputValue()).toContain('7.25');
 
   // Refused, since the shop was first: what is left is read again.
   await merchantRefund(id, '5.00');
-  await refundAgain.getByRole('button', { name: 'Continue' }).click();
+  await refundAgain.locator('button[type="submit"]').click();
   await page.getByRole('button', { name: /^Refund 7\.25/ }).click();
   await page.getByRole('dialog').getByRole('heading', { name: 'Refund failed' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).last().click();
@@ -92,14 +93,14 @@ test('an authorisation is captured once, another is cancelled', async () => {
   const cancelled = await merchantPayment('JOURNEY-3', '41.00', true);
   const { page, context } = await visit(browser);
   await signIn(page, 'coffee@harbour.example', `/transactionDetails/${captured}`);
-  await page.getByRole('button', { name: 'Capture', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await startAction(page, 'Capture');
+  await page.getByRole('dialog').locator('button[type="submit"]').click();
   await page.getByRole('button', { name: /^Capture 40\.00/ }).click();
   await page.getByRole('dialog').getByText('Payment captured').first().waitFor();
   await page.goto(`/transactionDetails/${cancelled}`);
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await startAction(page, 'Cancel');
   const confirm = page.getByRole('dialog').getByRole('button', { name: /^Cancel .*41\.00/ });
-  const next = page.getByRole('dialog').getByRole('button', { name: 'Continue' });
+  const next = page.getByRole('dialog').locator('button[type="submit"]');
   await confirm.or(next).first().waitFor();
   if (await next.isVisible()) await next.click();
   await confirm.click();

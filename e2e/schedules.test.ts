@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
+import { axeFindings, openBrowser, merchantPayment, signIn, visit, startAction } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -13,14 +13,14 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Add schedule' }).click();
+  await startAction(page, 'Add schedule');
   await dialog.getByLabel('Start date').fill('01/01/2020');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await dialog.getByText('Choose a date in the future').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByLabel('Start date').fill('');
   await dialog.getByLabel('Amount per episode').fill('12.50');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await dialog.getByText('Every month').waitFor();
   await dialog.getByText('12.50 GBP').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -37,7 +37,7 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await upcoming.getByText('Episode 10', { exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   const change = async (button: string, status: string) => {
-    await page.getByRole('button', { name: button, exact: true }).click();
+    await startAction(page, button);
     await dialog.getByRole('button', { name: button, exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('main').getByText(status, { exact: true }).first().waitFor();
@@ -48,10 +48,10 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
 
   // The repeat is warned of, and takes the place of the next episode.
   await page.goto(`/transactionDetails/${id}`);
-  await page.getByRole('button', { name: 'Repeat', exact: true }).click();
+  await startAction(page, 'Repeat');
   await dialog.getByRole('heading', { name: 'A schedule will charge this card' }).waitFor();
   await dialog.getByRole('button', { name: 'Replace the next episode' }).click();
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.locator('button[type="submit"]').click();
   await dialog.getByRole('button', { name: /^Charge/ }).click();
   await dialog.getByRole('heading', { name: 'Repeat payment successful', exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -63,8 +63,8 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
 
   // Another one after it: the transaction shows it at once, and it names the one before.
   await page.goto(`/transactionDetails/${id}`);
-  await page.getByRole('button', { name: 'Add schedule' }).click();
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await startAction(page, 'Add schedule');
+  await dialog.locator('button[type="submit"]').click();
   await dialog.getByRole('button', { name: 'Add schedule' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.waitForURL('**fromSecondaryAction=ADD_SCHEDULE**');

@@ -11,6 +11,7 @@ import {
   signIn,
   signInByHand,
   visit,
+  startAction,
 } from './browser.ts';
 
 let browser: Browser;
@@ -25,7 +26,7 @@ async function enter(path = '/home', options: Parameters<typeof visit>[1] = {}) 
   return signedOutClient;
 }
 async function typeRefund(page: Page) {
-  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await startAction(page, 'Refund');
   const dialog = page.getByRole('dialog', { name: /^Refund transaction/ });
   await dialog.getByLabel('Amount').fill('2.50');
   await dialog.getByLabel('Description').fill('Cold coffee');
@@ -42,7 +43,7 @@ describe('a session that ends in the middle of a form', () => {
     const { page, context, complaints } = await enter(`/transactionDetails/${id}`, { width, dark });
     const form = await typeRefund(page);
     await endSession(page);
-    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.locator('button[type="submit"]').click();
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await again.waitFor();
@@ -63,7 +64,7 @@ describe('a session that ends in the middle of a form', () => {
     await page.getByRole('button', { name: 'Go back' }).click();
     expect(await form.getByLabel('Amount').inputValue()).toBe('2.50');
     expect(await form.getByLabel('Description').inputValue()).toBe('Cold coffee');
-    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.locator('button[type="submit"]').click();
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
     await page.getByRole('dialog').getByText('Refund sent').first().waitFor();
     expect(complaints).toEqual([]);
@@ -75,7 +76,7 @@ describe('a session that ends in the middle of a form', () => {
     const { page, context } = await enter(`/transactionDetails/${id}`);
     const form = await typeRefund(page);
     await endSession(page);
-    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.locator('button[type="submit"]').click();
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
     await page.getByRole('button', { name: 'Leave without saving' }).click();
     await page.waitForURL('**/login');
@@ -100,7 +101,7 @@ test('unsaved changes are asked about on Back and when the tab closes, and not w
   const { page, context } = await enter('/search?searchRange=ANY_TIME');
   await page.getByRole('link', { name: id }).click();
   await page.waitForURL(`**/transactionDetails/${id}**`);
-  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await startAction(page, 'Refund');
   const form = page.getByRole('dialog', { name: /^Refund transaction/ });
   await form.getByLabel('Description').fill('Cold coffee');
   await page.goBack({ waitUntil: 'commit' }).catch(() => {});
@@ -122,7 +123,7 @@ test('unsaved changes are asked about on Back and when the tab closes, and not w
   // What was open has closed with the route.
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.goForward();
-  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await startAction(page, 'Refund');
   await form.waitFor();
   await page.goBack();
   await page.waitForURL('**/search?**');

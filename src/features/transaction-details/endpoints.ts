@@ -51,6 +51,8 @@ export const transactionDetails = z.object({
   merchantToken: text,
   acquirerName: text,
   authoriserStatus: text,
+  /** The processor's response code. */
+  authoriserCode: text,
   authoriserMessage: text,
   authCode: text,
   gatewayReference: text,

@@ -75,6 +75,21 @@ export function amountError(typed: string, limit: FollowUpLimit): AmountError | 
   return limit.mode === 'REFUND' ? 'exceeded_refund_amount' : 'exceeded_capture_amount';
 }
 
+/**
+ * What a refund leaves to refund, and what a partial capture leaves uncaptured; undefined for other actions and for
+ * an amount that cannot be sent.
+ */
+export function remainderAfter(typed: string, limit: FollowUpLimit): string | undefined {
+  if ((limit.mode !== 'REFUND' && limit.mode !== 'CAPTURE') || !limit.isAmountOpen) return undefined;
+  const digits = digitsAfterPoint(limit.currency, limit.amount);
+  const amount = parseLimitedAmount(typed, limit);
+  const [all, part] = [scaled(limit.amount, digits), scaled(amount, digits)];
+  if (all == null || part == null || amountError(amount, limit) !== undefined) return undefined;
+  if (limit.mode === 'CAPTURE' && all === part) return undefined;
+  const rest = String(all - part).padStart(digits + 1, '0');
+  return digits === 0 ? rest : `${rest.slice(0, -digits)}.${rest.slice(-digits)}`;
+}
+
 /** The body of the call: a cancel names no money; an empty field is not sent; a card only by its token. */
 export function toFollowUpBody(form: FollowUpForm, limit: FollowUpLimit) {
   const merchantRef = form.merchantRef.trim();

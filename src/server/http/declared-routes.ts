@@ -14,6 +14,7 @@ const openRoutes: Readonly<Record<Program, readonly string[]>> = {
   gateway: [
     '/health',
     '/ready',
+    '/',
     '/docs',
     '/docs/page.css',
     '/docs/page.js',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainDecline } from '../payments/declines.ts';
+import { adviseOnDecline, explainDecline, retryFrom } from '../payments/declines.ts';
 
 test.each([
   ['D100', '51', '51'],
@@ -9,7 +9,20 @@ test.each([
   ['X203', '91', '91'],
   ['X203', null, 'X203'],
   ['A116', '00', 'A116'],
+  ['C102', null, 'C101'],
   ['A102', undefined, 'unknown'],
 ])('explains %s with response %s by the texts of %s', (reasonCode, statusCode, decline) => {
   expect(explainDecline({ reasonCode, statusCode })).toBe(decline);
+});
+
+test('names the side, the retry and the next step of insufficient funds', () => {
+  expect(adviseOnDecline('51')).toEqual({ side: 'CUSTOMER', retry: 'DAY', next: 'REPEAT' });
+});
+
+test.each([
+  ['51', '2026-11-23T10:00:00.000Z'],
+  ['91', '2026-11-22T11:00:00.000Z'],
+  ['54', undefined],
+] as const)('lets %s be retried from %s', (decline, from) => {
+  expect(retryFrom(decline, '2026-11-22T10:00:00.000Z')?.toISOString()).toBe(from);
 });

@@ -62,6 +62,7 @@ export function AmountField({ help, error, value, onChange, currencyCode, digits
           {help ?? (shownReading === undefined && '\u00a0')}
         </>,
         shownError,
+        props.disabled,
       )}
       className="number"
       inputMode={digits === 0 ? 'numeric' : 'decimal'}

@@ -10,7 +10,7 @@ export function PasswordField({ help, error, ...props }: Props) {
   return (
     <PasswordInput
       {...props}
-      {...helpOrError(help, error)}
+      {...helpOrError(help, error, props.disabled)}
       // The kit marks the box around the input only.
       aria-invalid={error == null ? undefined : true}
       visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0 }}

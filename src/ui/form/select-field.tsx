@@ -15,7 +15,7 @@ export function SelectField({ help, error, choices, onChange, ...props }: Props)
   return (
     <Select
       {...props}
-      {...helpOrError(help, error)}
+      {...helpOrError(help, error, props.disabled)}
       data={choices}
       onChange={(value) => onChange(value)}
       searchable={props.searchable ?? countChoices(choices) > 10}

@@ -5,5 +5,5 @@ type Props = FieldProps & Omit<TextareaProps, 'label' | 'description' | 'error'>
 
 /** Several lines of text. */
 export function TextAreaField({ help, error, rows = 3, ...props }: Props) {
-  return <Textarea rows={rows} {...props} {...helpOrError(help, error)} />;
+  return <Textarea rows={rows} {...props} {...helpOrError(help, error, props.disabled)} />;
 }

@@ -5,5 +5,5 @@ type Props = FieldProps & Omit<TextInputProps, 'label' | 'description' | 'error'
 
 /** One line of text. */
 export function TextField({ help, error, ...props }: Props) {
-  return <TextInput {...props} {...helpOrError(help, error)} />;
+  return <TextInput {...props} {...helpOrError(help, error, props.disabled)} />;
 }

@@ -10,13 +10,15 @@ type Props = {
   back?: ReactNode;
   /** The last child, usually a grid, takes the height that is left and scrolls by itself. */
   isFilling?: boolean;
+  /** 640 or 860 pixels; all the room there is when missing. */
+  width?: 'narrow' | 'form';
   children?: ReactNode;
 };
 
 /** One screen: its title, its primary action and its content. */
 export function Page(props: Props) {
   return (
-    <div className={classes.page} data-filling={props.isFilling || undefined}>
+    <div className={classes.page} data-filling={props.isFilling || undefined} data-width={props.width}>
       {props.back}
       <div className={classes.pageHead}>
         <div className={classes.pageTitle}>

@@ -37,6 +37,11 @@ it('asks nobody else for anything, and every file is recorded as it was built', 
   }
 });
 
+it('names the languages in a font of the system, so that a payer fetches the latin face only', () => {
+  const css = read(files(/\.css$/)[0] ?? '').toString('utf8');
+  expect(css).toMatch(/footer select\{[^}]*font-family:system-ui/);
+});
+
 it.each([/^main-.*\.js$/, /^forward-.*\.js$/, /\.css$/])('%s changed on the disk stops the page', (name) => {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
   cpSync(output, folder, { recursive: true });

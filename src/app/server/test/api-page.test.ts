@@ -34,6 +34,13 @@ it('needs nothing that the policy of the gateway forbids', async () => {
   }
 });
 
+it('answers a browser at the bare address with a page that has a title and a language', async () => {
+  const { statusCode, body } = await get('/');
+  expect(statusCode).toBe(200);
+  expect(body).toContain('<html lang="en">');
+  expect(body).toContain('<title>Countinghouse payment gateway</title>');
+});
+
 describe('a schema in words', () => {
   it('escapes what is not HTML already', () => {
     expect(html`<p>${'<b>&"'} ${html`<i>${1}</i>`} ${[html`a`, html`b`]}</p>`.text).toBe(

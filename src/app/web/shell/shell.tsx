@@ -19,6 +19,7 @@ import { MenuContext } from '#web/session/menu-context.ts';
 import { menuFor } from '#web/session/menu-rules.ts';
 import { useIsSuspended, useSession } from '#web/session/session-store.ts';
 import { isAtOwnDomain, type Session } from '#web/session/session.ts';
+import { useTabObject } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/unsaved-forms.ts';
 
@@ -134,12 +135,14 @@ function useOrganisationNeeded(session: Session | undefined): void {
   }, [resolved, session]);
 }
 
-/** The screen's name in the tab. */
+/** The object on the screen, else the screen's name, in the tab. */
 function useTitle(): void {
   const { t } = useTranslation();
   const name = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.screen?.name });
+  const object = useTabObject();
   useEffect(() => {
     const product = t('product.name');
-    document.title = name == null ? product : `${t(`screen.${name}`)} · ${product}`;
-  }, [name, t]);
+    const screen = object ?? (name == null ? undefined : t(`screen.${name}`));
+    document.title = screen === undefined ? product : `${screen} · ${product}`;
+  }, [name, object, t]);
 }

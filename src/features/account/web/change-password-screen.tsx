@@ -12,7 +12,11 @@ export function ChangePasswordScreen() {
   const { userId } = useSignedIn();
   const [isChanged, setIsChanged] = useState(false);
   return (
-    <Page title={t('screen.changePassword')} subtitle={isChanged ? undefined : t('change_password.subtitle')}>
+    <Page
+      width="narrow"
+      title={t('screen.changePassword')}
+      subtitle={isChanged ? undefined : t('change_password.subtitle')}
+    >
       <div className={classes.passwordForm}>
         {isChanged ? (
           <Notice kind="success">{t('change_password.done')}</Notice>

@@ -35,6 +35,7 @@ export function SessionsScreen() {
   }
   return (
     <Page
+      width="form"
       title={t('sessions.title')}
       subtitle={t('sessions.subtitle')}
       actions={

@@ -13,6 +13,7 @@ import classes from '#features/exports/web/export.module.css';
 import { IntervalFields } from '#features/exports/web/interval-fields.tsx';
 import { OrganisationChoice } from '#features/exports/web/organisation-choice.tsx';
 import type { CustomNames } from '#features/reporting/web/column-labels.ts';
+import { FormFooter } from '#ui/form/form-footer.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -163,10 +164,7 @@ export function ExportForm(props: Props) {
           onChange={(format) => setFile({ ...file, format: (format ?? file.format) as ExportFormat })}
         />
       </fieldset>
-      <div className={classes.buttons}>
-        <Button type="submit" leftSection={<IconDownload size={16} aria-hidden />}>
-          {t('transaction_export.export')}
-        </Button>
+      <FormFooter>
         <Button
           variant="default"
           onClick={() => {
@@ -176,7 +174,10 @@ export function ExportForm(props: Props) {
         >
           {t('transaction_export.reset')}
         </Button>
-      </div>
+        <Button type="submit" leftSection={<IconDownload size={16} aria-hidden />}>
+          {t('transaction_export.export')}
+        </Button>
+      </FormFooter>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import {
   type FeedbackType,
 } from '#features/feedback/feedback-rules.ts';
 import classes from '#features/feedback/web/feedback.module.css';
+import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -47,15 +48,7 @@ export function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void 
   const error = wrong !== undefined && (isTried || isTooLong) ? words[wrong] : undefined;
   return (
     <>
-      <FormStack
-        label={t('screen.feedback')}
-        onSubmit={submit}
-        actions={
-          <Button type="submit" loading={send.isPending}>
-            {t('feedback.send')}
-          </Button>
-        }
-      >
+      <FormStack label={t('screen.feedback')} onSubmit={submit}>
         <SelectField
           label={t('feedback.type')}
           value={type}
@@ -88,6 +81,11 @@ export function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void 
             {t(send.error.status === 429 ? 'feedback.too_many' : 'feedback.failed_text')}
           </Notice>
         )}
+        <FormFooter>
+          <Button type="submit" loading={send.isPending}>
+            {t('feedback.send')}
+          </Button>
+        </FormFooter>
       </FormStack>
       <UnsavedGuard isDirty={message !== '' && !send.isSuccess} />
     </>

@@ -12,7 +12,11 @@ export function FeedbackScreen() {
   const { t } = useTranslation();
   const [sent, setSent] = useState<FeedbackType>();
   return (
-    <Page title={t('screen.feedback')} subtitle={sent === undefined ? t('feedback.intro') : undefined}>
+    <Page
+      width="narrow"
+      title={t('screen.feedback')}
+      subtitle={sent === undefined ? t('feedback.intro') : undefined}
+    >
       <div className={classes.page}>
         {sent === undefined ? (
           <FeedbackForm onSent={setSent} />

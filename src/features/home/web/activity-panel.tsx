@@ -53,6 +53,11 @@ function Figures({ activity, zone, until }: { activity: Activity; zone: string; 
     maximumFractionDigits: 1,
   });
   const today = activity.days.at(-1);
+  const text = (reasonCode: string, statusCode: string | null | undefined, reason: string | null) => {
+    const decline = explainDecline({ reasonCode, statusCode });
+    if (decline !== 'unknown') return t(`declines.${decline}`);
+    return reason || t('home.activity.no_reason');
+  };
   return (
     <div className={classes.figures}>
       <dl className={classes.facts}>
@@ -127,14 +132,7 @@ function Figures({ activity, zone, until }: { activity: Activity; zone: string; 
           <ul className={classes.declines}>
             {activity.declines.map(({ reasonCode, statusCode, reason, number }) => (
               <li key={`${reasonCode} ${statusCode}`}>
-                <span>
-                  {statusCode != null
-                    ? t(`declines.${explainDecline({ reasonCode, statusCode })}`)
-                    : reason || t('home.activity.no_reason')}
-                </span>
-                <span className={classes.code}>
-                  {[reasonCode, statusCode].filter((code) => code != null).join(' ')}
-                </span>
+                <span>{text(reasonCode, statusCode, reason)}</span>
                 <span className="number">{number}</span>
               </li>
             ))}

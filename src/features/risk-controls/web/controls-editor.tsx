@@ -11,6 +11,7 @@ import {
 import { type RiskControls, liabilityShifts, velocityTypes } from '#features/risk-controls/risk-controls.ts';
 import classes from '#features/risk-controls/web/risk-controls.module.css';
 import { VelocityRow } from '#features/risk-controls/web/velocity-row.tsx';
+import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
@@ -149,7 +150,7 @@ export function ControlsEditor({ loaded, mayEdit, news, onNewsRead, isSaving, on
         </Notice>
       )}
       {mayEdit && (
-        <div className={classes.actions}>
+        <FormFooter>
           <Button
             variant="default"
             disabled={!isChanged || isSaving}
@@ -160,7 +161,7 @@ export function ControlsEditor({ loaded, mayEdit, news, onNewsRead, isSaving, on
           <Button disabled={!isChanged} loading={isSaving} onClick={() => void onSave(toRiskControls(form))}>
             {t('risk_controls.save')}
           </Button>
-        </div>
+        </FormFooter>
       )}
     </>
   );

@@ -95,8 +95,6 @@ export function LoginForm(props: Props) {
           </Button>
         }
       >
-        {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
-        {failure == null && isEnded === true && <Notice>{t('login.session_ended')}</Notice>}
         <UsernameField
           value={username}
           onChange={(typed) => {
@@ -109,6 +107,7 @@ export function LoginForm(props: Props) {
         />
         <PasswordField
           label={t('login.password')}
+          help={'\u00a0'}
           name="password"
           autoComplete="current-password"
           value={password}
@@ -116,6 +115,10 @@ export function LoginForm(props: Props) {
           error={errors.password == null ? undefined : t(`validation.${errors.password}`)}
         />
         {props.forgotLink}
+        <div className={classes.message}>
+          {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+          {failure == null && isEnded === true && <Notice>{t('login.session_ended')}</Notice>}
+        </div>
       </FormStack>
     </PublicFrame>
   );

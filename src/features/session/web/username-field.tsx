@@ -27,6 +27,8 @@ export function UsernameField({ value, onChange, onBlur, complaint, isFocused }:
       onBlur={onBlur}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- people come here to type
       autoFocus={isFocused}
+      // Room for the error, so that it moves nothing.
+      help={'\u00a0'}
       error={complaint == null ? undefined : t(`validation.${complaint}`)}
     />
   );

@@ -4,6 +4,7 @@ import {
   type FollowUpLimit,
   amountError,
   parseLimitedAmount,
+  remainderAfter,
   toFollowUpBody,
   followUpOutcome,
   digitsAfterPoint,
@@ -22,6 +23,19 @@ const capture: FollowUpLimit = { ...refund, mode: 'CAPTURE' };
 const cancel: FollowUpLimit = { ...refund, mode: 'CANCEL', isAmountOpen: false };
 
 const anew = (mode: 'PAYMENT' | 'PAYOUT' | 'REPEAT'): FollowUpLimit => ({ ...refund, mode });
+
+test.each<[string, FollowUpLimit, string | undefined]>([
+  ['5.25', refund, '7.25'],
+  ['12.50', refund, '0.00'],
+  ['13.00', refund, undefined],
+  ['', refund, undefined],
+  ['', capture, undefined],
+  ['12.45', capture, '0.05'],
+  ['5.25', cancel, undefined],
+  ['5.25', { ...refund, mode: 'REPEAT' }, undefined],
+])('of %s the remainder is known', (typed, limit, rest) => {
+  expect(remainderAfter(typed, limit)).toBe(rest);
+});
 
 describe('an amount', () => {
   test.each<[string, FollowUpLimit, string | undefined]>([

@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction, type TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
@@ -6,8 +7,12 @@ import { NotificationsPanel } from '#features/notifications/web/notifications-pa
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
 import { ChargeBadges } from '#features/transaction-details/web/charge-badges.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
-import { FollowUpActions } from '#features/transaction-details/web/follow-up/follow-up-actions.tsx';
-import { SearchShortcuts } from '#features/transaction-details/web/search-shortcuts.tsx';
+import { FailureBanner } from '#features/transaction-details/web/failure-banner.tsx';
+import type { OrderMode } from '#features/transaction-details/follow-up-mode.ts';
+import {
+  FollowUpActions,
+  type OpenedAction,
+} from '#features/transaction-details/web/follow-up/follow-up-actions.tsx';
 import { DetailsTimeline } from '#features/transaction-details/web/sections/details-timeline.tsx';
 import { MoreSections } from '#features/transaction-details/web/sections/more-sections.tsx';
 import { RelatedTransactions } from '#features/transaction-details/web/sections/related-transactions.tsx';
@@ -25,6 +30,7 @@ import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
+import { useTabTitle } from '#web/tab-title.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -59,26 +65,27 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
 function LoadedTransaction({ transaction, origin }: { transaction: TransactionDetails; origin: Origin }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
+  const [opened, setOpened] = useState<OpenedAction>();
+  const open = (mode: OrderMode) => setOpened((before) => ({ mode, times: (before?.times ?? 0) + 1 }));
+  useTabTitle(
+    `${words.money(transaction.requestedAmount, transaction.currencyCode)} · ${transaction.transactionId}`,
+  );
+  const customer = transaction.customerName ?? transaction.customerEmailAddress;
   return (
     <Page
       back={<BackLink origin={origin} />}
       title={words.money(transaction.requestedAmount, transaction.currencyCode)}
-      subtitle={
-        <div className={classes.summary}>
-          <StatusCell status={transaction.transactionStatus} />
-          <ChargeBadges transaction={transaction} />
-          <span>{words.type(transaction.type)}</span>
-          <CopyText text={transaction.transactionId} />
-          <span className="number">{words.moment(transaction.transactionTime)}</span>
-        </div>
-      }
-      actions={
-        <>
-          <SearchShortcuts transaction={transaction} />
-          <FollowUpActions transaction={transaction} />
-        </>
-      }
+      actions={<FollowUpActions transaction={transaction} opened={opened} onOpen={open} />}
     >
+      <div className={classes.headline}>
+        <StatusCell status={transaction.transactionStatus} />
+        <ChargeBadges transaction={transaction} />
+        <span>{words.type(transaction.type)}</span>
+        {customer !== null && <strong>{customer}</strong>}
+        <span className="number">{words.moment(transaction.transactionTime)}</span>
+        <CopyText text={transaction.transactionId} />
+      </div>
+      <FailureBanner transaction={transaction} onRepeat={() => open('REPEAT')} />
       <SuspendedNotice transaction={transaction} />
       <div className={classes.columns}>
         <Section title={t('details.payment')}>

@@ -68,7 +68,7 @@ function Terminal() {
   const heading = useFormHeading(stage.step);
   const isUnsaved = stage.step === 'form' && form !== paid && isTouchedForm(form);
   return (
-    <Page title={t('screen.virtualTerminal')} subtitle={t('terminal.intro')}>
+    <Page width="form" title={t('screen.virtualTerminal')} subtitle={t('terminal.intro')}>
       <UnsavedGuard isDirty={isUnsaved || stage.step === 'paying'} />
       <div className={classes.page}>
         {stage.step === 'form' && !isRefused && said}

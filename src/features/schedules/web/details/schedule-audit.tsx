@@ -1,3 +1,5 @@
+import { explainDecline } from '#shared/payments/declines.ts';
+import type { Translate } from '#web/translate/translator.ts';
 import { useMemo, useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
 import type { ResponseOf } from '#shared/define-endpoint.ts';
@@ -83,11 +85,19 @@ function useColumns(): GridColumn<Line>[] {
         id: 'message',
         header: t('schedules.message'),
         width: 450,
-        text: (line) => t(`schedules.change.${line.code}`, shown(line.detail)),
+        text: (line) => changeSentence(line, t),
       },
     ],
     [t, times],
   );
+}
+
+/** What happened; for a failure, why and what helps. */
+function changeSentence({ code, detail }: Line, t: Translate): string {
+  const change = t(`schedules.change.${code}`, shown(detail));
+  const decline =
+    detail.reason === undefined ? 'unknown' : explainDecline({ reasonCode: String(detail.reason) });
+  return decline === 'unknown' ? change : `${change}. ${t(`declines.${decline}`)}`;
 }
 
 /** Days as they are written everywhere else. */

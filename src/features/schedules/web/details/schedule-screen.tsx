@@ -27,6 +27,7 @@ import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /scheduleDetails/:scheduleId (docs/domain.md#schedules). */
@@ -59,6 +60,7 @@ function ScheduleDetails({ scheduleId }: { scheduleId: string }) {
 function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
   const words = useScheduleWords();
+  useTabTitle(`${t('screen.scheduleDetails')} · ${schedule.id}`);
   return (
     <Page
       title={`${t('screen.scheduleDetails')} · ${words.type(schedule.type)}`}

@@ -37,6 +37,7 @@ export function CreateLinksScreen() {
   );
   return (
     <Page
+      width="form"
       title={t('screen.smartLinkCreate')}
       subtitle={t('smart_links.intro')}
       actions={

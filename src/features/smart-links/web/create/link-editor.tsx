@@ -14,6 +14,7 @@ import { LinkFields } from '#features/smart-links/web/create/link-fields.tsx';
 import { PaymentFields } from '#features/smart-links/web/create/payment-fields.tsx';
 import { useLinkField } from '#features/smart-links/web/create/use-link-field.ts';
 import classes from '#features/smart-links/web/smart-links.module.css';
+import { FormFooter } from '#ui/form/form-footer.tsx';
 import type { DateError } from '#ui/date/validate-day.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -85,14 +86,14 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: P
           <LinkFields field={field} form={form} change={change} most={max} onDayError={setDayError} />
         </Card>
       </div>
-      <div className={classes.buttons}>
-        <Button type="submit" loading={isBusy}>
-          {t('smart_links.create', { count: number >= 1 && number <= max ? number : 1 })}
-        </Button>
+      <FormFooter>
         <Button variant="default" onClick={onCancel} disabled={isBusy}>
           {t('ui.cancel')}
         </Button>
-      </div>
+        <Button type="submit" loading={isBusy}>
+          {t('smart_links.create', { count: number >= 1 && number <= max ? number : 1 })}
+        </Button>
+      </FormFooter>
     </FormStack>
   );
 }

@@ -70,6 +70,7 @@ export function buildFacts(row: TransactionRecord): Facts {
     merchantToken: row.registered ? row.cardToken : null,
     acquirerName: row.acquirer,
     authoriserStatus: row.authoriserStatus,
+    authoriserCode: row.authoriserCode,
     authoriserMessage: row.authoriserMessage,
     authCode: row.authCode,
     gatewayReference: row.gatewayReference,

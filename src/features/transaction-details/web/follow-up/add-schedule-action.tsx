@@ -18,10 +18,10 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { transaction: TransactionDetails; keys: AttemptKeys; isAvailable: boolean };
+type Props = { transaction: TransactionDetails; keys: AttemptKeys };
 
 /** The card of this transaction charged again and again: form, confirmation, outcome. */
-export function AddScheduleAction({ transaction, keys, isAvailable }: Props) {
+export function AddScheduleAction({ transaction, keys }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const adding = useAddSchedule(transaction, keys);
@@ -32,9 +32,6 @@ export function AddScheduleAction({ transaction, keys, isAvailable }: Props) {
   return (
     <>
       <UnsavedGuard isDirty={adding.isDirty} />
-      <Button variant="default" disabled={!isAvailable} onClick={adding.open}>
-        {t('schedules.add.button')}
-      </Button>
       <Dialog isOpen={step === 'form'} onClose={adding.close} title={title} isStatic size="medium">
         <FormStack
           label={title}
@@ -42,7 +39,7 @@ export function AddScheduleAction({ transaction, keys, isAvailable }: Props) {
           actions={
             <>
               <Button variant="default" onClick={adding.close}>
-                {texts.close}
+                {texts.cancel}
               </Button>
               <Button type="submit">{t('details.continue')}</Button>
             </>

@@ -1,17 +1,18 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import { parseLimitedAmount } from '#features/transaction-details/follow-up-form.ts';
 import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
 import { useOrigin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { isWaitingForMerchant } from '#features/transaction-details/suspension.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
-import { FollowUpFormDialog } from '#features/transaction-details/web/follow-up/follow-up-form-dialog.tsx';
+import { FollowUpConfirm } from '#features/transaction-details/web/follow-up/follow-up-confirm.tsx';
+import { FollowUpFormPane } from '#features/transaction-details/web/follow-up/follow-up-form-pane.tsx';
 import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
 import { ScheduleWarningDialog } from '#features/transaction-details/web/follow-up/schedule-warning-dialog.tsx';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
-import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -21,27 +22,27 @@ type Props = {
   transaction: TransactionDetails;
   keys: AttemptKeys;
   mode: FollowUpMode;
-  isAvailable: boolean;
-  isPrimary: boolean;
-  isOpenAtFirst?: boolean;
   /** At the warning of a repeat: pay as a plain payment instead; absent where that is not possible. */
   onPlainPayment?: (() => void) | undefined;
 };
 
-/** A button and all that follows from it: form, confirmation, outcome. */
+/** All that follows from an action: form, confirmation, outcome. */
 export function FollowUpAction(props: Props) {
-  const { transaction, mode, isAvailable, isPrimary } = props;
+  const { transaction, mode } = props;
   const { t } = useTranslation();
   const words = useDetailsWords();
   const origin = useOrigin();
-  const followUp = useFollowUp(transaction, mode, props.keys, props.isOpenAtFirst);
+  const followUp = useFollowUp(transaction, mode, props.keys);
   const { limit, step, form, result } = followUp;
   const isComplete = mode === 'CAPTURE' && limit.isPayout;
   const isWaiting = mode === 'CANCEL' && isWaitingForMerchant(transaction);
   const group = `details.action.${isComplete ? 'COMPLETE' : mode}`;
   const named = {
     id: transaction.transactionId,
-    money: words.money(limit.isAmountOpen ? form.amount : limit.amount, limit.currency),
+    money: words.money(
+      limit.isAmountOpen ? parseLimitedAmount(form.amount, limit) : limit.amount,
+      limit.currency,
+    ),
     card: transaction.maskedPan?.slice(-4) ?? '',
   };
   // A suspended payment is cancelled without a transaction of its own.
@@ -50,9 +51,6 @@ export function FollowUpAction(props: Props) {
   return (
     <>
       <UnsavedGuard isDirty={followUp.isDirty} />
-      <Button variant={isPrimary ? 'filled' : 'default'} disabled={!isAvailable} onClick={followUp.open}>
-        {t(`${group}.button`)}
-      </Button>
       <ScheduleWarningDialog
         isOpen={step === 'warning'}
         next={transaction.nextScheduledRepeat}
@@ -66,19 +64,27 @@ export function FollowUpAction(props: Props) {
         }
         onClose={followUp.close}
       />
-      <FollowUpFormDialog followUp={followUp} title={t(`${group}.title`, named)} />
-      <ConfirmDialog
-        isOpen={step === 'confirm'}
+      <Dialog
+        isOpen={step === 'form' || step === 'confirm'}
+        onClose={followUp.close}
+        title={t(`${group}.${step === 'confirm' ? 'confirm_title' : 'title'}`, named)}
         isStatic
-        isDangerous={mode === 'CANCEL'}
-        title={t(`${group}.confirm_title`, named)}
-        confirmLabel={t(`${group}.confirm`, named)}
-        cancelLabel={t('details.go_back')}
-        onConfirm={followUp.submit}
-        onCancel={followUp.back}
+        size={limit.takesSchedule ? 'medium' : 'small'}
       >
-        {t(`${group}.${isWaiting ? 'confirm_waiting' : 'confirm_text'}`, named)}
-      </ConfirmDialog>
+        {step === 'confirm' ? (
+          <FollowUpConfirm
+            followUp={followUp}
+            text={t(`${group}.${isWaiting ? 'confirm_waiting' : 'confirm_text'}`, named)}
+            confirmLabel={t(`${group}.confirm`, named)}
+          />
+        ) : (
+          <FollowUpFormPane
+            followUp={followUp}
+            title={t(`${group}.title`, named)}
+            submitLabel={t(`${group}.${followUp.isSendable ? 'confirm' : 'button'}`, named)}
+          />
+        )}
+      </Dialog>
       <ResultDialog
         isOpen={step === 'result'}
         kind={result.outcome}

@@ -19,18 +19,11 @@ export function useAddSchedule(transaction: TransactionDetails, keys: AttemptKey
   const send = useSend(addSchedule, { isHandledHere: true, giveUpAfterMs: orderLimitMs });
   const order = useOrder('ADD_SCHEDULE', keys);
   const { result } = order;
-  const [step, setStep] = useState<'closed' | 'form' | 'confirm' | 'result'>('closed');
-  const [initial, setInitial] = useState(() => enabled(true));
+  const [step, setStep] = useState<'closed' | 'form' | 'confirm' | 'result'>('form');
+  const [initial] = useState(() => enabled(true));
   const [form, setForm] = useState<ScheduleForm>(initial);
   const [errors, setErrors] = useState<ScheduleFormErrors>({});
 
-  function open(): void {
-    const fresh = enabled(true);
-    setInitial(fresh);
-    setForm(fresh);
-    setErrors({});
-    setStep('form');
-  }
   function confirm(): void {
     const found = scheduleErrors(form, zonedDate(new Date(), currentZone()));
     setErrors(found);
@@ -62,7 +55,6 @@ export function useAddSchedule(transaction: TransactionDetails, keys: AttemptKey
     errors,
     result,
     isDirty: step !== 'closed' && !(step === 'result' && result.outcome !== 'error') && form !== initial,
-    open,
     change: setForm,
     confirm,
     submit,

@@ -44,19 +44,16 @@ export type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
  * One secondary transaction from its form to its outcome (docs/domain.md#follow-up-dialogs). What was typed stays
  * until it is done.
  */
-export function useFollowUp(
-  transaction: TransactionDetails,
-  mode: FollowUpMode,
-  keys: AttemptKeys,
-  isOpenAtFirst = false,
-) {
+export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode, keys: AttemptKeys) {
   const [isSkipping, setIsSkipping] = useState(false);
   const limit = followUpLimit(transaction, mode, isSkipping);
   const initial = initialForm(transaction, mode);
   const send = useSend(contracts[mode], { isHandledHere: true, giveUpAfterMs: orderLimitMs });
   const order = useOrder(mode, keys);
   const { result } = order;
-  const [step, setStep] = useState<FollowUpStep>(isOpenAtFirst ? 'form' : 'closed');
+  const [step, setStep] = useState<FollowUpStep>(() =>
+    nextMode('UNSET', { kind: 'open', mode }, transaction) === 'SCHEDULE_WARNING' ? 'warning' : 'form',
+  );
   // Until somebody types, it is what may be done now: the page may be reading anew what a refund left.
   const [typed, setTyped] = useState<FollowUpForm>();
   const form = typed ?? initial;
@@ -65,16 +62,6 @@ export function useFollowUp(
   const [isRefused, setIsRefused] = useState(false);
   const [scheduleErrors, setScheduleErrors] = useState<ScheduleFormErrors>({});
 
-  function open(): void {
-    setTyped(undefined);
-    setError(undefined);
-    setScheduleErrors({});
-    setIsSkipping(false);
-    setIsRefused(false);
-    setStep(
-      nextMode('UNSET', { kind: 'open', mode }, transaction) === 'SCHEDULE_WARNING' ? 'warning' : 'form',
-    );
-  }
   /** At the warning: the repeat takes the place of the next episode. */
   function skip(): void {
     setIsSkipping(true);
@@ -132,9 +119,10 @@ export function useFollowUp(
     error: error ?? (isRefused ? amountError(form.amount, limit) : undefined),
     scheduleErrors,
     isSkipping,
+    /** The amount can be sent, so that buttons can name it. */
+    isSendable: amountError(parseLimitedAmount(form.amount, limit), limit) === undefined,
     result,
     isDirty: !isDone && isChanged,
-    open,
     skip,
     change,
     check: () => setError(amountError(form.amount, limit)),

@@ -24,11 +24,7 @@ export function DetailsTimeline({ life, transactionId, currencyCode, origin }: P
           </span>
           <StatusCell status={event.status} />
           <span className={`${classes.moment} number`}>{words.moment(event.timeStamp)}</span>
-          {event.reasonCode != null && (
-            <span className={classes.reason}>
-              {event.reasonMessage} <span className={classes.code}>{event.reasonCode}</span>
-            </span>
-          )}
+          {event.reasonMessage != null && <span className={classes.reason}>{event.reasonMessage}</span>}
           {event.orderedBy != null && (
             <span className={classes.moment}>{t('details.ordered_by', { who: event.orderedBy })}</span>
           )}

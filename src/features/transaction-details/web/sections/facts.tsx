@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { CheckStatus } from '#features/transaction-details/web/sections/check-status.tsx';
+import classes from '#features/transaction-details/web/details-screen.module.css';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -7,16 +9,40 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 /** The name is the end of the label's key. */
 export type Fact = [name: string, value: ReactNode, isNumeric?: boolean];
 
-/** Names and values of a section; what is not known says so. */
+/** Names and values of a section; empty fields are shown on request. */
 export function Facts({ facts }: { facts: Fact[] }) {
   const { t } = useTranslation();
+  const [isWhole, setIsWhole] = useState(false);
   const details = facts.map(([name, value, isNumeric = false]) => ({
     label: t(`details.field.${name}`),
     // false stands for nothing in elements, but not in a list of values.
-    value: value === false ? null : value,
+    value: value === false || value === '' ? null : value,
     isNumeric,
   }));
-  return <DetailsList columns={2} placeholder={t('details.not_available')} details={details} />;
+  const known = details.filter(({ value }) => value != null);
+  const missing = details.length - known.length;
+  return (
+    <div className={classes.facts}>
+      {(isWhole || known.length > 0) && (
+        <DetailsList
+          columns={2}
+          placeholder={t('details.not_available')}
+          details={isWhole ? details : known}
+        />
+      )}
+      {missing > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.showEmpty ?? ''}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? t('details.hide_empty') : t('details.show_empty', { count: missing })}
+        </Button>
+      )}
+    </div>
+  );
 }
 
 export const copied = (id: string | null | undefined): ReactNode =>

@@ -11,6 +11,7 @@ import {
 import { Facts } from '#features/transaction-details/web/sections/facts.tsx';
 import { FraudFacts } from '#features/transaction-details/web/sections/fraud-facts.tsx';
 import { OrderFacts, RecipientFacts } from '#features/transaction-details/web/sections/order-facts.tsx';
+import { TechnicalFacts } from '#features/transaction-details/web/sections/payment-facts.tsx';
 import { ScheduleFacts } from '#features/transaction-details/web/sections/schedule-facts.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -54,6 +55,9 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
         <StrongAuthenticationFacts told={told} />
       </Section>
       <AuthenticationSections transaction={transaction} />
+      <Section title={t('details.technical')} isOpenAtFirst={false}>
+        <TechnicalFacts transaction={transaction} />
+      </Section>
     </>
   );
 }

@@ -6,9 +6,9 @@ import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
 import { isPositive } from '#features/transaction-details/follow-up-form.ts';
 import { type DetailsWords, useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
-import { StatusCell } from '#features/transactions/web/status-cell.tsx';
-import { CopyText } from '#ui/layout/copy-text.tsx';
 import { paths } from '#web/paths.ts';
+import { cardText } from '#features/transactions/web/card-text.ts';
+import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
@@ -24,22 +24,14 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
   return (
     <Facts
       facts={[
-        ['txn_id', <CopyText key="id" text={transaction.transactionId} />],
         ['merch_ref', copied(transaction.merchantReference)],
         ['txn_datetime', words.moment(transaction.transactionTime), true],
         ['updated', words.moment(transaction.lastUpdatedTime), true],
         ['requested_amount', words.formatMoney(transaction.requestedAmount, transaction.currencyCode), true],
         ['amount', words.formatMoney(transaction.consumerSpend, transaction.currencyCode), true],
         ...chargeFacts(transaction, words),
-        ['type', words.type(transaction.type)],
-        ['status', <StatusCell key="status" status={transaction.transactionStatus} />],
-        ['stage', t(`details.stage.${transaction.stage}`, { defaultValue: transaction.stage })],
         ['description', transaction.transactionDescription],
-        ['reason', transaction.reasonMessage],
         ['merchant', transaction.merchantName],
-        ['installation', copied(String(transaction.installationId))],
-        ['channel', words.value(transaction.salesChannel)],
-        ['commerce_type', words.value(transaction.commerceType)],
         [
           'continuous',
           continuous(transaction, t('details.recurring'), t('details.instalment'), t('details.no')),
@@ -57,21 +49,11 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
             </Link>
           ),
         ],
-        ['processing_model', words.value(transaction.processingModel)],
-        ['payment_class', words.value(transaction.paymentClass)],
-        ['product', words.value(transaction.paymentProduct ?? transaction.cardScheme)],
-        ['masked_pan', transaction.maskedPan, true],
-        ['card_usage', words.value(transaction.cardUsageType)],
+        ['product', product(transaction, words, t)],
         ['card_expiry', expiryText(transaction.cardExpiryDate), true],
         ['card_holder', transaction.cardHolderName],
         ['card_issuer', transaction.cardIssuer],
         ['issuer_country', words.country(transaction.issuerCountry)],
-        ['token', copied(transaction.merchantToken)],
-        ['acquirer', transaction.acquirerName],
-        ['authoriser', transaction.authoriserMessage ?? words.value(transaction.authoriserStatus)],
-        ['auth_code', copied(transaction.authCode)],
-        ['gateway_reference', copied(transaction.gatewayReference)],
-        ['settlement', words.plainDay(transaction.gatewaySettlement), true],
         [
           'cv2',
           isCv2ReplacedByToken(transaction)
@@ -80,10 +62,45 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ],
         ['address_check', checked(transaction.avsAddressCheck)],
         ['postcode_check', checked(transaction.avsPostcodeCheck)],
+      ]}
+    />
+  );
+}
+
+/** Codes, references and what only a processor's support asks for. */
+export function TechnicalFacts({ transaction }: Props) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const { reasonCode, authoriserCode } = transaction;
+  return (
+    <Facts
+      facts={[
+        ['code', reasonCode !== null && t('details.code', { code: reasonCode })],
+        ['reason', transaction.reasonMessage],
+        ['authoriser', transaction.authoriserMessage ?? words.value(transaction.authoriserStatus)],
+        ['authoriser_code', authoriserCode, true],
+        ['auth_code', copied(transaction.authCode)],
+        ['acquirer', transaction.acquirerName],
+        ['gateway_reference', copied(transaction.gatewayReference)],
+        ['settlement', words.plainDay(transaction.gatewaySettlement), true],
+        ['stage', t(`details.stage.${transaction.stage}`, { defaultValue: transaction.stage })],
+        ['installation', copied(String(transaction.installationId))],
+        ['channel', words.value(transaction.salesChannel)],
+        ['commerce_type', words.value(transaction.commerceType)],
+        ['processing_model', words.value(transaction.processingModel)],
+        ['payment_class', words.value(transaction.paymentClass)],
+        ['masked_pan', transaction.maskedPan, true],
+        ['token', copied(transaction.merchantToken)],
         ...sometimes(transaction, words),
       ]}
     />
   );
+}
+
+/** The card in words; another payment product by its name. */
+function product(transaction: TransactionDetails, words: DetailsWords, t: Translate): string | null {
+  const code = transaction.paymentProduct ?? transaction.cardScheme;
+  return cardText(code, transaction.maskedPan, t) ?? words.value(code);
 }
 
 /** What became of the money, once some of it moved on. */

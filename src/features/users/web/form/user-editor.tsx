@@ -17,6 +17,7 @@ import { RoleSelector } from '#features/users/web/form/role-selector.tsx';
 import classes from '#features/users/web/form/user-form.module.css';
 import { UserFields } from '#features/users/web/form/user-fields.tsx';
 import type { UserEditContext } from '#features/users/web/use-user-edit-context.ts';
+import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -130,17 +131,16 @@ export function UserEditor(props: Props) {
           <Section title={t('users.roles.summary')}>
             <GrantSummary lines={lines} />
           </Section>
-          <div className={classes.buttons}>
-            <Button type="submit" loading={isBusy} disabled={isSame && !props.isNew}>
-              {props.saveLabel}
-            </Button>
-            <Button variant="default" onClick={props.onCancel} disabled={isBusy}>
-              {t('ui.cancel')}
-            </Button>
-          </div>
-          {isSame && !props.isNew && <p className={classes.why}>{t('users.form.unchanged')}</p>}
         </div>
       </div>
+      <FormFooter note={isSame && !props.isNew ? t('users.form.unchanged') : undefined}>
+        <Button variant="default" onClick={props.onCancel} disabled={isBusy}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy} disabled={isSame && !props.isNew}>
+          {props.saveLabel}
+        </Button>
+      </FormFooter>
     </FormStack>
   );
 }

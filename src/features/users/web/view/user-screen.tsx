@@ -26,6 +26,7 @@ import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** /user/{id} (docs/domain.md#users). */
@@ -58,6 +59,7 @@ function UserDetails({ user, work, reread }: Props) {
   const [news, setNews] = useState<FlashMessage | undefined>(useFlashMessage());
   const obstacle = obstacleTo(user, session, work);
   const { lockedReason } = user.extraInfo;
+  useTabTitle(user.displayName);
   const mayDo = obstacle == null;
   return (
     <Page

@@ -11,13 +11,13 @@ import {
   fittedTo,
   withInstallation,
 } from '#features/virtual-terminal/terminal-form.ts';
+import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { CustomerFields } from '#features/virtual-terminal/web/form/customer-fields.tsx';
 import { FinancialFields } from '#features/virtual-terminal/web/form/financial-fields.tsx';
 import { TerminalNotices } from '#features/virtual-terminal/web/form/terminal-notices.tsx';
 import { OrderFields } from '#features/virtual-terminal/web/form/order-fields.tsx';
 import { PaymentFields } from '#features/virtual-terminal/web/form/payment-fields.tsx';
-import classes from '#features/virtual-terminal/web/terminal.module.css';
 import type { TerminalData } from '#features/virtual-terminal/web/use-terminal-data.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -110,14 +110,14 @@ export function TerminalFields(props: Props) {
       </Card>
       {props.remark}
       {!isShut && (
-        <div className={classes.actions}>
+        <FormFooter>
           <Button variant="default" onClick={props.onReset}>
             {t('terminal.reset')}
           </Button>
           <Button type="submit" loading={isBusy}>
             {t('terminal.submit')}
           </Button>
-        </div>
+        </FormFooter>
       )}
     </FormStack>
   );

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { splitActions } from '../split-actions.ts';
+
+const yes = { permitted: true, availableToProcess: true };
+const no = { permitted: true, availableToProcess: false };
+const actions = {
+  captureInformation: { ...no, partialOperationAllowed: true },
+  refundInformation: { ...yes, amount: '5.00' },
+  cancelInformation: no,
+  repeatInformation: { ...yes, sequenceType: null, allowedTypes: [] },
+  addScheduleInformation: yes,
+  newTransactionInformation: { PAYMENT: yes, PAYOUT: { ...yes, permitted: false } },
+} as unknown as Parameters<typeof splitActions>[0];
+
+test('makes the refund primary and the repeat secondary', () => {
+  expect(splitActions(actions)).toMatchObject({ primary: 'REFUND', secondary: 'REPEAT' });
+});
+
+test('keeps the rest in the order of the menu', () => {
+  expect(splitActions(actions).rest).toEqual([
+    { mode: 'CAPTURE', isAvailable: false },
+    { mode: 'CANCEL', isAvailable: false },
+    { mode: 'PAYMENT', isAvailable: true },
+    { mode: 'ADD_SCHEDULE', isAvailable: true },
+  ]);
+});
+
+test('moves the secondary action into the menu of a phone', () => {
+  const { secondary, rest } = splitActions(actions, true);
+  expect(secondary).toBeUndefined();
+  expect(rest.map(({ mode }) => mode)).toContain('REPEAT');
+});

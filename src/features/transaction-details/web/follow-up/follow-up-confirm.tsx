@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { remainderAfter } from '#features/transaction-details/follow-up-form.ts';
+import classes from '#features/transaction-details/web/details-screen.module.css';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import type { FollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = { followUp: FollowUp; text: string; confirmLabel: string };
+
+/** The second pane of a follow-up's dialog: what happens, what remains, and the button that does it. */
+export function FollowUpConfirm({ followUp, text, confirmLabel }: Props) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const [isBusy, setIsBusy] = useState(false);
+  const { limit, form } = followUp;
+  const rest = remainderAfter(form.amount, limit);
+  async function submit(): Promise<void> {
+    setIsBusy(true);
+    try {
+      await followUp.submit();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <div className={classes.confirm}>
+      <p>{text}</p>
+      {rest !== undefined && (
+        <p className="number">
+          {t(`details.left_after.${limit.mode}`, { money: words.money(rest, limit.currency) })}
+        </p>
+      )}
+      <div className={classes.confirmActions}>
+        <Button variant="default" onClick={followUp.back} disabled={isBusy}>
+          {t('details.go_back')}
+        </Button>
+        <Button
+          color={limit.mode === 'CANCEL' ? 'red' : undefined}
+          loading={isBusy}
+          // The pane has replaced the one with the focus.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          // A double click or a held Enter on the first pane must not confirm.
+          onKeyDown={(event) => {
+            if (event.repeat) event.preventDefault();
+          }}
+          onClick={(event) => {
+            if (event.detail < 2) void submit();
+          }}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </div>
+  );
+}

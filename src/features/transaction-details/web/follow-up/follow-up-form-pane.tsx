@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import {
+  digitsAfterPoint,
+  remainderAfter,
+  type Sequence,
+} from '#features/transaction-details/follow-up-form.ts';
+import type { FollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { AmountField } from '#ui/form/amount-field.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+type Props = { followUp: FollowUp; title: string; submitLabel: string };
+
+/** The first pane of a follow-up's dialog: what is to be moved. */
+export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const words = useDetailsWords();
+  const { limit, form, error } = followUp;
+  const max = words.money(limit.amount, limit.currency);
+  const rest = remainderAfter(form.amount, limit);
+  const hasFixedAmount = !limit.isAmountOpen;
+  return (
+    <FormStack
+      label={title}
+      onSubmit={followUp.confirm}
+      actions={
+        <>
+          <Button variant="default" onClick={followUp.close}>
+            {limit.mode === 'CANCEL' ? t('details.action.CANCEL.keep') : texts.cancel}
+          </Button>
+          <Button type="submit">{submitLabel}</Button>
+        </>
+      }
+    >
+      {followUp.card !== null && (
+        <DetailsList details={[{ label: t('details.with_card'), value: followUp.card, isNumeric: true }]} />
+      )}
+      {hasFixedAmount && (
+        <DetailsList details={[{ label: t('details.amount'), value: max, isNumeric: true }]} />
+      )}
+      {limit.isAmountOpen && (
+        <AmountField
+          label={t('details.amount')}
+          required={limit.mode !== 'CAPTURE'}
+          value={form.amount}
+          onChange={(amount) => followUp.change({ amount })}
+          onBlur={followUp.check}
+          currencyCode={limit.currency}
+          digits={digitsAfterPoint(limit.currency, limit.amount)}
+          help={
+            rest !== undefined
+              ? t(`details.left_after.${limit.mode}`, { money: words.money(rest, limit.currency) })
+              : limit.mode === 'REFUND' || limit.mode === 'CAPTURE'
+                ? t('details.up_to', { money: max })
+                : undefined
+          }
+          error={error == null ? undefined : t(`details.${error}`, { money: max })}
+          data-autofocus
+        />
+      )}
+      {limit.sequences.length > 1 && (
+        <SelectField
+          label={t('details.repeat_type')}
+          choices={limit.sequences.map((value) => ({ value, label: t(`details.${value.toLowerCase()}`) }))}
+          value={form.sequence}
+          onChange={(value) => followUp.change({ sequence: value as Sequence | null })}
+        />
+      )}
+      {limit.skips !== undefined && <Notice>{t('schedules.skips_next')}</Notice>}
+      {limit.takesSchedule && (
+        <ScheduleFields
+          form={form.schedule}
+          errors={followUp.scheduleErrors}
+          onChange={(schedule) => followUp.change({ schedule })}
+          currency={limit.currency}
+          digits={digitsAfterPoint(limit.currency, limit.amount)}
+        />
+      )}
+      <TextField
+        label={t('details.merchant_ref')}
+        help={t('details.optional')}
+        maxLength={255}
+        value={form.merchantRef}
+        onChange={(event) => followUp.change({ merchantRef: event.currentTarget.value })}
+      />
+      <TextAreaField
+        label={t('details.field.description')}
+        help={t('details.optional')}
+        maxLength={255}
+        value={form.description}
+        onChange={(event) => followUp.change({ description: event.currentTarget.value })}
+      />
+    </FormStack>
+  );
+}

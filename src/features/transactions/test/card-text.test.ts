@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { cardText } from '#features/transactions/web/card-text.ts';
+import type { Translate } from '#web/translate/translator.ts';
+
+const t = ((key: string, params?: Record<string, unknown>) =>
+  key === 'transactions.card_kind.DEBIT'
+    ? `${String(params?.brand)} debit`
+    : String(params?.defaultValue)) as Translate;
+
+test.each([
+  ['VISA_DEBIT', '424242******4242', 'Visa debit •••• 4242'],
+  ['MC_DEBIT', null, 'Mastercard debit'],
+  ['AMEX', '990500*****0005', 'American Express •••• 0005'],
+  [null, '424242******4242', '•••• 4242'],
+  ['PAYPAL', null, null],
+])('writes the card type %s with %s as %s', (code, pan, text) => {
+  expect(cardText(code, pan, t)).toBe(text);
+});

@@ -1,0 +1,28 @@
+import type { Translate } from '#web/translate/translator.ts';
+
+const brands = new Map([
+  ['VISA', 'Visa'],
+  ['MC', 'Mastercard'],
+  ['MASTERCARD', 'Mastercard'],
+  ['AMEX', 'American Express'],
+  ['JCB', 'JCB'],
+  ['DISCOVER', 'Discover'],
+  ['DINERS', 'Diners Club'],
+  ['MAESTRO', 'Maestro'],
+  ['ELECTRON', 'Visa Electron'],
+]);
+
+/** 'Visa debit', from the code of a card type or scheme; undefined for a code of another payment product. */
+export function cardTypeText(code: string, t: Translate): string | undefined {
+  const [brandCode = '', kind] = code.split('_');
+  const brand = brands.get(brandCode);
+  if (brand === undefined || kind === undefined) return brand;
+  return t(`transactions.card_kind.${kind}`, { brand, defaultValue: brand });
+}
+
+/** 'Visa debit •••• 4242'. */
+export function cardText(code: string | null, maskedPan: string | null, t: Translate): string | null {
+  const type = code === null ? undefined : cardTypeText(code, t);
+  const lastFour = maskedPan === null ? undefined : `•••• ${maskedPan.slice(-4)}`;
+  return [type, lastFour].filter((part) => part !== undefined).join(' ') || null;
+}
