@@ -38,7 +38,7 @@ export interface Backend {
 export async function readBackend(sql: TenantSql): Promise<Backend> {
   const [backend] = await sql<Backend[]>`
     select pg_backend_pid() as pid, now()::text as begun,
-           set_config('statement_timeout', ${String(reportMs)}, true) as "limit"`;
+           set_config('statement_timeout', ${String(reportMs)}, true) as limit`;
   return backend ?? { pid: 0, begun: '' };
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JSONValue, Sql } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type {
   CardSource,
   Cv2Check,
@@ -111,7 +111,7 @@ async function receiveOperation(
   const first = await sql`
     insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
     values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
-      ${operation.related ?? null}, 'DONE', ${sql.json({ ...answer } as unknown as JSONValue)}, ${now}, ${finalAt})
+      ${operation.related ?? null}, 'DONE', ${sql.json({ ...answer })}, ${now}, ${finalAt})
     on conflict (reference) do nothing returning 1`;
   if (first.length > 0) return toSendResult({ state: 'DONE', answer, finalAt }, now);
   const kept = await storedOperation(sql, operation.reference);
@@ -138,7 +138,7 @@ async function invalidateOperation(sql: Sql, reference: string, now: Date): Prom
   };
   await sql`
     insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
-    values (${reference}, 'NONE', 0, 'XXX', null, 'FORBIDDEN', ${sql.json({ ...tombstone } as unknown as JSONValue)}, ${now}, ${now})
+    values (${reference}, 'NONE', 0, 'XXX', null, 'FORBIDDEN', ${sql.json({ ...tombstone })}, ${now}, ${now})
     on conflict (reference) do nothing`;
   const stored = await storedOperation(sql, reference);
   if (!stored) throw new Error(`sandbox: tombstone ${reference} vanished`);

@@ -10,8 +10,8 @@ export type JSONValue =
 
 /** A value that is sent as jsonb, whatever its JavaScript type. */
 export class Json {
-  readonly value: JSONValue;
-  constructor(value: JSONValue) {
+  readonly value: unknown;
+  constructor(value: unknown) {
     this.value = value;
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { Fragment, type Hole, type Names, type Columns, compose, findHelper } from './compose.ts';
 import type { QueryResult, Command } from './link.ts';
-import { Json, type JSONValue, type Value, encodeParameter } from './parameter.ts';
+import { Json, type Value, encodeParameter } from './parameter.ts';
 
 // Callers name the columns they ask for; a row without a name may hold anything.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -109,7 +109,8 @@ export interface Sql {
   (names: string | readonly (string | number | Date)[]): Names;
   /** Rows to insert, or after "set" columns to change. */
   (columns: Readonly<Record<string, Hole>> | readonly Readonly<Record<string, Hole>>[]): Columns;
-  json(value: JSONValue): Json;
+  /** A value of a json column. What JSON cannot hold is left out, as JSON.stringify does. */
+  json(value: object | string | number | boolean | null): Json;
   /** A text of ours as it is, with values for its $1, $2. Unprepared, unless `prepare` says otherwise. */
   unsafe<T extends readonly unknown[] = Row[]>(
     text: string,
@@ -122,7 +123,7 @@ export function sqlOn(executor: Executor): Sql {
   const tag = (first: unknown, ...holes: readonly unknown[]): unknown =>
     isTemplate(first) ? new Statement(first, holes, { executor, isPrepared: true }) : findHelper(first);
   return Object.assign(tag, {
-    json: (value: JSONValue) => new Json(value),
+    json: (value: object | string | number | boolean | null) => new Json(value),
     unsafe: (text: string, values: readonly Value[] = [], { prepare = false } = {}) =>
       new Statement([text], [], { executor, isPrepared: prepare, values }),
   }) as Sql;

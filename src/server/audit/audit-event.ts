@@ -1,9 +1,12 @@
-import type { JSONValue, Sql } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { currentAuditContext } from './audit-context.ts';
 import { redact } from './redact.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { RequestInfo } from '../handler.ts';
+
+/** What JSON can hold; `redact` masks card numbers and secrets in it before it is stored. */
+export type AuditDetail = object | string | number | boolean | null;
 
 /** One act of a person or an API key, allowed or refused. Never carries card data or secrets. */
 export interface AuditEvent {
@@ -25,9 +28,9 @@ export interface AuditEvent {
   /** 'allowed', 'refused: CODE', 'failed: CODE', or the reason code of a money movement. */
   outcome: string;
   /** What the act changed: the same fields as they were and as they are. */
-  before?: JSONValue | undefined;
-  after?: JSONValue | undefined;
-  detail?: JSONValue | undefined;
+  before?: AuditDetail | undefined;
+  after?: AuditDetail | undefined;
+  detail?: AuditDetail | undefined;
   requestId: string;
 }
 
@@ -35,7 +38,7 @@ export interface AuditEvent {
 export async function writeAuditEvent(sql: Sql, event: AuditEvent): Promise<void> {
   const act = currentAuditContext();
   if (act) act.line = 'begin' in sql ? 'kept' : 'pending';
-  const json = (value: JSONValue | undefined) =>
+  const json = (value: AuditDetail | undefined) =>
     value === undefined || value === null ? null : sql.json(redact(value));
   const organisationId = event.organisationId ?? event.companyId ?? (await organisationOfActor(sql, event));
   const objectId = event.objectId === undefined ? null : maskCardNumbers(event.objectId.slice(0, 200));

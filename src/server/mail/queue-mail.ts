@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JSONValue, Sql } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type { Locale } from '#shared/locales.ts';
 import { isMailAddress } from './mail-address.ts';
 
@@ -65,7 +65,7 @@ export async function queueMail(sql: Sql, mail: Mail): Promise<void> {
     insert into mail_outbox (mail_id, mail_key, template, locale, recipient, contents, state, queued_at,
                              next_attempt_at, last_error)
     values (${randomUUID()}, ${mail.key}, ${mail.template}, ${mail.locale}, ${mail.to},
-            ${sql.json(mail.values as unknown as JSONValue)}, ${isDeliverable ? 'queued' : 'failed'},
+            ${sql.json(mail.values)}, ${isDeliverable ? 'queued' : 'failed'},
             ${mail.now}, ${mail.now}, ${isDeliverable ? null : 'not a mail address'})
     on conflict (mail_key) do nothing`;
 }

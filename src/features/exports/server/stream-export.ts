@@ -120,7 +120,7 @@ async function auditExport(
     act: `${transactionId === undefined ? 'exportTransactions' : 'exportSameCard'}${part}`,
     ...(transactionId === undefined ? {} : { objectKind: 'transaction', objectId: String(transactionId) }),
     outcome,
-    detail: detail as never,
+    detail,
     requestId: request.id,
   });
 }

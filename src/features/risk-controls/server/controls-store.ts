@@ -1,4 +1,3 @@
-import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type RiskControls, openControls } from '../risk-controls.ts';
 
@@ -37,7 +36,7 @@ export async function writeControls(
       override_with_3ds, address_match, postcode_match, cv2_match, velocity_rules, version, updated_at)
     values (${place.companyId}, ${place.installationId}, ${controls.threeDSecure}, ${controls.liabilityShift},
       ${controls.overrideRiskControlsWith3DS}, ${match.addressMatchRequirement}, ${match.postcodeMatchRequirement},
-      ${match.cv2MatchRequirement}, ${sql.json(controls.velocityRules as unknown as JSONValue)}, ${version + 1}, ${now})
+      ${match.cv2MatchRequirement}, ${sql.json(controls.velocityRules)}, ${version + 1}, ${now})
     on conflict (company_id, installation_id) do update set
       three_d_secure = excluded.three_d_secure, liability_shift = excluded.liability_shift,
       override_with_3ds = excluded.override_with_3ds, address_match = excluded.address_match,

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JSONValue } from '#database/connection.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { handle } from '#server/handler.ts';
@@ -32,8 +31,8 @@ export const saveRiskControls = handle(endpoint, async ({ sql, resource, body, c
     act: endpoint.name,
     objectKind: 'installation',
     objectId: String(place.installationId),
-    before: before as unknown as JSONValue,
-    after: after as unknown as JSONValue,
+    before,
+    after,
   });
   return { ...after, version: known + 1 };
 });

@@ -83,7 +83,7 @@ async function copyDemoRows(sql: Database, keys: Keys, story: BulkCopy): Promise
 
 async function reserveIds(sql: Database, ids: { next: number; end: number }): Promise<number> {
   const [row] = await sql<{ end: number }[]>`
-    update id_block set next_id = next_id + ${idBlock} where shard = 0 returning next_id as "end"`;
+    update id_block set next_id = next_id + ${idBlock} where shard = 0 returning next_id as end`;
   if (!row) throw new Error('id_block has no row for shard 0');
   ids.end = row.end;
   ids.next = row.end - idBlock;

@@ -49,7 +49,7 @@ export async function insertSession(sql: TenantSql, session: NewSession, now: Da
                                 created_at, last_interaction, request, link_id)
     values (${session.companyId}, ${session.sessionId}, ${session.pageKey}, ${session.merchantId},
             ${session.installationId}, ${session.kind}, ${session.madeBy}, ${now}, ${now},
-            ${sql.json(session.request as never)}, ${session.linkId ?? null})`;
+            ${sql.json(session.request)}, ${session.linkId ?? null})`;
 }
 
 /** By its id alone: the id is a secret that only the merchant and the payer know. */

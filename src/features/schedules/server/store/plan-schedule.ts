@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { JSONValue, Sql } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { AmountRefusal } from '#shared/money.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
@@ -92,7 +92,7 @@ export async function writeSchedule(
       card_correlation_id, masked_pan, last_four, customer_name, customer_email, customer_ref)
     values (${made.companyId}, ${scheduleId}, ${made.merchantId}, ${made.installationId}, ${made.txnId},
       ${made.rootId}, 'PLANNED', ${scheduleTypeFor(definition) ?? ''},
-      ${sql.json(definition as unknown as JSONValue)}, ${sequence},
+      ${sql.json(definition)}, ${sequence},
       ${definition.currency}, ${cursor.anchorOn}, ${cursor.anchorIndex}, ${first?.index ?? null},
       ${first?.dueOn ?? null}, ${first ? episodeAmount(definition, first.index) : null}, ${now}, ${made.card},
       ${made.maskedPan}, ${made.lastFour}, ${made.customerName}, ${made.customerEmail}, ${made.customerRef})

@@ -52,7 +52,7 @@ export async function createLinks(
                             created_at, created_by, expires_at, request, ccy_code, amount_minor, on_dead_link)
     select ${companyId}::integer, one.link_id, one.code, ${randomUUID()}::uuid, ${merchantId}::integer,
            ${installationId}::integer, ${kind}, ${plan.usage}, ${now}::timestamptz, ${order.createdBy},
-           ${plan.expiresAt}::timestamptz, ${sql.json(request as never)}::jsonb, ${plan.currency},
+           ${plan.expiresAt}::timestamptz, ${sql.json(request)}::jsonb, ${plan.currency},
            ${plan.amountMinor}::bigint, ${plan.onDeadLink}::text
     from unnest(${links.map(({ linkId }) => linkId)}::uuid[], ${links.map(({ code }) => code)}::text[])
       as one (link_id, code)`;

@@ -119,7 +119,7 @@ async function begin(
       where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUSPENDED_THREE_D_SECURE' for update
     ), changed as (
       update txn t set txn_status = ${status}, txn_stage = ${stage}, reason_code = ${code},
-        reason_message = ${reasonText(code)}, detail = ${sql.json(detail as never)},
+        reason_message = ${reasonText(code)}, detail = ${sql.json(detail)},
         three_d_secure_status = ${columns.threeDSecureStatus}, three_d_secure_eci = ${columns.threeDSecureEci},
         optimize360_outcome = ${decided.optimize360Outcome},
         decision_source = ${decided.decisionSource}, decision_reason = ${decided.decisionReason},

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { maskCardNumbers } from '#shared/card-number.ts';
-import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
 import type { TransactionEnd } from '#features/schedules/server/store/settle/transaction-end.ts';
@@ -40,7 +39,7 @@ export async function doOrQueue(
     const { companyId, txnId, now } = ended;
     await sql`
       insert into settlement_work (company_id, work_id, txn_id, kind, work, ended_at, next_attempt_at, last_error)
-      values (${companyId}, ${randomUUID()}, ${txnId}, ${work.kind}, ${sql.json(work as unknown as JSONValue)}, ${now},
+      values (${companyId}, ${randomUUID()}, ${txnId}, ${work.kind}, ${sql.json(work)}, ${now},
               ${addMs(now, firstRetryMs)}, ${errorText(error)})`;
   }
 }

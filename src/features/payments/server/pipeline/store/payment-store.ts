@@ -79,7 +79,7 @@ export type NewTransaction = Pick<TypedTxnRow, WrittenOnce> & Partial<TypedTxnRo
 export async function insertTransaction(sql: TenantSql, txn: NewTransaction, now: Date): Promise<void> {
   const row = {
     ...txn,
-    detail: sql.json({ ...txn.detail } as never),
+    detail: sql.json({ ...txn.detail }),
     txnDatetime: now,
     updatedAt: now,
     reasonMessage: reasonText(txn.reasonCode),

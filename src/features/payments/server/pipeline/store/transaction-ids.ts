@@ -22,7 +22,7 @@ export async function nextTransactionId(database: Database): Promise<number> {
 
 async function reserveBlock(database: Database, block: { next: number; end: number }): Promise<void> {
   const [row] = await database<{ end: number }[]>`
-    update id_block set next_id = next_id + ${blockSize} where shard = 0 returning next_id as "end"`;
+    update id_block set next_id = next_id + ${blockSize} where shard = 0 returning next_id as end`;
   if (!row) throw new Error('id_block has no row for shard 0');
   block.next = row.end - blockSize;
   block.end = row.end;
