@@ -5,6 +5,7 @@ import { checkoutComplaints } from './checkout-words.ts';
 import { citationComplaints } from './citations.ts';
 import { englishTextComplaints } from './english-words.ts';
 import { mapDocument } from './map.ts';
+import { tableOwnerComplaints } from './table-owners.ts';
 import { translationComplaints } from './translations.ts';
 import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
 
@@ -32,6 +33,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...translationComplaints(root, code),
     ...checkoutComplaints(root, code),
     ...citationComplaints(root),
+    ...tableOwnerComplaints(root, code),
     ...englishTextComplaints(root),
   ];
   for (const { call, feature } of await allCalls()) {

@@ -94,14 +94,18 @@ export async function livingSessions(
     order by last_used_at desc, session_id`;
 }
 
-/** Ends one session of a person, or all but one; answers how many. */
+/** Ends one session of a user, all but one, or all; returns how many. */
 export async function endSessions(
   sql: Sql,
   userId: string,
-  which: { sessionId: string } | { except: Buffer },
+  which: { sessionId: string } | { except: Buffer } | 'all',
 ): Promise<number> {
   const chosen =
-    'sessionId' in which ? sql`session_id::text = ${which.sessionId}` : sql`token_hash <> ${which.except}`;
+    which === 'all'
+      ? sql`true`
+      : 'sessionId' in which
+        ? sql`session_id::text = ${which.sessionId}`
+        : sql`token_hash <> ${which.except}`;
   const ended = await sql`delete from user_session where user_id = ${userId} and ${chosen}`;
   return ended.count;
 }

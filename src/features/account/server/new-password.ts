@@ -1,3 +1,4 @@
+import { endSessions } from '#server/auth/session-store.ts';
 import { randomUUID } from 'node:crypto';
 import { parseLocale } from '#shared/locales.ts';
 import { problems } from '#shared/problem.ts';
@@ -82,7 +83,7 @@ export async function replacePassword(
         order by history_id desc limit ${historyLength - 1})`;
   }
   await cancelAccountTokens(sql, userId, change.now);
-  await sql`delete from user_session where user_id = ${userId}`;
+  await endSessions(sql, userId, 'all');
   if (owner.passwordHash !== null) await notifyOwner(sql, owner, change);
   return true;
 }

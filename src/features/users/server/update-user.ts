@@ -1,3 +1,4 @@
+import { endSessions } from '#server/auth/session-store.ts';
 import { problems } from '#shared/problem.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import { userNameKey } from '#shared/user-name.ts';
@@ -126,7 +127,7 @@ async function write(sql: Sql, record: UserRecord, change: Change, now: Date): P
       unlocked_at = case when ${change.isUnlocked} then ${now}::timestamptz else unlocked_at end,
       updated_at = ${now}, version = version + 1, access_version = access_version + 1
     where user_id = ${userId}`.catch(asTaken);
-  if (!change.active) await sql`delete from user_session where user_id = ${userId}`;
+  if (!change.active) await endSessions(sql, userId, 'all');
   // Wrong passwords are counted by name; an unlocked user starts anew.
   if (change.isUnlocked) await clearAttempts(sql, attemptsKey(record.userName));
 }

@@ -1,5 +1,5 @@
 import { deleteOldTokens } from '#server/auth/account-token.ts';
-import { addMs, dayMs } from '#server/clock.ts';
+import { deleteOldDevices } from '#features/session/server/sign-in/known-device.ts';
 import type { Job } from '#server/job.ts';
 
 /** Ended links and browsers not seen for a year open nothing; they are only swept up. */
@@ -9,6 +9,6 @@ export const deleteOldLinks: Job = {
   async run({ database, clock }) {
     const now = clock.now();
     await deleteOldTokens(database, now);
-    await database`delete from known_device where last_seen_at < ${addMs(now, -365 * dayMs)}`;
+    await deleteOldDevices(database, now);
   },
 };

@@ -1,19 +1,15 @@
 import { inTenant } from '#database/tenant.ts';
 import { followUpTransaction } from '#features/payments/server/pipeline/follow-up-transaction.ts';
 import type { PaymentContext } from '#features/payments/server/pipeline/payment-context.ts';
-import type { EpisodeKey } from '#features/schedules/server/store/claim-episode.ts';
+import {
+  type DueAttempt,
+  delayDueEpisode,
+  leaseDueEpisodes,
+} from '#features/schedules/server/store/due-episodes.ts';
 import { recordNotRun } from '#features/schedules/server/store/settle/record-not-run.ts';
 import { addMs, minuteMs, secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-
-interface DueAttempt extends EpisodeKey {
-  companyId: number;
-  merchantId: number;
-  installationId: number;
-  rootId: number;
-  merchantPath: string;
-}
 
 /** How many attempts one worker takes in hand, and how many it makes at a time. */
 const batch = 64;
@@ -74,28 +70,8 @@ function handOut(services: Services, until: number, callHelp: (() => Promise<voi
 
 async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
   const now = clock.now();
-  return inTenant(
-    database,
-    'every-company',
-    (sql) => sql<DueAttempt[]>`
-      with due as materialized (
-        select company_id, schedule_id, episode_index, retry_index from schedule_episode
-        where state = 'DUE' and look_at <= ${now}
-        order by look_at limit ${batch} for update skip locked
-      ), taken as (
-        update schedule_episode e set look_at = ${addMs(now, leaseMs)}
-        from due
-        where e.company_id = due.company_id and e.schedule_id = due.schedule_id
-          and e.episode_index = due.episode_index and e.retry_index = due.retry_index
-        returning e.company_id, e.schedule_id, e.episode_index, e.retry_index, e.due_at
-      )
-      select t.company_id, t.schedule_id, t.episode_index as index,
-             t.retry_index, s.merchant_id, s.installation_id,
-             s.root_id, m.path as merchant_path
-      from taken t
-      join schedule s on s.company_id = t.company_id and s.schedule_id = t.schedule_id
-      join organisation m on m.id = s.merchant_id
-      order by t.due_at`,
+  return inTenant(database, 'every-company', (sql) =>
+    leaseDueEpisodes(sql, { now, until: addMs(now, leaseMs), limit: batch }),
   );
 }
 
@@ -141,13 +117,6 @@ function buildPaymentContext(services: Services, attempt: DueAttempt): PaymentCo
 }
 
 async function delayRetry({ database, clock }: Services, attempt: DueAttempt): Promise<void> {
-  const lookAt = addMs(clock.now(), putOffMs);
-  await inTenant(
-    database,
-    [attempt.companyId],
-    (sql) => sql`
-      update schedule_episode set look_at = ${lookAt}
-      where company_id = ${attempt.companyId} and schedule_id = ${attempt.scheduleId} and state = 'DUE'
-        and episode_index = ${attempt.index} and retry_index = ${attempt.retryIndex}`,
-  );
+  const until = addMs(clock.now(), putOffMs);
+  await inTenant(database, [attempt.companyId], (sql) => delayDueEpisode(sql, attempt, until));
 }

@@ -1,3 +1,4 @@
+import { countLinkAttempt } from '#features/smart-links/server/link/count-payments.ts';
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '#features/hosted-sessions/session-status.ts';
@@ -143,8 +144,16 @@ export async function insertAttempt(
   await sql`
     update hosted_session set attempts = attempts + 1, txn_id = ${txnId}, state = 'STARTED', last_interaction = ${now}
     where session_id = ${session.sessionId}`;
-  if (session.linkId) {
-    await sql`
-      update smart_link set attempts = attempts + 1, txn_id = ${txnId} where link_id = ${session.linkId}`;
-  }
+  if (session.linkId) await countLinkAttempt(sql, session.linkId, txnId);
+}
+
+/** The receipt of the session's payment is in the outbox. */
+export async function markReceiptQueued(
+  sql: TenantSql,
+  session: { companyId: number; sessionId: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update hosted_session set receipt_at = ${now}
+    where company_id = ${session.companyId} and session_id = ${session.sessionId}`;
 }

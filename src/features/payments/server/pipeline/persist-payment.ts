@@ -26,7 +26,7 @@ import { decisionColumns } from './risk/decision-columns.ts';
 import { toAttempt, scoreAttempt } from './risk/fraud-guard/fraud-facts.ts';
 import { afterVelocity, requirementsFor } from './risk/risk-step.ts';
 import type { InitialState, PaymentDraft } from './payment-draft.ts';
-import { markLinkUsed } from './store/mark-link-used.ts';
+import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import { checkBeforePersisting } from './store/check-before-persisting.ts';
 import { saveCard } from './store/vault-store.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseLocale } from '#shared/locales.ts';
 import type { Sql } from '#database/connection.ts';
+import { addMs, dayMs } from '#server/clock.ts';
 import type { CookieChange, RequestInfo } from '#server/handler.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { hashToken, newSessionToken } from '#server/auth/session-store.ts';
@@ -54,4 +55,9 @@ export async function mailNewDevice(
     },
     now: seen.now,
   });
+}
+
+/** Forgets browsers that were not seen for a year; the cookie lasts no longer. */
+export async function deleteOldDevices(sql: Sql, now: Date): Promise<void> {
+  await sql`delete from known_device where last_seen_at < ${addMs(now, -365 * dayMs)}`;
 }

@@ -1,3 +1,4 @@
+import { markReceiptQueued } from '#features/hosted-sessions/server/session/session-store.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { type Locale, parseLocale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
@@ -102,9 +103,7 @@ async function queueReceipt(sql: TenantSql, due: Due, now: Date): Promise<void> 
     },
     now,
   });
-  await sql`
-    update hosted_session set receipt_at = ${now}
-    where company_id = ${due.companyId} and session_id = ${due.sessionId}`;
+  await markReceiptQueued(sql, due, now);
 }
 
 /** A line break in an address or a value would be taken for an injected header. */

@@ -6,7 +6,7 @@ import type { TransactionEnd } from '#features/schedules/server/store/settle/tra
 import type { Callbacks } from '#features/payments/request/callbacks.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs, secondMs } from '#server/clock.ts';
-import { markLinkUsed } from '../store/mark-link-used.ts';
+import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import { notifyOfEnd } from './notify.ts';
 
 /** What the end of a transaction sets off beside the money. */

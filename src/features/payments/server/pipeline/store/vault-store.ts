@@ -161,3 +161,22 @@ export async function saveCustomer(
     returning customer_id as id`;
   return row?.id ?? null;
 }
+
+/**
+ * Removes a registered card of a merchant's customer; undefined when there is none. The row stays, since transactions
+ * point to it: a payout that was announced with the card can still be completed.
+ */
+export async function removeCard(
+  sql: TenantSql,
+  card: { companyId: number; merchantId: number; token: string },
+  now: Date,
+): Promise<{ masked: string } | undefined> {
+  const [removed] = await sql<{ masked: string }[]>`
+    update card_token t set deleted_at = ${now}, is_default = false
+    from customer c
+    where t.company_id = ${card.companyId} and t.token = ${card.token} and t.registered
+      and t.deleted_at is null and c.company_id = t.company_id and c.customer_id = t.customer_id
+      and c.merchant_id = ${card.merchantId}
+    returning t.masked_pan as masked`;
+  return removed;
+}

@@ -15,3 +15,8 @@ export async function markLinkUsed(
     where l.company_id = ${companyId} and l.link_id = ${linkId}
       and t.company_id = ${companyId} and t.txn_id = ${txnId}`;
 }
+
+/** An attempt to pay a link is written: the link shows it, and a SINGLE one takes no second while it is open. */
+export async function countLinkAttempt(sql: TenantSql, linkId: string, txnId: number): Promise<void> {
+  await sql`update smart_link set attempts = attempts + 1, txn_id = ${txnId} where link_id = ${linkId}`;
+}

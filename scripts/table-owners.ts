@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Who writes each table: a feature, or a folder of src. Other code calls the owner's function. Where a table has several
+ * owners, each writes columns or rows of its own.
+ */
+const owners: Readonly<Record<string, string | readonly string[]>> = {
+  account_token: 'server/auth',
+  // Administrators write names and locks, a user the password, the sign-in its own times.
+  app_user: ['users', 'account', 'session'],
+  audit_event: 'server/audit',
+  audit_seal: 'audit',
+  card_token: 'payments',
+  customer: 'payments',
+  duplicate_guard: 'payments',
+  feedback: 'feedback',
+  former_user: 'users',
+  hosted_session: 'hosted-sessions',
+  hosted_session_attempt: 'hosted-sessions',
+  id_block: 'payments',
+  idempotency_key: 'payments',
+  installation: 'hosted-sessions',
+  known_card: 'payments',
+  known_device: 'session',
+  ledger_entry: 'payments',
+  mail_outbox: 'server/mail',
+  master_key_check: 'app/server',
+  notification: 'notifications',
+  notification_secret: 'notifications',
+  organisation: 'session',
+  password_history: 'account',
+  payment: 'payments',
+  processor_intent: 'payments',
+  reset_request: 'account',
+  risk_controls: 'risk-controls',
+  // The set-up of an empty installation grants the first administrator.
+  role_grant: ['users', 'session'],
+  schedule: 'schedules',
+  schedule_audit: 'schedules',
+  schedule_episode: 'schedules',
+  settlement_work: 'payments',
+  smart_link: 'smart-links',
+  throttle: 'server/auth',
+  // Replication renumbers changes after a restore; an upgrade rekeys fingerprints.
+  txn: ['payments', 'reporting', 'app/server'],
+  txn_history: 'payments',
+  txn_total: 'payments',
+  txn_total_change: 'payments',
+  upgrade_step: 'app/server',
+  user_session: 'server/auth',
+  warehouse_feed: 'reporting',
+};
+
+/** Writes to a table from outside the folder of its owner. Tests, test support and demo data may write everywhere. */
+export function tableOwnerComplaints(root: string, files: readonly string[]): string[] {
+  return files
+    .filter((file) => !/(^|\/)(test|testing|demo)\//.test(file))
+    .flatMap((file) => foreignWrites(file, readFileSync(join(root, file), 'utf8')));
+}
+
+/** Exported for its test. */
+export function foreignWrites(file: string, code: string): string[] {
+  const written = new Set(
+    [...code.matchAll(/\b(?:insert into|update|delete from)\s+([a-z_]+)\b/g)].map(([, table = '']) => table),
+  );
+  return [...written]
+    .filter((table) => owners[table] !== undefined)
+    .filter((table) => ![owners[table] ?? []].flat().some((owner) => isWithin(file, owner)))
+    .map((table) => `${file}: writes ${table}; call its owner, ${[owners[table] ?? []].flat().join(' or ')}`);
+}
+
+const isWithin = (file: string, owner: string): boolean =>
+  file.startsWith(owner.includes('/') ? `src/${owner}/` : `src/features/${owner}/`);
