@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** They measure how soon a product answers that is short of something, so nothing else may run beside them. */
+const alone = ['src/app/server/test/outages.test.ts', 'src/app/server/test/overload.test.ts'];
 
 export default defineConfig({
   cacheDir: '.cache/vitest',
@@ -11,11 +14,24 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['src/**/test/**/*.test.ts', 'scripts/test/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...alone],
           environment: 'node',
           globalSetup: 'src/testing/database-server.ts',
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: alone,
+          environment: 'node',
+          globalSetup: 'src/testing/database-server.ts',
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       {

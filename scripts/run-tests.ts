@@ -18,6 +18,7 @@ if (check === 0) passed += 1;
 else failed += 1;
 
 await suite('code');
+await suite('alone');
 await buildWeb();
 if (browserPath()) {
   // Each half has a product and a database of its own; one browser alone leaves a core half idle, three are too much for two.

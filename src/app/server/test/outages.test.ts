@@ -114,6 +114,7 @@ test('PostgreSQL killed under load is back within 5 s, and no money moved twice 
 test('while PostgreSQL hangs requests are refused within 2 s, and it recovers by itself', async () => {
   const family = familyOf((await embeddedServer(dataDir)).pid);
   const { stop } = await load([one]);
+  onTestFinished(stop);
   await sleep(300);
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of family) {
