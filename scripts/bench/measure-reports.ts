@@ -75,8 +75,8 @@ async function* files(env: BenchEnv, services: Services, rounds: number): AsyncG
   const app = await createPortal(services, createMetrics());
   const portal = await app.listen({ host: '127.0.0.1', port: 0 });
   try {
-    const told = measureExports(env, rounds, { portal, dataSource: 'REPORT' });
-    for await (const figure of told) yield figureLine(figure);
+    const figures = measureExports(env, rounds, { portal, dataSource: 'REPORT' });
+    for await (const figure of figures) yield figureLine(figure);
   } finally {
     await app.close();
   }

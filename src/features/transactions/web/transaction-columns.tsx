@@ -2,10 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { hasCardNumber } from '#shared/card-number.ts';
 import { flagFields } from '#features/reporting/fields/authentication-fields.ts';
 import { columnFilterKind } from '#features/reporting/filters/column-filter.ts';
-import { codesFor } from '#features/reporting/filters/coded-values.ts';
 import type { SourceLimits } from '#features/reporting/filters/source-limits.ts';
 import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
-import { codeWord } from '#features/reporting/web/column-labels.ts';
+import {
+  columnChoiceLabel,
+  columnName,
+  dayText,
+  isCoded,
+  type CustomNames,
+} from '#features/reporting/web/column-labels.ts';
 import { cardEnd, isUncharged, moneyText } from '#features/transactions/web/transaction-cells.ts';
 import classes from '#features/transactions/web/search.module.css';
 import { CheckCell, OutcomeCell, StatusCell } from '#features/transactions/web/status-cell.tsx';
@@ -19,9 +24,6 @@ import type { Translate } from '#web/translate/translator.ts';
 /** One transaction as the server answered it: its cells by the name of their field. */
 export type TransactionRow = Readonly<Record<string, string>>;
 
-/** Custom fields by their stored name, as the organisation calls them. */
-export type CustomNames = ReadonlyMap<string, string>;
-
 const widths: Readonly<Record<string, number>> = {
   txn_datetime: 190,
   description: 200,
@@ -33,13 +35,6 @@ const widths: Readonly<Record<string, number>> = {
 };
 const amounts = new Set(['amount', 'GIFTCARD_PURCHASE_AMOUNT']);
 const ids = new Set(['txn_id', 'txn_root_id']);
-
-/** What the column of a field is called. */
-export function columnName(field: string, t: Translate, times: Times, custom?: CustomNames): string {
-  return (
-    custom?.get(field) ?? t(`transactions.column.${field}`, { zone: times.zoneName, defaultValue: field })
-  );
-}
 
 /** A column of any grid of transactions, by the field that it shows. */
 export function transactionColumn(
@@ -161,33 +156,6 @@ function columnFilter(field: string, t: Translate, limits?: SourceLimits): { fil
   }
   const choices = kind.values.map((value) => ({ value, label: columnChoiceLabel(field, value, t) }));
   return { filter: { kind: 'choice', choices } };
-}
-
-/** The value of a filter above a column, as people write it. */
-export function filterLabel(field: string, value: string, t: Translate): string {
-  return columnFilterKind(field)?.kind === 'date' ? dayText(value) : columnChoiceLabel(field, value, t);
-}
-
-/** What people call one of the values of a column that has a list of them. */
-export function columnChoiceLabel(field: string, value: string, t: Translate): string {
-  if (flagFields.has(field) && /^[01]$/.test(value)) return t(value === '1' ? 'details.yes' : 'details.no');
-  const groups: Readonly<Record<string, string>> = {
-    txn_type: 'transactions.type',
-    txn_status: 'transactions.status',
-    txn_stage: 'details.stage',
-    OPTIMIZE360_OUTCOME: 'transactions.outcome',
-  };
-  const group = groups[field];
-  if (group != null) return t(`${group}.${value}`, { defaultValue: value });
-  return isCoded(field) ? codeWord(value, t) : value;
-}
-
-const isCoded = (field: string): boolean => codesFor(field) !== undefined || field === 'PROCESSING_MODEL';
-
-/** yyyy-MM-dd as dd/MM/yyyy: a day is the same in every zone. */
-function dayText(day: string): string {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
-  return match == null ? day : `${match[3]}/${match[2]}/${match[1]}`;
 }
 
 /** Rows of an answer whose cells come in the order of `fields`. */

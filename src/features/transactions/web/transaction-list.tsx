@@ -9,7 +9,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import { TransactionColumnChooser } from './columns/transaction-column-chooser.tsx';
 import { NothingFiltered } from './search-message.tsx';
-import { columnName, filterLabel, transactionColumn, type TransactionRow } from './transaction-columns.tsx';
+import { columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
+import { transactionColumn, type TransactionRow } from './transaction-columns.tsx';
 import { transactionCard } from './transaction-card.tsx';
 import type { TransactionPage } from './transaction-page.ts';
 

@@ -3,7 +3,8 @@ import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts
 import type { SourceLimits } from '#features/reporting/filters/source-limits.ts';
 import type { SearchSort } from '../search-request.ts';
 import type { useColumnChoice } from './columns/use-column-choice.ts';
-import type { CustomNames, TransactionRow } from './transaction-columns.tsx';
+import type { CustomNames } from '#features/reporting/web/column-labels.ts';
+import type { TransactionRow } from './transaction-columns.tsx';
 
 /** One page of transactions, with the columns it is shown in. */
 export interface TransactionPage extends ListResult<TransactionRow> {
