@@ -35,7 +35,11 @@ function send(
         resolve({ status: answer.statusCode ?? 0, text, cookies: answer.headers['set-cookie'] ?? [] }),
       );
     });
-    asked.on('error', reject);
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      // The server closes idle connections after five seconds. One that it closed has not read the request.
+      if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(send(method, url, payload, headers));
+      else reject(error);
+    });
     asked.end(payload);
   });
 }

@@ -56,8 +56,6 @@ try {
   }
   if (only.includes('episodes')) print(await measureEpisodes(env, rounds, values.quick ? 100 : 200));
   if (only.includes('exports')) for await (const figure of measureExports(env, rounds)) print(figure);
-  // The server closed the client's idle connections during the exports.
-  endClient();
   if (only.includes('searches')) for await (const figure of measureSearches(env, rounds)) print(figure);
   if (only.includes('reports')) for await (const line of measureReports(env, rounds)) console.log(line);
 } finally {
