@@ -35,11 +35,7 @@ function send(
         resolve({ status: answer.statusCode ?? 0, text, cookies: answer.headers['set-cookie'] ?? [] }),
       );
     });
-    asked.on('error', (error: NodeJS.ErrnoException) => {
-      // The server closes idle connections after five seconds. One that it closed has not read the request.
-      if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(send(method, url, payload, headers));
-      else reject(error);
-    });
+    asked.on('error', reject);
     asked.end(payload);
   });
 }
