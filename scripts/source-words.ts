@@ -21,7 +21,11 @@ export function sourceWordComplaints(file: string, code: string): string[] {
   const texts = comments.map(({ value, start }) => ({ value, start }));
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    const { type, callee, arguments: args } = node as {
+    const {
+      type,
+      callee,
+      arguments: args,
+    } = node as {
       type?: string;
       callee?: { name?: string; object?: { name?: string }; callee?: { object?: { name?: string } } };
       arguments?: { type: string; value?: unknown; start: number }[];

@@ -34,7 +34,18 @@ export async function openBenchHouse(rows: number): Promise<BenchEnv> {
   const dataDir = join(projectRoot, '.cache', 'bench', String(rows));
   await mkdir(dataDir, { recursive: true });
   const config = readConfig(
-    ['--data-dir', dataDir, '--demo', '0', '--export-limit', '100000000', '--log-level', 'error'],
+    [
+      '--data-dir',
+      dataDir,
+      '--demo',
+      '0',
+      '--export-limit',
+      '100000000',
+      '--search-limit',
+      '0',
+      '--log-level',
+      'error',
+    ],
     {},
   );
   const embedded = await startEmbeddedPostgres(config.dataDir);

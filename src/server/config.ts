@@ -1,234 +1,242 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
 import { minuteMs, secondMs } from './clock.ts';
 import { isMailAddress } from './mail/mail-address.ts';
 
-/** What an operator can set; `npm start -- --name value`, or COUNTINGHOUSE_NAME in the environment. */
-export interface Config {
-  programs: readonly ('portal' | 'gateway' | 'worker')[];
-  host: string;
-  port: number;
-  checkoutPort: number;
-  /** Metrics, health of every program; bound to loopback unless told otherwise. */
-  operatorPort: number;
-  operatorHost: string;
-  /** What people type: decides cookies, origin checks and links. */
-  portalUrl: string;
-  checkoutUrl: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  demo: 'small' | 'none' | number;
-  /** Without a demo too: the difference is what a stranger may learn of the inside. */
-  production: boolean;
-  /** The processor and 3-D Secure of the sandbox, which move no money, may run. */
-  sandbox: boolean;
-  logLevel: string;
-  version: string;
-  /** Whose X-Forwarded-For counts: none, that of so many proxies in a row, or of proxies at these addresses. */
-  trustProxy: false | number | string[];
-  sessionIdleMs: number;
-  sessionAbsoluteMs: number;
-  maxPasswordAttempts: number;
-  lockMs: number;
-  /** How old an unanswered processor intent is before the sweeper asks about it. */
-  intentGraceMs: number;
-  processorTimeoutMs: number;
-  /** How long a shop may think about a payment that it wants to be asked about. */
-  callbackTimeoutMs: number;
-  poolSize: number;
-  passwordMinLength: number;
-  passwordMaxLength: number;
-  /** Days until a password must be changed, and until an unused account is locked; 0 for never. */
-  passwordDays: number;
-  inactiveDays: number;
-  /** Without it mails stay in the outbox. */
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  /** Who reads feedback. */
-  operatorMail: string;
-  /** Where reports are answered: nowhere else, by the embedded engine, or by the ClickHouse at a URL. */
-  warehouse: 'none' | 'embedded' | URL;
-  /** A warehouse that is further behind is not asked. */
-  warehouseLagMs: number;
-  /** Startup configuration tqsDataSourceDwEnabled: pages ask for reports, not for real time. */
-  reports: boolean;
-  /** Most transactions in one exported file. */
-  exportLimit: number;
-  /** For tests and demos only: callbacks to http and to private addresses are allowed. */
-  insecureCallbacks: boolean;
-  /** RSS 2.0 by https; undefined for the product's own news. */
-  newsUrl: string | undefined;
-  /** A page with a video about the products, by https; empty for none. */
-  homeVideoUrl: string;
-  /** Shown as text, whatever tags they carry. */
-  homeFragment: string;
-  loginFragment: string;
+/** Text that an option takes, turned into its value. `undefined` from `parse` refuses it with `rule`. */
+function option<T>(fallback: string, rule: string, parse: (text: string) => T | undefined) {
+  return z.pipe(
+    z.prefault(z.string(), fallback),
+    z.transform((text, context): T => {
+      const value = parse(text);
+      if (value === undefined) context.issues.push({ code: 'custom', message: rule, input: text });
+      return value as T;
+    }),
+  );
 }
+
+const free = (fallback = '') => z.prefault(z.string(), fallback);
+
+const whole = (fallback: number, min = 0, max = 999_999_999_999, unit = 1) =>
+  option(
+    String(fallback),
+    max < 999_999_999_999 ? `a whole number from ${min} to ${max}.` : 'a whole number.',
+    (text) => {
+      const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value * unit : undefined;
+    },
+  );
+
+const flag = (fallback: boolean) =>
+  option(String(fallback), 'true or false.', (text) =>
+    text === 'true' || text === 'false' ? text === 'true' : undefined,
+  );
+
+const port = option('', 'a port number.', (text) => {
+  if (text === '') return 0;
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= 65_533 ? value : undefined;
+});
+
+const httpsUrl = option('', 'an address that begins with https:// and has no user name.', (text) => {
+  if (text === '') return '';
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.username === '' ? url.href : undefined;
+});
+
+const mailAddress = (fallback: string) =>
+  option(fallback, 'an email address.', (text) => (isMailAddress(text) ? text : undefined));
+
+const programNames = ['portal', 'gateway', 'worker'] as const;
+
+/** What an operator can set: `npm start -- --name value`, or COUNTINGHOUSE_NAME in the environment. */
+const options = z.object({
+  programs: option('portal,gateway,worker', 'any of portal,gateway,worker.', (text) => {
+    const names = text.split(',').map((name) => name.trim());
+    const known = programNames.filter((name) => names.includes(name));
+    return known.length === names.length ? known : undefined;
+  }),
+  host: free('127.0.0.1'),
+  port,
+  'checkout-port': port,
+  'operator-port': port,
+  'operator-host': free('127.0.0.1'),
+  'portal-url': free(),
+  'checkout-url': free(),
+  'data-dir': free('.data'),
+  'database-url': option('', 'an address that begins with postgres://.', (text) =>
+    text === '' || /^postgres(ql)?:\/\//.test(text) ? text : undefined,
+  ),
+  warehouse: option<'none' | 'embedded' | URL>(
+    'none',
+    'none, embedded, or http://user:password@host:8123/database.',
+    (text) => {
+      if (text === 'none' || text === 'embedded') return text;
+      return /^https?:\/\//.test(text) ? (URL.parse(text) ?? undefined) : undefined;
+    },
+  ),
+  'warehouse-lag-ms': whole(5000),
+  reports: flag(true),
+  demo: option<'small' | 'none' | number>('small', 'small, none, or a number of payments.', (text) => {
+    if (text === 'small' || text === 'none') return text;
+    return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+  }),
+  sandbox: option('', 'true or false.', (text) => (/^(?:true|false|)$/.test(text) ? text : undefined)),
+  'log-level': free('info'),
+  'trust-proxy': option(
+    'false',
+    'false, the number of proxies in front (1 to 9), or their addresses (10.0.0.0/8,127.0.0.1).',
+    trustedProxies,
+  ),
+  'session-idle-minutes': whole(15),
+  'session-hours': whole(12),
+  'max-password-attempts': whole(6),
+  'lock-minutes': whole(30),
+  'intent-grace-ms': whole(30_000),
+  'processor-timeout-ms': whole(10_000),
+  'callback-timeout-ms': whole(5000),
+  'pool-size': whole(20),
+  // No list of common passwords makes passwords below eight characters safe.
+  'password-min-length': whole(12, 8, 256),
+  'password-max-length': whole(64, 8, 256),
+  'password-days': whole(90),
+  'inactive-days': whole(90),
+  'smtp-url': option('', 'an address like smtp://user:password@host:587.', (text) => {
+    if (text === '') return '';
+    const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null;
+    return url !== null && url.hostname !== '' ? text : undefined;
+  }),
+  'mail-from': mailAddress('no-reply@countinghouse.example'),
+  'operator-mail': mailAddress('operator@countinghouse.example'),
+  'export-limit': whole(50_000),
+  'search-limit': whole(10),
+  'insecure-callbacks': flag(false),
+  'news-url': httpsUrl,
+  'home-video-url': httpsUrl,
+  'home-fragment': free(),
+  'login-fragment': free(),
+});
+
+export type Config = ReturnType<typeof readConfig>;
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
 export class ConfigError extends Error {}
 
-const options = {
-  programs: 'portal,gateway,worker',
-  host: '127.0.0.1',
-  port: '8080',
-  'checkout-port': '',
-  'operator-port': '',
-  'operator-host': '127.0.0.1',
-  'portal-url': '',
-  'checkout-url': '',
-  'data-dir': '.data',
-  'database-url': '',
-  warehouse: 'none',
-  'warehouse-lag-ms': '5000',
-  reports: 'true',
-  demo: 'small',
-  sandbox: '',
-  'log-level': 'info',
-  'trust-proxy': 'false',
-  'session-idle-minutes': '15',
-  'session-hours': '12',
-  'max-password-attempts': '6',
-  'lock-minutes': '30',
-  'intent-grace-ms': '30000',
-  'processor-timeout-ms': '10000',
-  'callback-timeout-ms': '5000',
-  'pool-size': '20',
-  'password-min-length': '12',
-  'password-max-length': '64',
-  'password-days': '90',
-  'inactive-days': '90',
-  'smtp-url': '',
-  'mail-from': 'no-reply@countinghouse.example',
-  'operator-mail': 'operator@countinghouse.example',
-  'export-limit': '50000',
-  'insecure-callbacks': 'false',
-  'news-url': '',
-  'home-video-url': '',
-  'home-fragment': '',
-  'login-fragment': '',
-};
-type Option = keyof typeof options;
-
 /** Reads flags, then environment, then defaults. Throws ConfigError with one clear sentence. */
-export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Config {
-  const given = { ...options, ...fromEnvironment(env), ...fromFlags(args) };
+export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const given = parseOptions({ ...fromEnvironment(env), ...fromFlags(args) });
   const production = env.NODE_ENV === 'production' || given.demo === 'none';
-  const port = portNumber('port', given.port);
-  const checkoutPort = given['checkout-port']
-    ? portNumber('checkout-port', given['checkout-port'])
-    : port + 1;
-  const operatorPort = given['operator-port']
-    ? portNumber('operator-port', given['operator-port'])
-    : checkoutPort + 1;
+  const portalPort = given.port || 8080;
+  const checkoutPort = given['checkout-port'] || portalPort + 1;
+  if (given['password-max-length'] < given['password-min-length'])
+    throw new ConfigError('--password-max-length: at least --password-min-length.');
   return {
-    programs: programs(given.programs),
+    programs: given.programs,
     host: given.host,
-    port,
+    port: portalPort,
     checkoutPort,
-    operatorPort,
+    /** Metrics and health of every program. */
+    operatorPort: given['operator-port'] || checkoutPort + 1,
     operatorHost: given['operator-host'],
-    portalUrl: given['portal-url'] || `http://localhost:${port}`,
+    /** The public address. It decides cookies, origin checks and links. */
+    portalUrl: given['portal-url'] || `http://localhost:${portalPort}`,
     checkoutUrl: given['checkout-url'] || `http://localhost:${checkoutPort}`,
     dataDir: given['data-dir'],
-    databaseUrl: databaseUrl(given['database-url']),
-    demo: demoSize(given.demo),
+    databaseUrl: given['database-url'] || undefined,
+    demo: given.demo,
+    /** Error responses and logs show strangers less of the inside. True without a demo too. */
     production,
-    sandbox: sandbox(given.sandbox, production),
+    /** The sandbox processor and its 3-D Secure server may run. They move no money. */
+    sandbox: allowSandbox(given.sandbox, production),
     logLevel: given['log-level'],
     version: productVersion(),
-    trustProxy: trustedProxies(given['trust-proxy']),
-    sessionIdleMs: whole('session-idle-minutes', given['session-idle-minutes']) * minuteMs,
-    sessionAbsoluteMs: whole('session-hours', given['session-hours']) * 60 * minuteMs,
-    maxPasswordAttempts: whole('max-password-attempts', given['max-password-attempts']),
-    lockMs: whole('lock-minutes', given['lock-minutes']) * minuteMs,
-    intentGraceMs: whole('intent-grace-ms', given['intent-grace-ms']),
-    processorTimeoutMs: whole('processor-timeout-ms', given['processor-timeout-ms']),
-    callbackTimeoutMs: whole('callback-timeout-ms', given['callback-timeout-ms']),
-    poolSize: whole('pool-size', given['pool-size']),
-    ...passwordLengths(given['password-min-length'], given['password-max-length']),
-    passwordDays: whole('password-days', given['password-days']),
-    inactiveDays: whole('inactive-days', given['inactive-days']),
-    smtpUrl: smtpUrl(given['smtp-url']),
-    mailFrom: mailAddress('mail-from', given['mail-from']),
-    operatorMail: mailAddress('operator-mail', given['operator-mail']),
-    warehouse: warehouse(given.warehouse),
-    warehouseLagMs: whole('warehouse-lag-ms', given['warehouse-lag-ms']),
-    reports: given.reports === 'true',
-    exportLimit: whole('export-limit', given['export-limit']),
-    insecureCallbacks: given['insecure-callbacks'] === 'true',
-    newsUrl: httpsUrl('news-url', given['news-url']) || undefined,
-    homeVideoUrl: httpsUrl('home-video-url', given['home-video-url']),
+    /** Whose X-Forwarded-For is believed. */
+    trustProxy: given['trust-proxy'],
+    sessionIdleMs: given['session-idle-minutes'] * minuteMs,
+    sessionAbsoluteMs: given['session-hours'] * 60 * minuteMs,
+    maxPasswordAttempts: given['max-password-attempts'],
+    lockMs: given['lock-minutes'] * minuteMs,
+    /** Age at which the sweeper looks up an unanswered processor intent. */
+    intentGraceMs: given['intent-grace-ms'],
+    processorTimeoutMs: given['processor-timeout-ms'],
+    /** How long a merchant may take to answer a callback. */
+    callbackTimeoutMs: given['callback-timeout-ms'],
+    poolSize: given['pool-size'],
+    passwordMinLength: given['password-min-length'],
+    passwordMaxLength: given['password-max-length'],
+    /** Days until a password must be changed, and until an unused account is locked. 0: never. */
+    passwordDays: given['password-days'],
+    inactiveDays: given['inactive-days'],
+    /** Without it, mails stay in the outbox. */
+    smtpUrl: given['smtp-url'] || undefined,
+    mailFrom: given['mail-from'],
+    /** Receives feedback and alerts. */
+    operatorMail: given['operator-mail'],
+    /** The reporting store: PostgreSQL only, the embedded engine, or ClickHouse at a URL. */
+    warehouse: given.warehouse,
+    /** A warehouse that is further behind is not queried. */
+    warehouseLagMs: given['warehouse-lag-ms'],
+    /** tqsDataSourceDwEnabled: pages read reports instead of real-time data. */
+    reports: given.reports,
+    /** Maximum number of transactions in one exported file. */
+    exportLimit: given['export-limit'],
+    /** Searches a second per user or API key. 0: no limit. */
+    searchLimit: given['search-limit'],
+    /** For tests and demos: callbacks to http and to private addresses are allowed. */
+    insecureCallbacks: given['insecure-callbacks'],
+    /** RSS 2.0 by https. Without it, home shows the product's release notes. */
+    newsUrl: given['news-url'] || undefined,
+    homeVideoUrl: given['home-video-url'],
     homeFragment: given['home-fragment'],
     loginFragment: given['login-fragment'],
   };
 }
 
-/** Pages ask the server for answers of their own version only (E152). */
+function parseOptions(given: Record<string, string>) {
+  const parsed = options.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}`);
+}
+
+/** Pages accept responses of their own version only (E152). */
 export function productVersion(): string {
   return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version as string;
 }
 
-function fromFlags(args: readonly string[]): Partial<Record<Option, string>> {
-  const found: Partial<Record<Option, string>> = {};
-  for (let at = 0; at < args.length; at += 1) {
-    const [flag = '', inline] = (args[at] ?? '').split(/=(.*)/s, 2);
-    const name = flag.replace(/^--/, '');
-    if (!flag.startsWith('--') || !Object.hasOwn(options, name)) {
-      throw new ConfigError(`Unknown option ${flag}. Known: ${Object.keys(options).join(', ')}.`);
-    }
-    const value = inline ?? args[(at += 1)];
-    if (value === undefined) throw new ConfigError(`--${name} needs a value.`);
-    found[name as Option] = value;
+const names = Object.keys(options.shape);
+
+function fromFlags(args: readonly string[]): Record<string, string> {
+  try {
+    const flags = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+    const { values } = parseArgs({ args: [...args], options: flags });
+    return values as Record<string, string>;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${reason} Known options: ${names.join(', ')}.`);
   }
-  return found;
 }
 
-function fromEnvironment(env: NodeJS.ProcessEnv): Partial<Record<Option, string>> {
-  const found: Partial<Record<Option, string>> = {};
-  for (const name of Object.keys(options) as Option[]) {
+function fromEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of names) {
     const value = env[`COUNTINGHOUSE_${name.toUpperCase().replaceAll('-', '_')}`];
     if (value !== undefined && value !== '') found[name] = value;
   }
   return found;
 }
 
-function programs(text: string): Config['programs'] {
-  const names = text.split(',').map((name) => name.trim());
-  const known = names.filter((name) => name === 'portal' || name === 'gateway' || name === 'worker');
-  if (known.length !== names.length) throw new ConfigError('--programs: any of portal,gateway,worker.');
-  return known;
-}
-
-function databaseUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('--database-url must begin with postgres://.');
-  return text;
-}
-
-function warehouse(text: string): Config['warehouse'] {
-  if (text === 'none' || text === 'embedded') return text;
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new ConfigError('--warehouse: none, embedded, or http://user:password@host:8123/database.');
-  }
-  return new URL(text);
-}
-
-/**
- * Every proxy appends the address it was called from, so that only the last entries are to be believed: as many as
- * there are proxies of the operator's own.
- */
-function trustedProxies(text: string): Config['trustProxy'] {
+/** Every proxy appends the address of its caller, so only the entries of the operator's own proxies are believed. */
+function trustedProxies(text: string): false | number | string[] | undefined {
   if (text === 'false') return false;
   if (text === 'true') return 1;
   if (/^[1-9]$/.test(text)) return Number(text);
   const networks = text.split(',').map((one) => one.trim());
-  if (networks.every(isNetwork)) return networks;
-  throw new ConfigError(
-    '--trust-proxy: false, the number of proxies in front (1 to 9), or their addresses (10.0.0.0/8,127.0.0.1).',
-  );
+  return networks.every(isNetwork) ? networks : undefined;
 }
 
 function isNetwork(text: string): boolean {
@@ -238,61 +246,11 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Never below eight: no list of common passwords makes shorter ones safe. */
-function passwordLengths(min: string, max: string) {
-  const passwordMinLength = whole('password-min-length', min);
-  const passwordMaxLength = whole('password-max-length', max);
-  if (passwordMinLength < 8 || passwordMaxLength < passwordMinLength || passwordMaxLength > 256) {
-    throw new ConfigError('--password-min-length and --password-max-length: 8 to 256, in this order.');
-  }
-  return { passwordMinLength, passwordMaxLength };
-}
-
-function smtpUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text) || new URL(text).hostname === '') {
-    throw new ConfigError('--smtp-url must look like smtp://user:password@host:587.');
-  }
-  return text;
-}
-
-function httpsUrl(name: string, text: string): string {
-  if (text === '') return '';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'https:' || url.username !== '') {
-    throw new ConfigError(`--${name} must begin with https:// and contain no user name.`);
-  }
-  return url.href;
-}
-
-function mailAddress(name: string, text: string): string {
-  if (!isMailAddress(text)) throw new ConfigError(`--${name} must be an email address.`);
-  return text;
-}
-
-function demoSize(text: string): Config['demo'] {
-  if (text === 'small' || text === 'none') return text;
-  return whole('demo', text);
-}
-
-function sandbox(text: string, production: boolean): boolean {
-  if (text === 'true') return true;
-  if (text !== '' && text !== 'false') throw new ConfigError('--sandbox: true or false.');
-  if (text === '' && !production) return true;
+function allowSandbox(text: string, production: boolean): boolean {
+  if (text === 'true' || (text === '' && !production)) return true;
   throw new ConfigError(
     'The only processor connected is the sandbox, which moves no money. Pass --sandbox true to run it without a demo.',
   );
-}
-
-function portNumber(name: string, text: string): number {
-  const value = whole(name, text);
-  if (value < 1 || value > 65_533) throw new ConfigError(`--${name} must be a port number.`);
-  return value;
-}
-
-function whole(name: string, text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new ConfigError(`--${name} must be a whole number, not "${text}".`);
-  return Number(text);
 }
 
 /** How long a graceful stop waits for requests under way. */

@@ -10,6 +10,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiAttempts } from './http/api-attempts.ts';
+import { limitSearches } from './auth/search-limit.ts';
 import { authenticateApi, authenticateUser, checkAntiForgery } from './auth/authenticate.ts';
 import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
@@ -142,6 +143,7 @@ async function run(
   const sent = form ? bodyOfForm(form) : request.body;
   const resource = await authoriseRequest(call, path, caller, services, sent);
   act.resource = resource;
+  if (call.rateLimit === 'search') await limitSearches(services, caller, now);
   const parts = parse(call, request, sent);
   act.query = parts.query;
   const ctx = { ...parts, caller, resource, request: facts, services, now };

@@ -56,6 +56,8 @@ export interface EndpointDefinition<
   audited?: 'every' | 'refused';
   /** A hidden form may ask too (src/shared/form-post.ts); every other call refuses forms. */
   takesForm?: true;
+  /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
+  rateLimit?: 'search';
   path?: P;
   query?: Q;
   body?: B;

@@ -45,7 +45,7 @@ export async function startApp(
   options: { databaseUrl?: string; flags?: readonly string[]; services?: Partial<Services> } = {},
 ): Promise<TestApp> {
   const databaseUrl = options.databaseUrl ?? (await freshDatabase());
-  const config = readConfig(['--log-level', 'debug', ...(options.flags ?? [])], {});
+  const config = readConfig(['--log-level', 'debug', '--search-limit', '0', ...(options.flags ?? [])], {});
   let logged = '';
   const sink = new Writable({
     write(chunk, _encoding, done) {

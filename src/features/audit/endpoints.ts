@@ -49,6 +49,7 @@ export const searchAudit = defineEndpoint({
   name: 'searchAudit',
   summary: 'Acts at an organisation and below it, the newest first',
   route: 'GET /proxy/sync/audit/{orgId}/events',
+  rateLimit: 'search',
   auth: { anyOf: seesAudit, resource: { organisation: 'orgId' } },
   audited: 'every',
   path: z.object({ orgId: z.string().check(z.regex(/^\d{1,9}$/)) }),

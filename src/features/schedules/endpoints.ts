@@ -184,6 +184,7 @@ export const searchSchedules = defineEndpoint({
   name: 'searchSchedules',
   summary: 'Schedules by status, day of creation, customer or card',
   route: 'POST /schedules/search',
+  rateLimit: 'search',
   auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: 'anywhere' },
   audited: 'refused',
   body: z.object({

@@ -151,6 +151,7 @@ export const searchSmartLinks = defineEndpoint({
   name: 'searchSmartLinks',
   summary: 'Smart links of an organisation and of those below it, the newest first',
   route: 'GET /proxy/sync/sl/links/{orgId}/list',
+  rateLimit: 'search',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),
   query: z.object({

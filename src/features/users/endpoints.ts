@@ -16,6 +16,7 @@ export const searchUsers = defineEndpoint({
   name: 'searchUsers',
   summary: 'Users of an organisation and of those below it; paged, sorted, counted',
   route: 'POST /proxy/async/SCIM/Users/.search',
+  rateLimit: 'search',
   audited: 'refused',
   auth: {
     allOf: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'],

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let second: TestApp;
+beforeAll(async () => {
+  app = await startApp({ flags: ['--search-limit', '3'] });
+  second = await startApp({ databaseUrl: app.databaseUrl, flags: ['--search-limit', '3'] });
+});
+afterAll(async () => {
+  await second.stop();
+  await app.stop();
+});
+
+const search = { startFrom: 1, limit: 10, fields: [{ field: 'txn_id' }] };
+
+test('counts the searches of a user over all processes', async () => {
+  const here = await actAs(app, 'admin@harbour.example');
+  const there = await actAs(second, 'admin@harbour.example');
+  const send = (act: typeof here) => act('POST', '/proxy/sync/tqs/reporting/internal/search', search);
+  const allowed = [await send(here), await send(there), await send(here)];
+  expect(allowed.map(({ status }) => status)).toEqual([200, 200, 200]);
+
+  const refused = await send(there);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+  expect(refused.headers['retry-after']).toBe('1');
+  expect((await here('GET', '/me')).status).toBe(200);
+
+  app.clock.advance(1000);
+  second.clock.advance(1000);
+  expect((await send(there)).status).toBe(200);
+});
+
+test('counts the searches of an API key', async () => {
+  const send = () => actAsMerchant(app)('POST', '/reporting/transactions/search', search);
+  for (let sent = 0; sent < 3; sent += 1) expect((await send()).status).toBe(200);
+  expect((await send()).headers['retry-after']).toBe('1');
+});
