@@ -11,9 +11,14 @@ export class DatabaseUnavailable extends Error {
 /** Ends of a session, as PostgreSQL reports them: classes 08 and 57P, too many sessions, and sessions that timed out. */
 const ended = /^(08...|57P0.|53300|25P0[34])$/;
 
+/** What `pg` reports, without a code, of a client whose connection has ended. */
+const notConnected = /\bnot queryable\b|\bConnection terminated\b/;
+
 /** The error as callers see it: one that says nothing about the statement becomes DatabaseUnavailable. */
 export function namingUnavailable(error: unknown, isConnectionLost: boolean): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   const { code = '', message } = error as { code?: string; message: string };
-  return isConnectionLost || ended.test(code) ? new DatabaseUnavailable(message, error) : error;
+  return isConnectionLost || ended.test(code) || notConnected.test(message)
+    ? new DatabaseUnavailable(message, error)
+    : error;
 }

@@ -39,8 +39,12 @@ export async function startWhenDatabaseIsThere<T>(
 
 /** What a person reads instead of a stack. */
 export function describeError(error: unknown): string {
-  const { code, path, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `The disk is full: ${path ?? message}.`;
+  const { code, path, dest, message } = error as NodeJS.ErrnoException & { dest?: string };
+  // PostgreSQL's own code for a full disk is 53100.
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
+    return `The disk is full: ${dest ?? path ?? message}.`;
+  if (error instanceof DatabaseUnavailable)
+    return `The connection to the database was lost during the start (${message}). Start again to continue.`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `${path ?? message} cannot be written (${code}).`;
   return message;
