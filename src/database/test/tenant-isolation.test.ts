@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import { freshDatabase } from '#testing/start-app.ts';
+
+let owner: Database;
+let application: Database;
+beforeAll(async () => {
+  const url = await freshDatabase();
+  owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
+  application = openDatabase(url, { max: 1 });
+});
+afterAll(() => Promise.all([owner.end(), application.end()]));
+
+/** Read before the caller's scope is known, or, like users, checked by the guard against the caller's organisations. */
+const withoutIsolation = ['api_credential', 'former_user', 'installation', 'organisation'];
+
+test('isolates every table that names a company', async () => {
+  const tables = await owner<{ name: string }[]>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'company_id'
+      and not c.relrowsecurity
+    order by 1`;
+  expect(tables.map(({ name }) => name)).toEqual(withoutIsolation);
+});
+
+test('every policy between companies is the one definition', async () => {
+  const policies = await owner<{ rule: string }[]>`
+    select distinct replace(qual, 'COALESCE(company_id, 0)', 'company_id') as rule
+    from pg_policies where policyname = 'own_companies'`;
+  expect(policies).toHaveLength(1);
+});
+
+test.each([
+  ['integer not null', [1]],
+  ['integer', [1]],
+])('shows the rows of the transaction’s companies only: company_id %s', async (type, visible) => {
+  await owner.unsafe(`
+    drop table if exists isolated;
+    create table isolated (company_id ${type});
+    select enable_tenant_isolation('isolated');
+    grant select, insert on isolated to countinghouse_app`);
+  await owner`insert into isolated values (1), (2)`;
+  const rows = await inTenant(
+    application,
+    [1],
+    (sql) => sql<{ companyId: number }[]>`select * from isolated`,
+  );
+  expect(rows.map(({ companyId }) => companyId)).toEqual(visible);
+  await expect(
+    inTenant(application, [1], (sql) => sql`insert into isolated values (2)`.execute()),
+  ).rejects.toThrow(/row-level security/);
+});
+
+test('open to inserts: accepts rows of any company, shows its own', async () => {
+  await owner.unsafe(`
+    drop table if exists isolated;
+    create table isolated (company_id integer);
+    select enable_tenant_isolation('isolated', true);
+    grant select, insert on isolated to countinghouse_app`);
+  const rows = await inTenant(application, [1, 0], async (sql) => {
+    await sql`insert into isolated values (1), (2), (null)`;
+    return sql<{ companyId: number | null }[]>`select * from isolated`;
+  });
+  expect(rows.map(({ companyId }) => companyId)).toEqual([1, null]);
+});
