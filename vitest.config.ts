@@ -3,6 +3,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** They measure how soon a product answers that is short of something, so nothing else may run beside them. */
 const alone = ['src/app/server/test/outages.test.ts', 'src/app/server/test/overload.test.ts'];
 
+/** They replace modules of the product, so they share none with other files. */
+const mocking = [
+  'src/app/web/test/failure-handler.test.ts',
+  'src/features/session/test/equal-effort.test.ts',
+  'src/web/test/list-screen.test.ts',
+];
+
 export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
@@ -14,7 +21,21 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['src/**/test/**/*.test.ts', 'scripts/test/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...alone],
+          exclude: [...configDefaults.exclude, ...alone, ...mocking],
+          environment: 'node',
+          globalSetup: 'src/testing/database-server.ts',
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          // A worker loads the product's modules once for all its files. State is in Services, never in a module.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'mocking',
+          include: mocking,
           environment: 'node',
           globalSetup: 'src/testing/database-server.ts',
           testTimeout: 120_000,

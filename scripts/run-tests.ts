@@ -17,12 +17,12 @@ const check = run('node', [join(root, 'scripts', 'check.ts')]);
 if (check === 0) passed += 1;
 else failed += 1;
 
-await suite('code');
-await suite('alone');
+await suite(['code', 'mocking']);
+await suite(['alone']);
 await buildWeb();
 if (browserPath()) {
   // Each half has a product and a database of its own; one browser alone leaves a core half idle, three are too much for two.
-  await Promise.all(['1/2', '2/2'].map((part) => suite('browser', part)));
+  await Promise.all(['1/2', '2/2'].map((part) => suite(['browser'], part)));
 } else {
   failed += 1;
   console.error('No browser was found, and none could be installed: the browser tests did not run.');
@@ -30,13 +30,12 @@ if (browserPath()) {
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** One project, or a part of its files. */
-async function suite(project: string, shard?: string): Promise<void> {
-  const report = join(reports, `${project}${shard?.replace('/', '-of-') ?? ''}.json`);
+/** Runs projects in one go, or a shard of their files. */
+async function suite(projects: readonly string[], shard?: string): Promise<void> {
+  const report = join(reports, `${projects[0]}${shard?.replace('/', '-of-') ?? ''}.json`);
   const options = [
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
