@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/connection.ts';
 import { recall, remember } from '#features/audit/server/seal/seal-head.ts';
 import { type Finding, type Verdict, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
-import { isMasterKeyOf } from '#app/server/starting/check-master-key.ts';
+import { isMasterKeyOf } from '#app/server/prepare-database.ts';
 import { keySource, loadKeys } from '#server/keys.ts';
 
 /** Ends with 0: nothing was tampered with, 1: something was, 2: it could not be checked. */

@@ -1,19 +1,22 @@
 import { exportAudit } from '#features/audit/server/export-audit.ts';
-import { getHistory } from '#features/audit/server/get-history.ts';
-import { searchAudit } from '#features/audit/server/search-audit.ts';
+import { getHistory, searchAudit } from '#features/audit/server/handlers.ts';
 import { sendFeedback } from '#features/feedback/server/send-feedback.ts';
-import { changeForgottenPassword } from '#features/account/server/change-forgotten-password.ts';
-import { changePassword } from '#features/account/server/change-password.ts';
-import { checkNewPassword } from '#features/account/server/check-new-password.ts';
-import { checkPasswordToken } from '#features/account/server/check-password-token.ts';
-import { endOtherSessions } from '#features/account/server/end-other-sessions.ts';
-import { endSession } from '#features/account/server/end-session.ts';
-import { forgottenPassword } from '#features/account/server/forgotten-password.ts';
-import { listSessions } from '#features/account/server/list-sessions.ts';
-import { getCustomFieldMappings } from '#features/organisations/server/get-custom-field-mappings.ts';
-import { getRuleCustomFields } from '#features/organisations/server/get-rule-custom-fields.ts';
-import { getOrganisationFeatures } from '#features/organisations/server/get-organisation-features.ts';
-import { getOrganisationHierarchy } from '#features/organisations/server/get-organisation-hierarchy.ts';
+import {
+  changeForgottenPassword,
+  changePassword,
+  checkNewPassword,
+  checkPasswordToken,
+  endOtherSessions,
+  endSession,
+  forgottenPassword,
+  listSessions,
+} from '#features/account/server/handlers.ts';
+import {
+  getCustomFieldMappings,
+  getRuleCustomFields,
+  getOrganisationFeatures,
+  getOrganisationHierarchy,
+} from '#features/organisations/server/handlers.ts';
 import { addSchedule } from '#features/episodes/server/add-schedule.ts';
 import { listCustomerCards } from '#features/customer-cards/server/list-customer-cards.ts';
 import { removeCustomerCard } from '#features/customer-cards/server/remove-customer-card.ts';
@@ -51,16 +54,17 @@ import { getWebOrigins } from '#features/hosted-sessions/server/get-web-origins.
 import { saveWebOrigins } from '#features/hosted-sessions/server/save-web-origins.ts';
 import { getSecretStatus } from '#features/notifications/server/get-secret-status.ts';
 import { rotateNotificationSecret } from '#features/notifications/server/rotate-notification-secret.ts';
-import { createFirstAdministrator } from '#features/session/server/create-first-administrator.ts';
-import { getAuthenticatedUser } from '#features/session/server/get-authenticated-user.ts';
-import { getConfig } from '#features/session/server/get-config.ts';
-import { getInitiation } from '#features/session/server/get-initiation.ts';
-import { getMe } from '#features/session/server/get-me.ts';
-import { login } from '#features/session/server/login.ts';
-import { logout } from '#features/session/server/logout.ts';
-import { touchSession } from '#features/session/server/touch-session.ts';
-import { getCountries } from '#features/transaction-details/server/get-countries.ts';
-import { getTransaction } from '#features/transaction-details/server/get-transaction.ts';
+import {
+  createFirstAdministrator,
+  getAuthenticatedUser,
+  getConfig,
+  getInitiation,
+  getMe,
+  login,
+  logout,
+  touchSession,
+} from '#features/session/server/handlers.ts';
+import { getCountries, getTransaction } from '#features/transaction-details/server/handlers.ts';
 import { beginSession } from '#features/hosted-sessions/server/begin-session.ts';
 import { createCardSession } from '#features/hosted-sessions/server/create-card-session.ts';
 import { createPaymentSession } from '#features/hosted-sessions/server/create-payment-session.ts';
@@ -85,12 +89,10 @@ import { sendSmartLink } from '#features/smart-links/server/send-smart-link.ts';
 import { getTerminalConfiguration } from '#features/virtual-terminal/server/get-terminal-configuration.ts';
 import { isQueueEnabled } from '#features/virtual-terminal/server/is-queue-enabled.ts';
 import { listTerminalInstallations } from '#features/virtual-terminal/server/list-terminal-installations.ts';
-import { getActivity } from '#features/home/server/get-activity.ts';
-import { getNews } from '#features/home/server/get-news.ts';
-import { getNewsFeed } from '#features/home/server/get-news-feed.ts';
+import { getActivity, getNews, getNewsFeed } from '#features/home/server/handlers.ts';
 import { exportSameCard, exportTransactions } from '#features/exports/server/handlers.ts';
-import { getMetadata } from '#features/transactions/server/get-metadata.ts';
 import {
+  getMetadata,
   countTransactions,
   searchSameCard,
   searchSameCardStatements,
@@ -98,14 +100,16 @@ import {
   searchTransactions,
 } from '#features/transactions/server/handlers.ts';
 import { createUser } from '#features/users/server/create-user.ts';
-import { deleteUser } from '#features/users/server/delete-user.ts';
-import { getExposedRoles } from '#features/users/server/get-exposed-roles.ts';
-import { getOrganisationUsers } from '#features/users/server/get-organisation-users.ts';
-import { getUser } from '#features/users/server/get-user.ts';
-import { getUserOrganisationHierarchy } from '#features/users/server/get-user-organisation-hierarchy.ts';
-import { searchUsers } from '#features/users/server/search-users.ts';
-import { sendInvitation } from '#features/users/server/send-invitation.ts';
-import { sendUsernameChange } from '#features/users/server/send-username-change.ts';
+import {
+  deleteUser,
+  getExposedRoles,
+  getOrganisationUsers,
+  getUser,
+  getUserOrganisationHierarchy,
+  searchUsers,
+  sendInvitation,
+  sendUsernameChange,
+} from '#features/users/server/handlers.ts';
 import { updateUser } from '#features/users/server/update-user.ts';
 import type { Handler } from '#server/handler.ts';
 

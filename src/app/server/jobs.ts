@@ -1,7 +1,5 @@
-import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
-import { answerResetRequests } from '#features/account/server/jobs/answer-reset-requests.ts';
-import { deleteOldLinks } from '#features/account/server/jobs/delete-old-links.ts';
-import { lockInactiveAccounts } from '#features/account/server/jobs/lock-inactive-accounts.ts';
+import { sealAudit } from '#features/audit/server/seal/seal-audit.ts';
+import { answerResetRequests, deleteOldLinks, lockInactiveAccounts } from '#features/account/server/jobs.ts';
 import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expire-hosted-sessions.ts';
 import { deleteOldMail } from '#features/mail/server/jobs/delete-old-mail.ts';
 import { reportProcessorOutages } from '#features/episodes/server/jobs/report-processor-outages.ts';
@@ -16,7 +14,7 @@ import { replaySuspended } from '#features/payments/server/jobs/replay-suspended
 import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
 import { setSettlementDates } from '#features/payments/server/jobs/set-settlement-dates.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
-import { deleteOldSessions } from '#features/session/server/jobs/delete-old-sessions.ts';
+import { deleteOldSessions } from '#features/session/server/delete-old-sessions.ts';
 import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
 import type { Job } from '#server/job.ts';
 

@@ -4,9 +4,9 @@ import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { loadKeys } from '#server/keys.ts';
 import { type Log, createLog } from '#server/log.ts';
 import { startPrograms } from './processes/start-processes.ts';
-import { claimDataDirectory } from './starting/data-directory.ts';
+import { claimDataDirectory } from './data-directory.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { describeError, startWhenDatabaseIsThere } from './starting/start-when-ready.ts';
+import { describeError, startWhenDatabaseIsThere } from './start-when-ready.ts';
 
 try {
   await main();

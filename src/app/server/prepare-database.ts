@@ -1,7 +1,16 @@
+import { timingSafeEqual } from 'node:crypto';
 import { applicationUrl } from '#database/application-login.ts';
-import { type Database, DatabaseUnavailable, openDatabase } from '#database/connection.ts';
+import { type Database, type Sql, DatabaseUnavailable, openDatabase } from '#database/connection.ts';
 import { migrate } from '#database/migrate.ts';
-import { checkMasterKey } from './starting/check-master-key.ts';
+import { NoEmbeddedWarehouse, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
+import { openClickHouse } from '#warehouse/clickhouse-http.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
+import { replicationState } from '#features/reporting/server/replication/replication-state.ts';
+import {
+  WarehouseChanged,
+  warehousePosition,
+} from '#features/reporting/server/replication/replicate-to-warehouse.ts';
+import { ensureTables } from '#features/reporting/server/warehouse-table.ts';
 import { systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';
 import { type Keys, keySource, keyedHash } from '#server/keys.ts';
@@ -11,7 +20,6 @@ import type { Services } from '#server/services.ts';
 import { firstContents } from './demo/first-contents.ts';
 import { rekeyCardFingerprints } from './rekey-card-fingerprints.ts';
 import { outsideWorld } from './create-integrations.ts';
-import { prepareWarehouse } from './prepare-warehouse.ts';
 
 export interface Preparation {
   config: Config;
@@ -110,4 +118,66 @@ function namingTheDatabase(error: unknown): never {
     throw new ConfigError(`The database of --database-url cannot be used: ${error.message}.`);
   }
   throw error;
+}
+
+/**
+ * Remembers in the database, as its owner, which master key it was begun with. With another one API keys and links are
+ * refused and honest seals of the audit look broken: throws ConfigError instead. `source` names the key.
+ */
+export async function checkMasterKey(owner: Sql, keys: Keys, source: string): Promise<void> {
+  await owner`insert into master_key_check (value) values (${masterKeyCheckValue(keys)}) on conflict do nothing`;
+  if (await isMasterKeyOf(owner, keys)) return;
+  throw new ConfigError(
+    `The master key in ${source} does not belong to this database. Restore the key that it was created with.`,
+  );
+}
+
+/** Whether the database was begun with this key; any key will do while it remembers none. */
+export async function isMasterKeyOf(owner: Sql, keys: Keys): Promise<boolean> {
+  const value = masterKeyCheckValue(keys);
+  const [kept] = await owner<{ value: Buffer }[]>`select value from master_key_check`;
+  return !kept || (kept.value.length === value.length && timingSafeEqual(kept.value, value));
+}
+
+const masterKeyCheckValue = (keys: Keys): Buffer => keyedHash(keys.check, 'master key');
+
+export interface PreparedWarehouse {
+  warehouse: Warehouse | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * The warehouse as configured, with its tables. One that is ours must start; one elsewhere may be away: the program works
+ * without it, and the feed tries again.
+ */
+export async function prepareWarehouse(
+  config: Config,
+  database: Database,
+  log: Log,
+): Promise<PreparedWarehouse> {
+  if (config.warehouse === 'none') return { warehouse: undefined, close: async () => {} };
+  const isEmbedded = config.warehouse === 'embedded';
+  const warehouse = isEmbedded ? await openEmbedded(config) : openClickHouse(String(config.warehouse));
+  const close = () => warehouse.close();
+  try {
+    await ensureTables(warehouse);
+    const { feedId } = await replicationState(database);
+    await warehousePosition(warehouse, feedId);
+  } catch (error) {
+    if (error instanceof WarehouseChanged || isEmbedded) {
+      await close();
+      throw error instanceof WarehouseChanged ? new ConfigError(`--warehouse: ${error.message}.`) : error;
+    }
+    log.error({ err: error }, 'the warehouse cannot be reached; PostgreSQL answers reports until it can');
+  }
+  return { warehouse, close };
+}
+
+async function openEmbedded({ dataDir }: Config): Promise<Warehouse> {
+  try {
+    return await startEmbeddedWarehouse(dataDir);
+  } catch (error) {
+    if (error instanceof NoEmbeddedWarehouse) throw new ConfigError(`--warehouse embedded: ${error.message}`);
+    throw error;
+  }
 }

@@ -173,7 +173,7 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: [],
     search: (raw) => ({ ...readUsersSearch(flatText(raw)) }),
-    load: async () => (await import('#features/users/web/list/users-screen.tsx')).UsersScreen,
+    load: async () => (await import('#features/users/web/users-screen.tsx')).UsersScreen,
   },
   {
     name: 'createUser',

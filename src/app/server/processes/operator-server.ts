@@ -1,15 +1,17 @@
 import { Gauge } from 'prom-client';
 import fastify, { type FastifyInstance } from 'fastify';
-import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
+import { inTenant } from '#database/tenant.ts';
 import {
   type ReplicationState,
   replicationState,
 } from '#features/reporting/server/replication/replication-state.ts';
+import { outagesSince } from '#features/schedules/server/store/read/outages-since.ts';
+import { attemptsBeforeReport } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
-import { scheduleMetrics } from './schedule-metrics.ts';
+import { addMs, hourMs } from '#server/clock.ts';
 import { debugMailRoutes } from './debug-mail.ts';
-import { settlementMetrics } from './settlement-metrics.ts';
 
 /** For operators only, on a port of its own: alive, ready, and numbers for Prometheus. */
 export function createOperator(
@@ -86,4 +88,53 @@ export function healthRoutes(app: FastifyInstance, services: Services, isDrainin
       return reply.status(503).send({ status: 'database unreachable' });
     }
   });
+}
+
+/** Episodes that a processor's outage postponed in the last hour; counted when asked. */
+export function scheduleMetrics(metrics: Metrics, { database, clock }: Services): void {
+  metrics.registry.registerMetric(
+    new Gauge({
+      name: 'countinghouse_postponed_episodes',
+      help: 'Schedule episodes postponed in the last hour because the processor was unavailable',
+      labelNames: ['processor'],
+      registers: [],
+      async collect() {
+        this.reset();
+        // An unreachable database must not take the other numbers away.
+        const outages = await inTenant(database, 'every-company', (sql) =>
+          outagesSince(sql, addMs(clock.now(), -hourMs)),
+        ).catch(() => []);
+        for (const { processor, episodes } of outages) this.set({ processor }, episodes);
+      },
+    }),
+  );
+}
+
+/** What waits beside settled money, and operations whose outcome is still unknown; counted when asked. */
+export function settlementMetrics(metrics: Metrics, { database }: Services): void {
+  const gauge = (name: string, help: string, count: () => Promise<number>) =>
+    metrics.registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          // An unreachable database must not take the other numbers away.
+          this.set(await count().catch(() => Number.NaN));
+        },
+      }),
+    );
+  gauge('countinghouse_settlement_work', 'Work beside a settlement that failed and is retried', () =>
+    inTenant(database, 'every-company', async (sql) => {
+      const [row] = await sql<{ n: number }[]>`select count(*)::int as n from settlement_work`;
+      return row?.n ?? 0;
+    }),
+  );
+  gauge('countinghouse_stuck_operations', 'Operations at the processor without an outcome for an hour', () =>
+    inTenant(database, 'every-company', async (sql) => {
+      const [row] = await sql<{ n: number }[]>`
+        select count(*)::int as n from processor_intent where state <> 'DONE' and attempts >= ${attemptsBeforeReport}`;
+      return row?.n ?? 0;
+    }),
+  );
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { html } from '../processes/api-page/html.ts';
-import { schemaRows, typeWords } from '../processes/api-page/schema-rows.ts';
+import { html, schemaRows, typeWords } from '../processes/render-api-page.ts';
 
 let app: TestApp;
 beforeAll(async () => {

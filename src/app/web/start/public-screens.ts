@@ -25,8 +25,7 @@ export const publicScreens: readonly Screen[] = [
     name: 'resetEmailSent',
     path: '/resetEmailSent',
     place: 'public',
-    load: async () =>
-      (await import('#features/account/web/reset-email-sent-screen.tsx')).ResetEmailSentScreen,
+    load: async () => (await import('#features/account/web/forgot-password-screen.tsx')).ResetEmailSentScreen,
   },
   {
     name: 'newPassword',
@@ -38,8 +37,7 @@ export const publicScreens: readonly Screen[] = [
     name: 'passwordUpdated',
     path: '/passwordUpdated',
     place: 'public',
-    load: async () =>
-      (await import('#features/account/web/password-updated-screen.tsx')).PasswordUpdatedScreen,
+    load: async () => (await import('#features/account/web/new-password-screen.tsx')).PasswordUpdatedScreen,
   },
   {
     name: 'setup',

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { deleteOldLinks } from '../server/jobs/delete-old-links.ts';
-import { lockInactiveAccounts } from '../server/jobs/lock-inactive-accounts.ts';
+import { deleteOldLinks, lockInactiveAccounts } from '../server/jobs.ts';
 import { mailsTo, resetLink, signIn } from './account-fixtures.ts';
 
 let app: TestApp;

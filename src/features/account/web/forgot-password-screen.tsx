@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { forgottenPassword } from '#features/account/endpoints.ts';
 import { usePublicSubmit } from '#features/account/web/use-public-submit.ts';
@@ -47,6 +47,27 @@ export function ForgotPasswordScreen() {
         {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
         <UsernameField value={username} onChange={setUsername} complaint={isTried ? complaint : undefined} />
       </FormStack>
+      <Link {...paths.login()} className={classes.link}>
+        {t('expired_password.back')}
+      </Link>
+    </PublicFrame>
+  );
+}
+
+/** /resetEmailSent: says what happens now, and nothing of whether there is such an account. */
+export function ResetEmailSentScreen() {
+  const { t } = useTranslation();
+  const { username } = useRouterState({
+    select: (state) => state.location.state as { username?: unknown },
+  });
+  return (
+    <PublicFrame title={t('reset_email_sent.title')}>
+      <p>
+        {typeof username === 'string'
+          ? t('reset_email_sent.message', { username })
+          : t('reset_email_sent.message_unnamed')}
+      </p>
+      <p>{t('reset_email_sent.help')}</p>
       <Link {...paths.login()} className={classes.link}>
         {t('expired_password.back')}
       </Link>

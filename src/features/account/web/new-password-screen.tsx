@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { changeForgottenPassword, checkPasswordToken } from '#features/account/endpoints.ts';
 import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
@@ -111,4 +111,30 @@ function useLink(token: string): LinkState {
     };
   }, [token]);
   return link;
+}
+
+/** docs/domain.md#passwords. */
+const backToLoginMs = 5000;
+
+/** /passwordUpdated: returns to login by itself (docs/domain.md#passwords). */
+export function PasswordUpdatedScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { from } = useRouterState({ select: (state) => state.location.state as { from?: unknown } });
+
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void navigate({ ...paths.login(), replace: true, state: { from } as object }),
+      backToLoginMs,
+    );
+    return () => clearTimeout(timer);
+  }, [navigate, from]);
+  return (
+    <PublicFrame title={t('password_updated.title')}>
+      <Notice kind="success">{t('password_updated.message')}</Notice>
+      <Link {...paths.login()} state={{ from } as object} className={classes.link}>
+        {t('password_updated.now')}
+      </Link>
+    </PublicFrame>
+  );
 }

@@ -1,6 +1,8 @@
+import type { QueryOf } from '#shared/define-endpoint.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { AuditScope } from './audit-scope.ts';
+import type { exportAudit } from '../endpoints.ts';
 
 /** What is asked for, with names already turned into ids. */
 export interface AuditQuery {
@@ -99,4 +101,23 @@ const isPart = (sql: TenantSql, parts: readonly number[]): Fragment =>
 function isAbove(sql: TenantSql, { above }: AuditScope): Fragment {
   const ours = sql`a.organisation_id = any (${(above?.organisations ?? []) as number[]}::integer[])`;
   return above?.isTop ? sql`(a.organisation_id is null or ${ours})` : ours;
+}
+
+/** What the query of a call asks, within what the caller may see. */
+export function buildAuditQuery(
+  scope: AuditScope,
+  query: QueryOf<typeof exportAudit>,
+  actor: string | undefined,
+): AuditQuery {
+  const { objectKind, objectId, act, outcome, from, to } = query;
+  return {
+    scope,
+    actor,
+    objectKind,
+    objectId,
+    act,
+    outcome,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  };
 }

@@ -11,9 +11,8 @@ import {
 import { countAttempt } from '#server/auth/throttle.ts';
 import { exportAudit as endpoint } from '../endpoints.ts';
 import { type ReadLine, findActorId, readLines } from './audit-lines.ts';
-import type { AuditQuery } from './audit-query.ts';
+import { type AuditQuery, buildAuditQuery } from './audit-query.ts';
 import { loadTenantIdsInScope, loadAuditScope } from './audit-scope.ts';
-import { buildAuditQuery } from './build-audit-query.ts';
 
 /** Files one person may begin in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveInterval } from '#features/audit/audit-interval.ts';
+import { resolveInterval } from '#features/audit/web/use-audit.ts';
 import {
   dayOfText,
   readDays,

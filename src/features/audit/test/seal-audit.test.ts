@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
+import { sealAudit } from '#features/audit/server/seal/seal-audit.ts';
 import { recall } from '#features/audit/server/seal/seal-head.ts';
 import { type Finding, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';

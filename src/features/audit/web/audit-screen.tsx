@@ -1,22 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import {
+  type AuditFilter,
+  type AuditParams,
+  defaultAudit,
+  readAuditParams,
+  textOfDay,
+} from '#features/audit/audit-params.ts';
+import type { AuditLine } from '#features/audit/endpoints.ts';
+import { AuditFilterForm } from '#features/audit/web/audit-filter-form.tsx';
+import { AuditLineDetails } from '#features/audit/web/audit-line-details.tsx';
+import { useActWords } from '#features/audit/web/use-act-words.ts';
+import { useAudit } from '#features/audit/web/use-audit.ts';
+import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
-import { useTimes } from '#web/format/use-times.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { type Times, useTimes } from '#web/format/use-times.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { defaultAudit, readAuditParams, type AuditFilter, type AuditParams } from '../audit-params.ts';
-import type { AuditLine } from '../endpoints.ts';
-import { auditChips } from './audit-chips.ts';
-import { auditColumns } from './audit-columns.tsx';
-import { AuditFilterForm } from './audit-filter-form.tsx';
-import { AuditLineDetails } from './audit-line-details.tsx';
-import { useActWords } from './use-act-words.ts';
-import { useAudit } from './use-audit.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 
 const address = {
   read: readAuditParams,
@@ -92,4 +100,79 @@ export function AuditScreen() {
       </SidePanel>
     </ListScreen>
   );
+}
+
+/** The columns of the audit. */
+export function auditColumns(
+  t: Translate,
+  words: ReturnType<typeof useActWords>,
+  times: Times,
+): GridColumn<AuditLine>[] {
+  return [
+    {
+      id: 'at',
+      header: t('audit.at', { zone: times.zoneName }),
+      width: 190,
+      isNumeric: true,
+      isWhole: 'text',
+      text: (line) => times.dateTime(line.at),
+      card: 'time',
+      cardText: (line) => times.short(line.at),
+    },
+    {
+      id: 'act',
+      header: t('audit.act_label'),
+      width: 220,
+      text: (line) => words.act(line.act),
+      card: 'title',
+    },
+    {
+      id: 'outcome',
+      header: t('audit.outcome'),
+      isWhole: 'badge',
+      card: 'status',
+      text: words.outcome,
+      cell: (line) => <OutcomeBadge line={line} />,
+    },
+    { id: 'actor', header: t('audit.actor'), width: 180, text: words.actor, card: 'subtitle' },
+    { id: 'object', header: t('audit.object'), width: 220, text: words.object, card: 'subtitle' },
+    {
+      id: 'organisation',
+      header: t('audit.organisation'),
+      width: 180,
+      text: (line) => line.organisationName ?? '',
+    },
+    { id: 'reason', header: t('audit.reason'), text: words.reason },
+    { id: 'ip', header: t('audit.ip'), isNumeric: true, text: (line) => line.ip },
+  ];
+}
+
+/** The filters of the audit log in words. Without the range every time is shown. */
+export function auditChips(
+  filter: AuditFilter,
+  t: Translate,
+  words: Pick<ReturnType<typeof useActWords>, 'act' | 'kind'>,
+  search: (filter: AuditFilter) => void,
+): FilterChip[] {
+  const { range, fromDay, toDay, actor, act, objectKind, objectId, outcome } = filter;
+  const values = {
+    actor: actor && `${t('audit.actor')}: ${actor}`,
+    act: act && words.act(act),
+    objectKind: objectKind && words.kind(objectKind),
+    objectId: objectId && `${t('audit.object_id')}: ${objectId}`,
+    outcome: outcome && t(`audit.${outcome}`),
+  };
+  const chips: FilterChip[] = Object.entries(values).flatMap(([id, label]) =>
+    label == null || label === ''
+      ? []
+      : [{ id, label, onRemove: () => search({ ...filter, [id]: undefined }) }],
+  );
+  if (range === 'ANY_TIME') return chips;
+  const days = `${textOfDay(fromDay)} – ${textOfDay(toDay)}`;
+  chips.push({
+    id: 'range',
+    label: range === 'DAYS' ? days : t(`audit.range_name.${range}`),
+    onRemove: () => search({ ...filter, range: 'ANY_TIME', fromDay: undefined, toDay: undefined }),
+  });
+  return chips;
 }

@@ -3,7 +3,7 @@ import { locales } from '#shared/locales.ts';
 import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { answerResetRequests } from '#features/account/server/jobs/answer-reset-requests.ts';
+import { answerResetRequests } from '#features/account/server/jobs.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type Mail, queueMail } from '#server/mail/queue-mail.ts';
 import { maxMailAttempts } from '#server/mail/mail-outbox.ts';

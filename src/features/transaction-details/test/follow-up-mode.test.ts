@@ -9,7 +9,7 @@ import {
   isFormOpen,
   nextMode,
 } from '../follow-up-mode.ts';
-import { followUpLimit } from '../web/follow-up/follow-up-limit.ts';
+import { followUpLimit } from '../web/follow-up/use-follow-up.ts';
 
 const free = { linkedScheduleId: null, nextScheduledRepeat: null };
 const linked = { linkedScheduleId: 'a'.repeat(32), nextScheduledRepeat: '2027-03-01' };

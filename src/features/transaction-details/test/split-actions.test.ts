@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitActions } from '../split-actions.ts';
+import { splitActions } from '../follow-up-mode.ts';
 
 const yes = { permitted: true, availableToProcess: true };
 const no = { permitted: true, availableToProcess: false };

@@ -5,9 +5,12 @@ import { getTransaction, type TransactionDetails } from '#features/transaction-d
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
-import { ChargeBadges } from '#features/transaction-details/web/charge-badges.tsx';
+import {
+  ChargeBadges,
+  FailureBanner,
+  SuspendedNotice,
+} from '#features/transaction-details/web/charge-notices.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
-import { FailureBanner } from '#features/transaction-details/web/failure-banner.tsx';
 import type { OrderMode } from '#features/transaction-details/follow-up-mode.ts';
 import {
   FollowUpActions,
@@ -16,7 +19,6 @@ import {
 import { DetailsTimeline } from '#features/transaction-details/web/sections/details-timeline.tsx';
 import { MoreSections } from '#features/transaction-details/web/sections/more-sections.tsx';
 import { RelatedTransactions } from '#features/transaction-details/web/sections/related-transactions.tsx';
-import { SuspendedNotice } from '#features/transaction-details/web/suspended-notice.tsx';
 import { PaymentFacts } from '#features/transaction-details/web/sections/payment-facts.tsx';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';

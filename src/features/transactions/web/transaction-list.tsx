@@ -1,18 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, type ComponentProps, type ReactNode } from 'react';
-import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react';
+import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
+import { NothingFiltered } from '#features/transactions/web/search-message.tsx';
+import { type CustomNames, columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
+import { type TransactionRow, transactionColumn } from '#features/transactions/web/transaction-columns.tsx';
+import { transactionCard } from '#features/transactions/web/transaction-card.tsx';
+import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
+import type { SourceLimits } from '#features/reporting/filters/source-limits.ts';
+import type { SearchSort } from '#features/transactions/search-request.ts';
+import type { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
+import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
+import { type ListResult, ListScreen } from '#web/list-screen/list-screen.tsx';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
-import { TransactionColumnChooser } from './columns/transaction-column-chooser.tsx';
-import { NothingFiltered } from './search-message.tsx';
-import { columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
-import { transactionColumn, type TransactionRow } from './transaction-columns.tsx';
-import { transactionCard } from './transaction-card.tsx';
-import type { TransactionPage } from './transaction-page.ts';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 
@@ -93,4 +96,48 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
       }
     />
   );
+}
+
+const groups = ['transaction', 'card', 'customer', 'authentication', 'account', 'risk', 'custom'] as const;
+
+type TransactionColumnChooserProps = {
+  /** What the metadata lists for this person. */
+  offered: ReadonlySet<string>;
+  custom: CustomNames;
+  shown: readonly string[];
+  onChange: (shown: string[]) => void;
+  onReset: () => void;
+};
+
+/** The columns of any grid of transactions, by what they are about. */
+export function TransactionColumnChooser({ offered, custom, ...props }: TransactionColumnChooserProps) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const listed = useMemo(
+    () =>
+      groups
+        .map((group) => ({
+          id: group,
+          label: t(`transactions.group.${group}`),
+          columns: [...offered]
+            .filter((field) => transactionField(field)?.group === group)
+            .map((field) => ({ id: field, label: columnName(field, t, times, custom) })),
+        }))
+        .filter(({ columns }) => columns.length > 0),
+    [offered, custom, t, times],
+  );
+  return <ColumnChooser {...props} groups={listed} />;
+}
+
+/** One page of transactions, with the columns it is shown in. */
+export interface TransactionPage extends ListResult<TransactionRow> {
+  columns: readonly string[];
+  custom: CustomNames;
+  choice: ReturnType<typeof useColumnChoice>;
+  filters: ColumnFilters;
+  limits: SourceLimits;
+  /** What the metadata lists for this person; undefined before the response. */
+  offered: ReadonlySet<string> | undefined;
+  sortable: ReadonlySet<string>;
+  sort: SearchSort;
 }

@@ -3,19 +3,18 @@ import { problems } from '#shared/problem.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
-import { createUser as endpoint } from '../endpoints.ts';
+import * as endpoints from '../endpoints.ts';
 import { reachesTree } from '../grant-rules.ts';
 import { loadGrants, replaceGrants } from './store/grants.ts';
 import { lockEditor } from './store/lock-users.ts';
-import { invalidValue } from './store/scim-problems.ts';
+import { invalidValue, userNameTaken } from './store/scim-problems.ts';
 import { auditUser } from './store/user-audit.ts';
-import { userNames } from './store/user-names.ts';
-import { insertUser } from './store/insert-user.ts';
+import { type UserNames, userNames } from './store/user-names.ts';
 import { toScimUser, userRecord } from './store/user-records.ts';
 import { wantedGrants } from './store/wanted-grants.ts';
 
 /** The new user is of the organisation's kind: one of a DOMAIN is a domain user. */
-export const createUser = handle(endpoint, async (ctx) => {
+export const createUser = handle(endpoints.createUser, async (ctx) => {
   const { sql, caller, resource, body, now } = ctx;
   const held = await lockEditor(sql, caller);
   const membership = await loadOrganisation(sql, resource.organisationId ?? 0);
@@ -47,7 +46,7 @@ type Membership = { id: number; type: string; path: string };
 /** Permissions at this very moment, reach over the whole tree below, and domain users by domain users only. */
 function mayPlace(
   held: Awaited<ReturnType<typeof lockEditor>>,
-  { caller }: HandlerContext<typeof endpoint>,
+  { caller }: HandlerContext<typeof endpoints.createUser>,
   { type, path }: Membership,
 ): boolean {
   const isDomain = type === 'DOMAIN';
@@ -64,4 +63,27 @@ async function loadOrganisation(sql: Sql, id: number): Promise<Membership> {
   const [row] = await sql<Membership[]>`select id, type, path from organisation where id = ${id}`;
   if (!row) throw problems.forbidden();
   return row;
+}
+
+interface NewUser extends UserNames {
+  userId: string;
+  organisationId: number;
+  active: boolean;
+  domainUser: boolean;
+  /** Whose language the first mails are written in: the person that creates the user. */
+  createdBy: string;
+  now: Date;
+}
+
+/** A user without a password and without roles; SCIM05 when the name is taken, by whomever. */
+export async function insertUser(sql: Sql, user: NewUser): Promise<void> {
+  const rows = await sql`
+    insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
+                          domain_user, active, locale, created_at, updated_at)
+    values (${user.userId}, ${user.organisationId}, ${user.userName}, ${user.userNameKey}, ${user.givenName},
+            ${user.familyName}, ${user.domainUser}, ${user.active},
+            coalesce((select locale from app_user where user_id = ${user.createdBy}), 'en'), ${user.now}, ${user.now})
+    on conflict (user_name_key) do nothing
+    returning 1`;
+  if (rows.length === 0) throw userNameTaken();
 }

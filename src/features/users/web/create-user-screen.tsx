@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { shouldOfferInvitation } from '#features/users/account-state.ts';
 import { createUser } from '#features/users/endpoints.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
-import { emptyUserForm, toNewUserBody, type UserForm } from '#features/users/user-form.ts';
-import { InvitationDialog } from '#features/users/web/dialogs/invitation-dialog.tsx';
-import { UserSavedDialog } from '#features/users/web/dialogs/user-saved-dialog.tsx';
+import { type UserForm, emptyUserForm, toNewUserBody } from '#features/users/user-form.ts';
+import { InvitationDialog } from '#features/users/web/invitation-dialog.tsx';
 import { deleteDraft, draftStore } from '#features/users/web/form/draft-store.ts';
 import { UserEditor } from '#features/users/web/form/user-editor.tsx';
 import { UsersLink } from '#features/users/web/users-link.tsx';
-import { useUserEditContext, type UserEditContext } from '#features/users/web/use-user-edit-context.ts';
+import { type UserEditContext, useUserEditContext } from '#features/users/web/use-user-edit-context.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -92,5 +93,34 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
         onAnother={onAnother}
       />
     </>
+  );
+}
+
+type Props = {
+  user: ScimUser | undefined;
+  isInvited: boolean;
+  onList: () => void;
+  onAnother: () => void;
+};
+
+/** A user is saved: on to the list, or the next one (docs/domain.md#users). */
+export function UserSavedDialog({ user, isInvited, onList, onAnother }: Props) {
+  const { t } = useTranslation();
+  const address = user?.userName ?? '';
+  return (
+    <ResultDialog
+      isOpen={user != null}
+      kind="success"
+      title={t('users.saved.title', { name: user?.displayName ?? '' })}
+      closeLabel={t('users.saved.to_list')}
+      onClose={onList}
+      action={
+        <Button variant="default" onClick={onAnother}>
+          {t('users.saved.another')}
+        </Button>
+      }
+    >
+      {t(isInvited ? 'users.saved.invited' : 'users.saved.text', { address })}
+    </ResultDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { insertUser } from '#features/users/server/store/insert-user.ts';
+import { insertUser } from '#features/users/server/create-user.ts';
 import { userNames } from '#features/users/server/store/user-names.ts';
 import type { Sql } from '#database/connection.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';

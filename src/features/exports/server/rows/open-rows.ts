@@ -1,4 +1,7 @@
+import type { Readable } from 'node:stream';
 import type { TenantSql } from '#database/tenant.ts';
+import { literalText } from '#database/literal-text.ts';
+import { readBackend, stopBackend } from '#database/cancellable.ts';
 import { WarehouseTimeout } from '#warehouse/warehouse.ts';
 import type { SearchRequest } from '#features/reporting/search-schema.ts';
 import type { ReportCaller } from '#features/reporting/server/routing/search-report.ts';
@@ -8,15 +11,12 @@ import { conditions, ordering } from '#features/reporting/server/postgres-query.
 import { loadCustomNames } from '#features/reporting/server/columns/custom-columns.ts';
 import { rowsClause, outOfRangeTimesClause } from '#features/reporting/server/warehouse-query.ts';
 import { fileKind } from '#features/reporting/server/columns/transaction-columns.ts';
-import { PostgresCopySource } from './postgres-copy-source.ts';
+import type { Services } from '#server/services.ts';
 import { maxExportMs } from './export-rows.ts';
 import type { FileShape } from '../lines/file-shape.ts';
-import { literalText } from '#database/literal-text.ts';
 import { postgresLine } from '../lines/postgres-lines.ts';
-import { counted, withCrlf } from './line-ends.ts';
 import type { RowSource, Rows } from './row-source.ts';
 import { warehouseLine } from '../lines/warehouse-lines.ts';
-import { ClickHouseSource } from './clickhouse-source.ts';
 
 /** The warehouse has the rows, but not the clock that they need. */
 class NoSuchClock extends Error {}
@@ -72,3 +72,147 @@ async function copied(
 const buildStatement = (sql: TenantSql, question: ReportQuery, shape: FileShape) =>
   sql`select ${postgresLine(sql, shape)} from txn where ${conditions(sql, question)}
     order by ${ordering(sql, question)} limit ${question.limit} offset ${question.offset}`;
+
+/** Rows as the warehouse writes them. When it fails before the first of them, those of another source instead. */
+export class ClickHouseSource implements RowSource {
+  readonly #lines: AsyncGenerator<Rows>;
+  readonly #instead: (error: unknown) => Promise<RowSource>;
+  readonly #stop = new AbortController();
+  readonly #ended = Promise.withResolvers<void>();
+  #hasBegun = false;
+  #other: RowSource | undefined;
+
+  /** `lines` is to stop when its signal is aborted; `instead` may throw what it was told, or an error of its own. */
+  constructor(
+    lines: (signal: AbortSignal) => AsyncGenerator<Rows>,
+    instead: (error: unknown) => Promise<RowSource>,
+  ) {
+    this.#lines = lines(this.#stop.signal);
+    this.#instead = instead;
+  }
+
+  get over(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  cancel(): void {
+    this.#stop.abort();
+    this.#other?.cancel();
+  }
+
+  async read(): Promise<Rows | undefined> {
+    if (this.#other) return this.#other.read();
+    try {
+      const { value, done } = await this.#lines.next();
+      this.#hasBegun = true;
+      if (done) this.#ended.resolve();
+      return done ? undefined : value;
+    } catch (error) {
+      return (await this.#otherAfter(error)).read();
+    }
+  }
+
+  async #otherAfter(error: unknown): Promise<RowSource> {
+    try {
+      if (this.#hasBegun || this.#stop.signal.aborted) throw error;
+      const other = await this.#instead(error);
+      this.#other = other;
+      this.#ended.resolve(other.over);
+      // Cancelled while the other was asked.
+      if (this.#stop.signal.aborted) other.cancel();
+      return other;
+    } catch (reason) {
+      this.#ended.resolve();
+      throw reason;
+    }
+  }
+}
+
+/** Quotes and commas mean nothing to XML: signs that no row has take their place. */
+const raw = String.raw`, quote E'\x01', delimiter E'\x02'`;
+
+/** Rows as PostgreSQL writes them, at the reader's pace, in the transaction of `sql`, which must last until `over`. */
+export class PostgresCopySource implements RowSource {
+  readonly over: Promise<void>;
+  readonly cancel: () => void;
+  readonly #lines: AsyncGenerator<Rows>;
+
+  private constructor(stream: Readable, isCrlf: boolean, cancel: () => void) {
+    this.#lines = isCrlf ? withCrlf(stream) : counted(stream);
+    this.cancel = cancel;
+    this.over = new Promise((resolve) => stream.once('close', resolve));
+  }
+
+  /**
+   * `statement` is a query whose every row is a line of CSV, which is ended by CRLF, or, with `isRaw`, one text that
+   * holds neither line ends nor control characters, is sent as it is, and is ended by LF.
+   */
+  static async begin(
+    sql: TenantSql,
+    services: Services,
+    statement: string,
+    isRaw: boolean,
+  ): Promise<PostgresCopySource> {
+    const cancel = await prepareCancel(sql, services);
+    const copy = sql.unsafe(`copy (${statement}) to stdout (format csv${isRaw ? raw : ''})`);
+    return new PostgresCopySource(await copy.readable(), !isRaw, cancel);
+  }
+
+  async read(): Promise<Rows | undefined> {
+    const { value, done } = await this.#lines.next();
+    return done ? undefined : value;
+  }
+}
+
+/** From another connection: on its own the copy is under way. */
+async function prepareCancel(sql: TenantSql, { database, log }: Services): Promise<() => void> {
+  const backend = await readBackend(sql);
+  return () => {
+    stopBackend(database, backend).catch((err: unknown) =>
+      log.warn({ err }, 'an export could not be cancelled'),
+    );
+  };
+}
+
+const [quote, lineEnd] = [0x22, 0x0a];
+
+/** Lines without a line end inside, counted. */
+export async function* counted(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
+  for await (const bytes of lines) {
+    yield { bytes, count: lineEndsIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) };
+  }
+}
+
+/** Lines of CSV that end with LF alone, with CRLF; an LF within quotes belongs to the cell and stays what it is. */
+export async function* withCrlf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
+  let isQuoted = false;
+  for await (const chunk of lines) {
+    let count = 0;
+    const from = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    const to = Buffer.allocUnsafe(chunk.length + lineEndsIn(from));
+    let [read, written] = [0, 0];
+    // Searching is many times faster than looking at every byte.
+    let [end, mark] = [from.indexOf(lineEnd), from.indexOf(quote)];
+    while (end >= 0) {
+      // Doubled quotes turn twice, and so change nothing.
+      for (; mark >= 0 && mark < end; mark = from.indexOf(quote, mark + 1)) isQuoted = !isQuoted;
+      if (!isQuoted) {
+        written += from.copy(to, written, read, end);
+        to[written++] = 0x0d;
+        to[written++] = lineEnd;
+        read = end + 1;
+        count += 1;
+      }
+      end = from.indexOf(lineEnd, end + 1);
+    }
+    for (; mark >= 0; mark = from.indexOf(quote, mark + 1)) isQuoted = !isQuoted;
+    written += from.copy(to, written, read);
+    yield { bytes: to.subarray(0, written), count };
+  }
+}
+
+function lineEndsIn(chunk: Buffer): number {
+  let found = 0;
+  for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) found += 1;
+  return found;
+}

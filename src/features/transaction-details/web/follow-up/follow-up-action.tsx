@@ -6,10 +6,12 @@ import { useOrigin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { isWaitingForMerchant } from '#features/transaction-details/suspension.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
-import { FollowUpConfirm } from '#features/transaction-details/web/follow-up/follow-up-confirm.tsx';
+import {
+  FollowUpConfirm,
+  ScheduleWarningDialog,
+} from '#features/transaction-details/web/follow-up/follow-up-confirm.tsx';
 import { FollowUpFormPane } from '#features/transaction-details/web/follow-up/follow-up-form-pane.tsx';
 import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
-import { ScheduleWarningDialog } from '#features/transaction-details/web/follow-up/schedule-warning-dialog.tsx';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';

@@ -1,17 +1,24 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconDots, IconCreditCard, IconWorld } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
 import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
-import type { OrderMode } from '#features/transaction-details/follow-up-mode.ts';
+import { type OrderMode, splitActions } from '#features/transaction-details/follow-up-mode.ts';
 import { AddScheduleAction } from '#features/transaction-details/web/follow-up/add-schedule-action.tsx';
-import { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
+import {
+  type SavedKeys,
+  type KeyStore,
+  AttemptKeys,
+} from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { FollowUpAction } from '#features/transaction-details/web/follow-up/follow-up-action.tsx';
-import { keysOfTab } from '#features/transaction-details/web/follow-up/keys-of-tab.ts';
-import { useSearchShortcuts } from '#features/transaction-details/web/use-search-shortcuts.tsx';
-import { splitActions } from '#features/transaction-details/split-actions.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { readSession, writeSession } from '#web/session/client-storage.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { useSession } from '#web/session/session-store.ts';
+import { startupConfig } from '#web/startup-config.ts';
+import { paths } from '#web/paths.ts';
 
 /** The action whose dialogs are on the page; the number makes each opening a new one. */
 export type OpenedAction = { mode: OrderMode; times: number };
@@ -77,4 +84,70 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
       )}
     </>
   );
+}
+
+/** The tab remembers them until somebody signs out; by transaction. */
+export function keysOfTab(transactionId: string): KeyStore {
+  const all = (): Readonly<Record<string, SavedKeys>> => parseObject(readSession('followUpKeys'));
+  return {
+    read: () => {
+      const kept = Object.entries(parseObject<unknown>(all()[transactionId])).filter(isKept);
+      return Object.fromEntries(kept);
+    },
+    write: (keys) => writeSession('followUpKeys', { ...all(), [transactionId]: keys }),
+  };
+}
+
+/** What a tab stores anybody may have written. */
+function parseObject<T>(value: unknown): Readonly<Record<string, T>> {
+  return typeof value === 'object' && value != null ? (value as Record<string, T>) : {};
+}
+
+function isKept(entry: [string, unknown]): entry is [string, SavedKeys[string]] {
+  const { key, until } = parseObject<unknown>(entry[1]);
+  return typeof key === 'string' && typeof until === 'number';
+}
+
+type Shortcut = { name: string; icon: ReactNode; open: () => void };
+
+/**
+ * Other payments from the same address or with the same card, for those who hunt fraud
+ * (docs/domain.md#transaction-details).
+ */
+export function useSearchShortcuts(transaction: TransactionDetails): Shortcut[] {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const session = useSession();
+  const isHunting =
+    session != null && isAllowed(session, { anyOf: ['P_VIEW_FRAUDGUARD', 'P_VIEW_FRAUD_RULES'] });
+  if (!isHunting || startupConfig().tqsDataSourceDwEnabled !== 'true') return [];
+  const { ipAddress, cardCorrelationId, transactionId } = transaction;
+  const open = (searchField: 'IP_address' | 'SAME_CARD', value: string) => () =>
+    void router.navigate(searchFor(searchField, value));
+  const icon = { size: 16, 'aria-hidden': true } as const;
+  return [
+    ...(ipAddress === null
+      ? []
+      : [
+          {
+            name: t('details.search_ip'),
+            icon: <IconWorld {...icon} />,
+            open: open('IP_address', ipAddress),
+          },
+        ]),
+    ...(cardCorrelationId === null
+      ? []
+      : [
+          {
+            name: t('details.search_card'),
+            icon: <IconCreditCard {...icon} />,
+            open: open('SAME_CARD', transactionId),
+          },
+        ]),
+  ];
+}
+
+/** The first page of what was ever found (docs/domain.md#transaction-details). */
+function searchFor(searchField: 'IP_address' | 'SAME_CARD', value: string) {
+  return paths.search({ offset: 0, pageSize: 25, searchField, value, searchRange: 'ANY_TIME' });
 }

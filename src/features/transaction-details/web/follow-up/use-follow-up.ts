@@ -9,22 +9,23 @@ import {
   takePayout,
 } from '#features/payments/endpoints.ts';
 import {
-  emptySchedule,
-  scheduleErrors as errorsOfSchedule,
   type ScheduleForm,
   type ScheduleFormErrors,
+  emptySchedule,
+  scheduleErrors as errorsOfSchedule,
 } from '#features/schedules/form/schedule-form.ts';
 import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import {
+  type AmountError,
+  type FollowUpForm,
+  type FollowUpLimit,
   amountError,
   parseLimitedAmount,
   toFollowUpBody,
-  type AmountError,
-  type FollowUpForm,
+  absoluteAmount,
 } from '#features/transaction-details/follow-up-form.ts';
-import { nextMode, type FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
+import { type FollowUpMode, nextMode } from '#features/transaction-details/follow-up-mode.ts';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
-import { followUpLimit } from '#features/transaction-details/web/follow-up/follow-up-limit.ts';
 import { orderLimitMs, useOrder } from '#features/transaction-details/web/follow-up/use-order.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { currentZone } from '#web/format/current-zone.ts';
@@ -152,4 +153,45 @@ function initialForm(transaction: TransactionDetails, mode: FollowUpMode): Follo
     sequence: known ?? null,
     schedule: emptySchedule,
   };
+}
+
+/** What the action may move on this transaction, and with what. */
+export function followUpLimit(
+  transaction: TransactionDetails,
+  mode: FollowUpMode,
+  isSkipping = false,
+): FollowUpLimit {
+  const { refundInformation, captureInformation, currencyCode: currency, merchantToken } = transaction;
+  const isRefund = mode === 'REFUND';
+  const isNew = mode === 'PAYMENT' || mode === 'PAYOUT';
+  const isRepeat = mode === 'REPEAT';
+  return {
+    mode,
+    currency,
+    amount: isRefund ? refundInformation.amount : absoluteAmount(transaction.requestedAmount),
+    isAmountOpen:
+      isRefund || isNew || isRepeat || (mode === 'CAPTURE' && captureInformation.partialOperationAllowed),
+    isPayout: transaction.type === 'PAYOUT_INITIALIZE',
+    sequences: isRepeat ? transaction.repeatInformation.allowedTypes : [],
+    ...(isNew && merchantToken !== null
+      ? { card: { token: merchantToken, customerRef: transaction.customerMerchantReference } }
+      : {}),
+    ...(isRepeat && !isSkipping && transaction.addScheduleInformation.availableToProcess
+      ? { takesSchedule: true }
+      : {}),
+    ...(isRepeat && isSkipping && transaction.linkedScheduleId !== null
+      ? { skips: transaction.linkedScheduleId }
+      : {}),
+    ...commerceTypeFor(mode, transaction),
+  };
+}
+
+/** The cardholder is absent: a repeat is continuous authority, a new payment by staff an order by mail or telephone. */
+function commerceTypeFor(
+  mode: FollowUpMode,
+  { commerceType }: TransactionDetails,
+): { commerceType?: string } {
+  if (mode === 'REPEAT') return { commerceType: 'CA' };
+  if (mode === 'PAYMENT') return { commerceType: 'MOTO' };
+  return mode === 'PAYOUT' ? { commerceType } : {};
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { CheckStatus } from '#features/transaction-details/web/sections/check-status.tsx';
+import { type ReactNode, useState } from 'react';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
+import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The name is the end of the label's key. */
@@ -50,3 +50,22 @@ export const copied = (id: string | null | undefined): ReactNode =>
 
 export const checked = (result: string | null): ReactNode =>
   result != null && <CheckStatus result={result} />;
+
+const checkTones: Record<string, StatusTone> = {
+  MATCHED: 'success',
+  FULL_MATCH: 'success',
+  AUTHENTICATED: 'success',
+  ENROLLED: 'success',
+  NOT_MATCHED: 'failed',
+  FAILED: 'failed',
+  REJECTED: 'failed',
+  ATTEMPTED: 'warning',
+  PARTIAL_MATCH: 'warning',
+};
+
+/** What a check of card, address or person found. */
+export function CheckStatus(props: { result: string }) {
+  const { t } = useTranslation();
+  const label = t(`details.check.${props.result}`, { defaultValue: props.result });
+  return <StatusBadge tone={checkTones[props.result] ?? 'neutral'} label={label} />;
+}

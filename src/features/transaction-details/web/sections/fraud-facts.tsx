@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import { rulesOutcome } from '#features/transaction-details/rules-outcome.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { type Fact, Facts } from '#features/transaction-details/web/sections/facts.tsx';
-import { TriggeredRules } from '#features/transaction-details/web/sections/triggered-rules.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import type { RulesServiceResult } from '#features/transaction-details/detail-parts.ts';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
+import { type Paging, PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -64,5 +68,65 @@ function FraudGuardFacts({ transaction }: Props) {
         ['proxy_risk', guard?.openProxyRisk, true],
       ]}
     />
+  );
+}
+
+type Rule = RulesServiceResult['triggeredRules'][number];
+
+const pageSizes = [5, 25, 50, 100];
+
+/**
+ * The rules that fired, paged and sorted here. Columns share spare room by their widths, so these are in the proportion of
+ * 20, 65 and 15 per cent (docs/domain.md#transaction-details) wherever there is room, and where the grid has to be
+ * scrolled.
+ */
+export function TriggeredRules({ rules }: { rules: Rule[] }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
+  const [sort, setSort] = useState<GridSort>();
+  const columns: GridColumn<Rule>[] = [
+    {
+      id: 'rule_name',
+      header: t('details.field.rule_name'),
+      text: (rule) => rule.ruleName,
+      width: 160,
+      isSortable: true,
+    },
+    {
+      id: 'rule_text',
+      header: t('details.field.rule_text'),
+      // What a rule says is fetched with the rules; a rule that cannot be fetched is shown by its name.
+      text: () => t('details.rules.no_description'),
+      width: 520,
+      maxWidth: 900,
+      isSortable: true,
+    },
+    {
+      id: 'rule_action',
+      header: t('details.field.rule_action'),
+      text: (rule) => words.value(rule.action ?? rule.actionToTest) ?? '',
+      width: 120,
+      minWidth: 120,
+      isSortable: true,
+    },
+  ];
+  const by = columns.find(({ id }) => id === sort?.field);
+  const order = sort?.direction === 'desc' ? -1 : 1;
+  const sorted =
+    by === undefined ? rules : rules.toSorted((a, b) => order * by.text(a).localeCompare(by.text(b)));
+  return (
+    <div className={classes.related}>
+      <DataGrid
+        label={t('details.rules.triggered')}
+        columns={columns}
+        rows={sorted.slice(paging.offset, paging.offset + paging.pageSize)}
+        rowId={(rule) => rule.ruleId}
+        visibleRows={5}
+        sort={sort}
+        onSort={setSort}
+      />
+      <PagingBar paging={paging} total={rules.length} onChange={setPaging} pageSizes={pageSizes} />
+    </div>
   );
 }

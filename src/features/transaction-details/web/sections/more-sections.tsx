@@ -7,12 +7,13 @@ import {
 import {
   CustomerFacts,
   GeolocationFacts,
-} from '#features/transaction-details/web/sections/customer-facts.tsx';
+  OrderFacts,
+  RecipientFacts,
+  ScheduleFacts,
+} from '#features/transaction-details/web/sections/order-facts.tsx';
 import { Facts } from '#features/transaction-details/web/sections/facts.tsx';
 import { FraudFacts } from '#features/transaction-details/web/sections/fraud-facts.tsx';
-import { OrderFacts, RecipientFacts } from '#features/transaction-details/web/sections/order-facts.tsx';
 import { TechnicalFacts } from '#features/transaction-details/web/sections/payment-facts.tsx';
-import { ScheduleFacts } from '#features/transaction-details/web/sections/schedule-facts.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';

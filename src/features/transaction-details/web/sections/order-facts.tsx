@@ -1,11 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
 import type { Recipient } from '#features/transaction-details/detail-parts.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
-import { Facts } from '#features/transaction-details/web/sections/facts.tsx';
+import { Facts, copied } from '#features/transaction-details/web/sections/facts.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { getInstallationSchedule } from '#features/schedules/endpoints.ts';
+import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
+import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
+import { episodeText } from '#features/transaction-details/rules-outcome.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 
 type Order = NonNullable<TransactionDetails['orderDetails']>;
 type Line = NonNullable<Order['lineItems']>[number] & { number: number };
@@ -73,3 +82,91 @@ export function RecipientFacts({ recipient }: { recipient: Recipient }) {
 
 const joined = (lines: (string | undefined)[]): string =>
   lines.filter((line) => line !== undefined && line !== '').join(', ');
+
+/** The schedule that made this transaction, or that it began; as it stands now (docs/domain.md#transaction-details). */
+export function ScheduleFacts({ transaction }: { transaction: TransactionDetails }) {
+  const words = useDetailsWords();
+  const scheduleWords = useScheduleWords();
+  const { scheduleData: data, linkedScheduleId, nextScheduledRepeat, installationId } = transaction;
+  const scheduleId = data?.scheduleId ?? linkedScheduleId;
+  const found = useCall(
+    getInstallationSchedule,
+    { path: { installationId, scheduleId: scheduleId ?? '' } },
+    { isHandledHere: true, enabled: scheduleId !== null },
+  );
+  if (scheduleId !== null && found.isPending) return <SkeletonLines lines={4} />;
+  // What the transaction knows of it stands in where the schedule cannot be had.
+  const next = found.data == null ? nextScheduledRepeat : found.data.nextEpisode?.episodeDue;
+  return (
+    <Facts
+      facts={[
+        ['schedule_id', linkTo(scheduleId)],
+        ['status', found.data != null && <ScheduleStatusBadge key="status" status={found.data.status} />],
+        ['type', found.data != null && scheduleWords.type(found.data.type)],
+        ['episode', data === null ? null : episodeText(data.episodeIndex, data.remainingEpisodeCount), true],
+        ['next_repeat', next == null ? null : words.day(next), true],
+      ]}
+    />
+  );
+}
+
+function linkTo(id: string | null): ReactNode {
+  if (id === null) return null;
+  return (
+    <Link {...paths.schedule(id)} className={`${classes.link} number`}>
+      {id}
+    </Link>
+  );
+}
+
+type Props = { transaction: TransactionDetails };
+
+/** Who paid. */
+export function CustomerFacts({ transaction }: Props) {
+  const words = useDetailsWords();
+  return (
+    <Facts
+      facts={[
+        ['customer_name', transaction.customerName],
+        ['customer_ref', copied(transaction.customerMerchantReference)],
+        ['customer_email', copied(transaction.customerEmailAddress)],
+        ['customer_phone', transaction.customerPhoneNumber, true],
+        ['billing_address', addressText(transaction.billingAddress)],
+        ['customer_country', words.country(transaction.customerAddressCountry)],
+        ['surname', transaction.surname],
+        ['birth_date', words.plainDay(transaction.dateOfBirth), true],
+        ['account_number', transaction.accountNumber, true],
+        ['post_code', transaction.postCode],
+      ]}
+    />
+  );
+}
+
+/** Where the card, the customer and the computer are. */
+export function GeolocationFacts({ transaction }: Props) {
+  const words = useDetailsWords();
+  const guard = transaction.fraudGuardInformation;
+  return (
+    <Facts
+      facts={[
+        ['issuer_country', words.country(transaction.issuerCountry)],
+        ['customer_country', words.country(transaction.customerAddressCountry)],
+        ['district', transaction.customerAddressDistrict],
+        ['state', transaction.customerAddressState],
+        ['ip_address', copied(transaction.ipAddress)],
+        ['ip_country', words.country(transaction.ipCountry)],
+        ['ip_city', guard?.ipCity],
+        ['isp', guard?.ispName],
+        ['ip_organisation', guard?.ipOrganisation],
+        ['distance', guard?.distanceFromIpToBilling, true],
+      ]}
+    />
+  );
+}
+
+function addressText(address: TransactionDetails['billingAddress']): string | null {
+  if (address == null) return null;
+  const lines = ['line1', 'line2', 'line3', 'line4', 'city', 'region', 'postcode'];
+  const known = lines.map((line) => address[line]).filter((value) => value != null && value !== '');
+  return known.join(', ');
+}

@@ -1,14 +1,22 @@
 import { Button } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { type FormEvent, useMemo, useEffect, useRef, useState } from 'react';
 import type { Organisation } from '#features/organisations/endpoints.ts';
 import type { FilterChoices } from '#features/transactions/statements/statement-filters.ts';
-import { noFilters } from '#features/transactions/statements/statement-params.ts';
+import { type StatementFilters, noFilters } from '#features/transactions/statements/statement-params.ts';
 import { CheckGroup } from '#features/transactions/web/statements/check-group.tsx';
-import type { FilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
-import { OrganisationFilter } from '#features/transactions/web/statements/organisation-filter.tsx';
+import {
+  type FilterDraft,
+  useDraftPart,
+  createFilterDraft,
+} from '#features/transactions/web/statements/filter-draft.ts';
 import classes from '#features/transactions/web/statements/statements.module.css';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { shapeOfTree } from '#ui/tree/tree-shape.ts';
+import { panelMs } from '#ui/layout/panel.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { organisationNode } from '#web/session/organisation-node.ts';
 
 type Props = {
   choices: FilterChoices;
@@ -76,4 +84,76 @@ export function FilterForm(props: Props) {
       </div>
     </form>
   );
+}
+
+type OrganisationFilterProps = { organisations: readonly Organisation[]; draft: FilterDraft };
+
+/** The tree of organisations to tick, thousands of them. */
+export function OrganisationFilter({ organisations, draft }: OrganisationFilterProps) {
+  const { t } = useTranslation();
+  const selected = useDraftPart(draft, 'selectedNodes');
+  const nodes = useMemo(() => organisations.map((one) => organisationNode(one)), [organisations]);
+  const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
+  const { checked, mixed } = useMemo(() => buildTreeChecks(shape, selected), [shape, selected]);
+  return (
+    <TreePicker
+      isLow
+      nodes={nodes}
+      selectedId={undefined}
+      checkedIds={checked}
+      mixedIds={mixed}
+      onPick={(id) => draft.change({ selectedNodes: [...toggledChoice(shape, new Set(selected), id)] })}
+      label={t('statements.organisations')}
+      searchLabel={t('statements.search_organisations')}
+      emptyText={t('statements.none_found')}
+    />
+  );
+}
+
+/** From the press on apply to the reload: the panel has closed by then (docs/domain.md#statements). */
+const applyMs = 1000;
+
+/**
+ * The filter panel: it opens and shuts under a lock while it moves; what is ticked is a draft until it is applied.
+ */
+export function useFilterPanel(applied: StatementFilters, onApply: (filters: StatementFilters) => void) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isApplying, setIsApplying] = useState(false);
+  const [draft] = useState(() => createFilterDraft(applied));
+  const lockedUntil = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(onApply);
+  useEffect(() => {
+    latest.current = onApply;
+  });
+  // Other filters in the address replace what was ticked; another page does not.
+  const criteria = JSON.stringify(applied);
+  useEffect(() => draft.change(JSON.parse(criteria) as StatementFilters), [draft, criteria]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function move(next: boolean): void {
+    const now = Date.now();
+    if (now < lockedUntil.current) return;
+    lockedUntil.current = now + panelMs;
+    setIsOpen(next);
+  }
+  return {
+    isOpen,
+    isApplying,
+    draft,
+    toggle: () => move(!isOpen),
+    close: () => setIsOpen(false),
+    /** Back to what was applied last. */
+    reset: () => draft.change(applied),
+    apply: () => {
+      if (isApplying) return;
+      setIsOpen(false);
+      lockedUntil.current = Date.now() + panelMs;
+      setIsApplying(true);
+      timer.current = setTimeout(() => {
+        setIsApplying(false);
+        latest.current(draft.read());
+      }, applyMs);
+    },
+  };
 }

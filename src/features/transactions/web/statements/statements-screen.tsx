@@ -1,27 +1,30 @@
 import { useEffect, useMemo } from 'react';
+import { Button } from '@mantine/core';
 import { zonedDate } from '#shared/zoned-day.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
+import { withColumnFilters } from '#features/reporting/filters/filter-params.ts';
+import { toExportState } from '#features/transactions/statements/statement-request.ts';
+import { toInterval, writeDays } from '#features/transactions/statements/statement-interval.ts';
+import {
+  type StatementParams,
+  parseDays,
+  readFilters,
+  withFilters,
+  filterNames,
+  noFilters,
+} from '#features/transactions/statements/statement-params.ts';
+import { ExportMenu } from '#features/exports/web/export-menu.tsx';
+import { TransactionList } from '#features/transactions/web/transaction-list.tsx';
+import { FilterForm, useFilterPanel } from '#features/transactions/web/statements/filter-form.tsx';
+import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
+import { readStatementAddress } from '#features/transactions/web/statements/statement-address.ts';
+import { useStatementChips } from '#features/transactions/web/statements/use-statement-chips.ts';
+import { useStatements } from '#features/transactions/web/statements/use-statements.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { withColumnFilters } from '#features/reporting/filters/filter-params.ts';
-import { toExportState } from '../../statements/statement-request.ts';
-import { toInterval, writeDays } from '../../statements/statement-interval.ts';
-import {
-  parseDays,
-  readFilters,
-  withFilters,
-  type StatementParams,
-} from '../../statements/statement-params.ts';
-import { ExportMenu } from '#features/exports/web/export-menu.tsx';
-import { TransactionList } from '../transaction-list.tsx';
-import { EmptyStatement } from './empty-statement.tsx';
-import { FilterForm } from './filter-form.tsx';
-import { IntervalBar } from './interval-bar.tsx';
-import { readStatementAddress } from './statement-address.ts';
-import { useFilterPanel } from './use-filter-panel.ts';
-import { useStatementChips } from './use-statement-chips.ts';
-import { useStatements } from './use-statements.ts';
 
 const address = {
   read: readStatementAddress,
@@ -91,5 +94,44 @@ export function StatementsScreen() {
       onFilter={(filters) => go(withColumnFilters(clean, filters))}
       empty={<EmptyStatement params={clean} total={page.total ?? 0} onGo={go} />}
     />
+  );
+}
+
+type Props = { params: StatementParams; total: number; onGo: (params: StatementParams) => void };
+
+/** Why there are no rows, and the way to some. */
+export function EmptyStatement({ params, total, onGo }: Props) {
+  const { t } = useTranslation();
+  if (total > 0) {
+    return (
+      <EmptyState
+        title={t('search.past_end')}
+        action={
+          <Button variant="default" onClick={() => onGo({ ...params, offset: 0 })}>
+            {t('search.first_page')}
+          </Button>
+        }
+      >
+        {t('search.past_end_text')}
+      </EmptyState>
+    );
+  }
+  const { from, to } = parseDays(params);
+  const days = from === to ? textOfDay(from) : `${textOfDay(from)} – ${textOfDay(to)}`;
+  const filters = readFilters(params);
+  const isFiltered = filterNames.some((name) => filters[name].length > 0);
+  return (
+    <EmptyState
+      title={t('statements.none')}
+      action={
+        isFiltered ? (
+          <Button variant="default" onClick={() => onGo(withFilters(params, noFilters))}>
+            {t('statements.remove_filters')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {t(isFiltered ? 'statements.none_filtered_text' : 'statements.none_text', { days })}
+    </EmptyState>
   );
 }

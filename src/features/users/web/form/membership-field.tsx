@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, useMemo } from 'react';
 import type { OrganisationUnit } from '#features/users/endpoints.ts';
 import { resetRoles } from '#features/users/role-choice.ts';
 import type { UserForm } from '#features/users/user-form.ts';
-import { ChangeMembershipDialog } from '#features/users/web/dialogs/change-membership-dialog.tsx';
-import { MembershipChangedDialog } from '#features/users/web/dialogs/membership-changed-dialog.tsx';
 import classes from '#features/users/web/form/user-form.module.css';
 import type { UserEditContext } from '#features/users/web/use-user-edit-context.ts';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { organisationNode } from '#web/session/organisation-node.ts';
 
 type Props = {
   form: UserForm;
@@ -70,4 +72,73 @@ export function MembershipField({ form, work, places, onChange }: Props) {
 function lostRoles(form: UserForm, work: UserEditContext, place: OrganisationUnit): string[] {
   const kept = resetRoles(form.roles, work.roles, work.held, place);
   return work.roles.filter(({ id }) => form.roles.has(id) && !kept.has(id)).map(({ name }) => name);
+}
+
+type ChangeMembershipDialogProps = {
+  isOpen: boolean;
+  places: readonly OrganisationUnit[];
+  selectedId: number;
+  onPick: (place: OrganisationUnit) => void;
+  onClose: () => void;
+};
+
+/** The organisation tree from which a user's membership is picked (docs/domain.md#users). */
+export function ChangeMembershipDialog({
+  isOpen,
+  places,
+  selectedId,
+  onPick,
+  onClose,
+}: ChangeMembershipDialogProps) {
+  const { t } = useTranslation();
+  const nodes = useMemo(
+    () =>
+      places.map((one) => ({
+        ...organisationNode(one),
+        note: t(`organisation.type.${one.type}`),
+      })),
+    [places, t],
+  );
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('users.membership.title')} size="medium">
+      <TreePicker
+        nodes={nodes}
+        selectedId={String(selectedId)}
+        onPick={(id) => {
+          const place = places.find((one) => String(one.id) === id);
+          if (place != null) onPick(place);
+        }}
+        label={t('organisation.tree')}
+        searchLabel={t('organisation.search')}
+        emptyText={t('organisation.none_found')}
+      />
+    </Dialog>
+  );
+}
+
+type MembershipChangedDialogProps = {
+  /** The organisation asked for; undefined while nobody asks. */
+  place: OrganisationUnit | undefined;
+  /** Roles that cannot be given there and would be unchecked. */
+  lost: readonly string[];
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Before a change of membership takes the checked roles along (docs/domain.md#users). */
+export function MembershipChangedDialog({ place, lost, onConfirm, onCancel }: MembershipChangedDialogProps) {
+  const { t } = useTranslation();
+  const name = place?.name ?? '';
+  return (
+    <ConfirmDialog
+      isOpen={place != null}
+      title={t('users.membership.changed_title', { name })}
+      confirmLabel={t('users.membership.confirm')}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <p>{t('users.membership.changed_text', { name })}</p>
+      {lost.length > 0 && <p>{t('users.membership.lost', { roles: lost.join(', ') })}</p>}
+    </ConfirmDialog>
+  );
 }

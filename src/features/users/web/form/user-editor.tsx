@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState, type ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { OrganisationUnit } from '#features/users/endpoints.ts';
 import {
+  type NameField,
+  type UserForm,
   isComplete,
   isSameUserForm,
   nameFields,
-  type NameField,
-  type UserForm,
+  validateName,
+  maxLength,
 } from '#features/users/user-form.ts';
 import { GrantSummary } from '#features/users/web/form/grant-summary.tsx';
 import { grantLines } from '#features/users/web/form/grant-lines.ts';
@@ -15,12 +17,13 @@ import { saveDraft } from '#features/users/web/form/draft-store.ts';
 import { MembershipField } from '#features/users/web/form/membership-field.tsx';
 import { RoleSelector } from '#features/users/web/form/role-selector.tsx';
 import classes from '#features/users/web/form/user-form.module.css';
-import { UserFields } from '#features/users/web/form/user-fields.tsx';
 import type { UserEditContext } from '#features/users/web/use-user-edit-context.ts';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -142,5 +145,55 @@ export function UserEditor(props: Props) {
         </Button>
       </FormFooter>
     </FormStack>
+  );
+}
+
+type UserFieldsProps = {
+  form: UserForm;
+  onChange: (part: Partial<UserForm>) => void;
+  /** Fields that were left once, or all of them after a try to save. */
+  shown: ReadonlySet<NameField>;
+  onLeave: (field: NameField) => void;
+  isNameTaken: boolean;
+};
+
+/** Names, username and status of a user. */
+export function UserFields({ form, onChange, shown, onLeave, isNameTaken }: UserFieldsProps) {
+  const { t } = useTranslation();
+  function field(name: NameField) {
+    const complaint = shown.has(name) ? validateName(form, name) : undefined;
+    const taken = name === 'userName' && isNameTaken ? t('users.form.taken') : undefined;
+    return {
+      name,
+      label: t(`users.column.${name}`),
+      help: t(`users.form.help.${name}`),
+      value: form[name],
+      required: true,
+      withAsterisk: false,
+      maxLength: maxLength[name] + 20,
+      spellCheck: false,
+      error:
+        complaint == null ? taken : t(`users.form.wrong.${name}.${complaint}`, { longest: maxLength[name] }),
+      onChange: (event: { currentTarget: { value: string } }) =>
+        onChange({ [name]: event.currentTarget.value }),
+      onBlur: () => onLeave(name),
+    };
+  }
+  return (
+    <div className={classes.fields}>
+      <TextField {...field('firstName')} autoComplete="off" />
+      <TextField {...field('lastName')} autoComplete="off" />
+      <div className={classes.wide}>
+        <TextField {...field('userName')} type="email" inputMode="email" autoComplete="off" />
+      </div>
+      <div className={classes.wide}>
+        <CheckField
+          label={t('users.form.active')}
+          description={t('users.form.active_help')}
+          isChecked={form.active}
+          onChange={(active) => onChange({ active })}
+        />
+      </div>
+    </div>
   );
 }

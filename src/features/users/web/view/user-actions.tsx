@@ -4,14 +4,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { IconLockOpen, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { mayInvite, mayUnlock } from '#features/users/account-state.ts';
-import { updateUser } from '#features/users/endpoints.ts';
+import { updateUser, deleteUser } from '#features/users/endpoints.ts';
 import type { ScimUser } from '#features/users/scim-user.ts';
 import { toUnlockBody } from '#features/users/user-form.ts';
-import { DeleteUserDialog } from '#features/users/web/dialogs/delete-user-dialog.tsx';
-import { InvitationDialog } from '#features/users/web/dialogs/invitation-dialog.tsx';
-import { UserVersionDialog } from '#features/users/web/dialogs/user-version-dialog.tsx';
+import { InvitationDialog } from '#features/users/web/invitation-dialog.tsx';
+import { UserVersionDialog } from '#features/users/web/user-version-dialog.tsx';
 import type { FlashMessage } from '#features/users/web/view/user-news.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { LinkButton } from '#web/link-button.tsx';
@@ -104,5 +105,41 @@ export function UserActions({ user, onNews, onConflict }: Props) {
         {errorText(failure?.message ?? '')}
       </ResultDialog>
     </>
+  );
+}
+
+type DeleteUserDialogProps = { user: ScimUser; isOpen: boolean; onDeleted: () => void; onClose: () => void };
+
+/** Asks, naming the user, and says what goes and what stays. */
+export function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialogProps) {
+  const { t } = useTranslation();
+  const send = useSend(deleteUser, { isHandledHere: true });
+  const [failure, setFailure] = useState<string>();
+  async function remove(): Promise<void> {
+    setFailure(undefined);
+    try {
+      await send.mutateAsync({ path: { id: user.id } });
+      onDeleted();
+    } catch (error) {
+      // Somebody else was quicker: what was wanted is so.
+      if (error instanceof CallFailure && error.status === 404) onDeleted();
+      else setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
+    }
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      isDangerous
+      title={t('users.delete.title', { name: user.displayName })}
+      confirmLabel={t('users.delete.confirm', { name: user.displayName })}
+      onConfirm={remove}
+      onCancel={() => {
+        setFailure(undefined);
+        onClose();
+      }}
+    >
+      {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+      <p>{t('users.delete.text', { address: user.userName })}</p>
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,11 @@
-import { IconLock } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconLock,
+  IconLockOpen,
+  IconMail,
+  IconMailX,
+  IconUserQuestion,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { getUser } from '#features/users/endpoints.ts';
@@ -7,27 +14,35 @@ import { GrantSummary } from '#features/users/web/form/grant-summary.tsx';
 import { toGrantLines } from '#features/users/web/form/grant-lines.ts';
 import { UsersLink } from '#features/users/web/users-link.tsx';
 import {
+  type UserEditContext,
   obstacleTo,
   useUserEditContext,
-  type UserEditContext,
 } from '#features/users/web/use-user-edit-context.ts';
-import { AccountFacts, ProfileFacts } from '#features/users/web/view/user-facts.tsx';
-import { NewsNotice, useFlashMessage, type FlashMessage } from '#features/users/web/view/user-news.tsx';
+import { type FlashMessage, NewsNotice, useFlashMessage } from '#features/users/web/view/user-news.tsx';
 import classes from '#features/users/web/view/user-screen.module.css';
 import { UserActions } from '#features/users/web/view/user-actions.tsx';
+import {
+  type InvitationState,
+  invitationState,
+  listedPasswordStatus,
+} from '#features/users/account-state.ts';
+import { lockedReasonText } from '#features/users/web/locked-reason.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { formatDayTime } from '#web/format/day-time.ts';
+import { useTimes } from '#web/format/use-times.ts';
 
 /** /user/{id} (docs/domain.md#users). */
 export function UserScreen() {
@@ -104,4 +119,97 @@ function UserDetails({ user, work, reread }: Props) {
       <HistoryPanel objectKind="user" objectId={user.id} />
     </Page>
   );
+}
+
+/** Who it is. */
+export function ProfileFacts({ user }: { user: ScimUser }) {
+  const { t } = useTranslation();
+  return (
+    <DetailsList
+      details={[
+        { label: t('users.column.firstName'), value: user.name.givenName },
+        { label: t('users.column.lastName'), value: user.name.familyName },
+        { label: t('users.column.userName'), value: user.userName },
+        { label: t('users.membership.label'), value: user.extraInfo.orgName },
+        {
+          label: t('users.kind'),
+          value: t(user.extraInfo.domainUser ? 'users.kind_domain' : 'users.kind_company'),
+        },
+      ]}
+    />
+  );
+}
+
+/** How the account stands: password, invitation, lock, last login. */
+export function AccountFacts({ user }: { user: ScimUser }) {
+  const { t } = useTranslation();
+  const dayTime = useDayTime();
+  const { lastLogon, lockedReason } = user.extraInfo;
+  const password = listedPasswordStatus(user.extraInfo);
+  const invitation = invitationState(user);
+  return (
+    <DetailsList
+      details={[
+        {
+          label: t('users.column.passwordStatus'),
+          value: (
+            <StatusBadge
+              tone={password === 'SET' ? 'success' : password === 'NOT_SET' ? 'pending' : 'warning'}
+              label={t(`users.password.${password}`)}
+            />
+          ),
+        },
+        ...(invitation === 'done'
+          ? []
+          : [{ label: t('users.invitation.label'), value: <Invitation user={user} state={invitation} /> }]),
+        {
+          label: t('users.column.lockedReason'),
+          value:
+            lockedReason == null ? (
+              <StatusBadge tone="success" icon={IconLockOpen} label={t('users.unlocked')} />
+            ) : (
+              <span className={classes.value}>
+                <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />
+                <span className={classes.quiet}>{lockedReasonText(t, lockedReason)}</span>
+              </span>
+            ),
+        },
+        {
+          label: t('users.last_login'),
+          value: lastLogon == null ? t('users.never') : dayTime(lastLogon),
+          isNumeric: true,
+        },
+        { label: t('users.created'), value: dayTime(user.meta.created), isNumeric: true },
+        { label: t('users.changed'), value: dayTime(user.meta.lastModified), isNumeric: true },
+      ]}
+    />
+  );
+}
+
+const looks: Readonly<Record<Exclude<InvitationState, 'done'>, { tone: StatusTone; icon: Icon }>> = {
+  incomplete: { tone: 'warning', icon: IconUserQuestion },
+  pending: { tone: 'pending', icon: IconMail },
+  sent: { tone: 'info', icon: IconMail },
+  expired: { tone: 'failed', icon: IconMailX },
+};
+
+function Invitation({ user, state }: { user: ScimUser; state: Exclude<InvitationState, 'done'> }) {
+  const { t } = useTranslation();
+  const dayTime = useDayTime();
+  const { invitationDate } = user.extraInfo;
+  return (
+    <span className={classes.value}>
+      <StatusBadge {...looks[state]} label={t(`users.invitation.state.${state}`)} />
+      <span className={classes.quiet}>
+        {t(`users.invitation.why.${state}`, { at: invitationDate == null ? '' : dayTime(invitationDate) })}
+      </span>
+    </span>
+  );
+}
+
+/** With the zone beside it, since it stands alone. */
+function useDayTime(): (at: string) => string {
+  const { language } = useTranslation();
+  const { zone, zoneName } = useTimes();
+  return (at) => `${formatDayTime(at, language, zone)} (${zoneName})`;
 }

@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile, link, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
+import { type Server, createConnection, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '#server/config.ts';
+
+/** Raised when what lies in the data directory changes shape beyond what migrations can mend. */
+const layout = '1';
+
+/**
+ * Makes the directory ours: writable, of this version, and used by one program at a time.
+ * Answers a function that gives it back. Throws ConfigError, having changed nothing, when it cannot be.
+ */
+export async function claimDataDirectory(dataDir: string): Promise<() => Promise<void>> {
+  const folder = resolve(dataDir);
+  const versionFile = join(folder, 'layout');
+  try {
+    await createFolder(folder);
+    const found = existsSync(versionFile) ? (await readFile(versionFile, 'utf8')).trim() : undefined;
+    if (found !== undefined && found !== layout) {
+      throw new ConfigError(
+        `The data directory ${folder} is of version ${found}; this program needs ${layout}.`,
+      );
+    }
+    const lock = await holdLock(folder);
+    if ('heldBy' in lock) {
+      throw new ConfigError(
+        `The data directory ${folder} is in use by process ${lock.heldBy}. Stop it, or choose another directory with --data-dir.`,
+      );
+    }
+    try {
+      // Also where the directory was made by an earlier start: it may have become read-only since.
+      await writeFile(versionFile, layout);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+    return lock.release;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(
+      `The data directory ${folder} is not writable: ${(error as Error).message}. ` +
+        'Choose another directory with --data-dir.',
+    );
+  }
+}
+
+/** Folder by folder: Node's own recursive mkdir never returns where folders vanish at once (/proc). */
+async function createFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) await createFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+interface Held {
+  release(): Promise<void>;
+}
+
+/** The address of a socket holds about a hundred bytes. */
+const maxAddressLength = 90;
+
+/**
+ * A lock on a folder that lives exactly as long as this process: a socket that it listens on. After kill -9 nobody
+ * listens, and the next start takes it over. Works between containers that share the folder, where process ids say nothing.
+ */
+export async function holdLock(folder: string): Promise<Held | { heldBy: string }> {
+  const address = await lockSocketAddress(folder);
+  const own = `${address}.${randomBytes(4).toString('hex')}`;
+  const server = await listen(own);
+  const { ino } = await stat(own);
+  const isOurs = async () => (await stat(address).catch(() => undefined))?.ino === ino;
+  const release = async (): Promise<void> => {
+    // Only what is ours: another may have taken over.
+    if (await isOurs()) await rm(address, { force: true });
+    // Removes its first name too.
+    await new Promise((resolve) => server.close(resolve));
+  };
+  for (let tries = 0; tries < 20; tries += 1) {
+    // One of two that start together makes the link; the other finds it.
+    const isMade = await link(own, address).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false;
+        throw error;
+      },
+    );
+    // Two that find a dead one may both remove it: the later link is the one that counts.
+    if (isMade) await sleep(50);
+    if (isMade && (await isOurs())) {
+      await rm(own, { force: true });
+      return { release };
+    }
+    const heldBy = await readHolder(address);
+    if (heldBy !== undefined) {
+      await release();
+      return { heldBy };
+    }
+    await rm(address, { force: true });
+  }
+  await release();
+  throw new Error('its lock changes hands all the time');
+}
+
+async function lockSocketAddress(folder: string): Promise<string> {
+  const real = await realpath(folder);
+  const inside = join(real, 'running.sock');
+  if (Buffer.byteLength(inside) <= maxAddressLength) return inside;
+  return join(tmpdir(), `countinghouse-${createHash('sha256').update(real).digest('hex').slice(0, 16)}`);
+}
+
+/** Tells who asks the number of our process. */
+function listen(address: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.end(String(process.pid));
+    });
+    server.once('error', reject);
+    server.listen(address, () => resolve(server.unref()));
+  });
+}
+
+/** The process that holds the lock; undefined when no process listens. */
+function readHolder(address: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let said = '';
+    const socket = createConnection(address);
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (said += chunk));
+    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      resolve(['ECONNREFUSED', 'ENOENT'].includes(code) ? undefined : '?'),
+    );
+    socket.on('end', () => resolve(said));
+    // It holds the lock, though it is too busy to say so.
+    socket.setTimeout(2000, () => {
+      resolve('?');
+      socket.destroy();
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Server, createServer } from 'node:http';
+import { DatabaseUnavailable } from '#database/connection.ts';
+import type { Config } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
+
+const retryMs = 1000;
+const tellEveryMs = 10_000;
+
+/**
+ * Prepares and runs as soon as the database is there. Until then the program is alive, not ready, and says now and then
+ * why.
+ */
+export async function startWhenDatabaseIsThere<T>(
+  config: Config,
+  log: Log,
+  prepare: () => Promise<T>,
+  run: (prepared: T) => Promise<void>,
+): Promise<void> {
+  let closeRoom = await openWaitingRoom(config);
+  let toldAt = -tellEveryMs;
+  for (;;) {
+    try {
+      const prepared = await prepare();
+      await closeRoom();
+      return await run(prepared);
+    } catch (error) {
+      await closeRoom();
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      if (performance.now() - toldAt >= tellEveryMs) {
+        log.warn({ reason: error.message }, 'the database cannot be reached; waiting for it');
+        toldAt = performance.now();
+      }
+    }
+    closeRoom = await openWaitingRoom(config);
+    await sleep(retryMs);
+  }
+}
+
+/** What a person reads instead of a stack. */
+export function describeError(error: unknown): string {
+  const { code, path, dest, message } = error as NodeJS.ErrnoException & { dest?: string };
+  // PostgreSQL's own code for a full disk is 53100.
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
+    return `The disk is full: ${dest ?? path ?? message}.`;
+  if (error instanceof DatabaseUnavailable)
+    return `The connection to the database was lost during the start (${message}). Start again to continue.`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `${path ?? message} cannot be written (${code}).`;
+  return message;
+}
+
+/** Answers on the ports of the programs until they can: alive, not ready, everything else later. */
+export async function openWaitingRoom(config: Config): Promise<() => Promise<void>> {
+  const servers: Server[] = [];
+  const close = async (): Promise<void> => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  };
+  try {
+    await listen(config.operatorPort, config.operatorHost);
+    if (config.programs.includes('portal')) await listen(config.port, config.host);
+    if (config.programs.includes('gateway')) await listen(config.checkoutPort, config.host);
+    return close;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  function listen(port: number, host: string): Promise<void> {
+    const server = createServer((request, response) => {
+      const isHealth = request.url === '/health';
+      response.writeHead(isHealth ? 200 : 503, {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        ...(isHealth ? {} : { 'retry-after': '2' }),
+      });
+      response.end(JSON.stringify({ status: isHealth ? 'ok' : 'starting' }));
+    });
+    servers.push(server);
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+  }
+}

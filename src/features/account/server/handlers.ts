@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { isEmailLike } from '#shared/patterns.ts';
+import { problems } from '#shared/problem.ts';
+import { type UserRow, userNameKey, userById } from '#features/session/server/user-store.ts';
+import { rememberDevice } from '#features/session/server/sign-in/known-device.ts';
+import {
+  type PublicSubmit,
+  clearFailures,
+  countFailureOfAddress,
+  refuseBusyAddress,
+} from '#features/session/server/sign-in/sign-in-attempts.ts';
+import { auditOfProof, provePassword } from '#features/session/server/sign-in/prove-password.ts';
+import { deviceName } from '#features/session/device-name.ts';
+import { writeAuditEvent, auditAction } from '#server/audit/audit-event.ts';
+import { hourMs } from '#server/clock.ts';
+import { type CookieChange, handlePublic, Reply, handle } from '#server/handler.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { useAccountToken, readAccountToken, readTokenId } from '#server/auth/account-token.ts';
+import { sessionCookieName } from '#server/auth/authenticate.ts';
+import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
+import {
+  type LivingSession,
+  createSession,
+  hashToken,
+  newSessionToken,
+  useSession,
+  livingSessions,
+  endSessions,
+} from '#server/auth/session-store.ts';
+import * as endpoints from '../endpoints.ts';
+import { passwordVerdict, acceptedHash, replacePassword } from './new-password.ts';
+import { mayResetByMail } from './jobs.ts';
+
+/** Mails to one account in an hour; what is asked beyond them is answered alike and sends nothing. */
+const accountLimit = 3;
+/** Requests from one address in an hour, whatever the names. */
+const addressLimit = 30;
+
+/**
+ * Does the same for every name, known or not: the name is noted, and a worker looks whose it is
+ * (jobs.ts).
+ */
+export const forgottenPassword = handlePublic(
+  endpoints.forgottenPassword,
+  async ({ path, request, services, now }) => {
+    if (!isEmailLike(path.username.trim())) throw problems.invalid('username_email');
+    const key = userNameKey(path.username);
+    await services.database.begin(async (sql) => {
+      const fromAddress = await countAttempt(sql, `reset:address:${request.ip}`, hourMs, now);
+      if (fromAddress > addressLimit) throw problems.tooManyRequests(hourMs / 1000);
+      const forName = await countAttempt(sql, `reset:name:${key}`, hourMs, now);
+      if (forName <= accountLimit) {
+        await sql`
+        insert into reset_request (request_id, user_name_key, requested_at)
+        values (${randomUUID()}, ${key}, ${now})`;
+      }
+      await writeAuditEvent(sql, {
+        at: now,
+        actorKind: 'anonymous',
+        actor: 'unknown',
+        ip: request.ip,
+        act: 'forgottenPassword',
+        outcome: forName <= accountLimit ? 'allowed' : 'refused: too many',
+        requestId: request.id,
+      });
+    });
+    return undefined;
+  },
+);
+
+export const checkPasswordToken = handlePublic(endpoints.checkPasswordToken, async (ctx) => {
+  const { user } = await linkOwner(ctx, ctx.path.token);
+  return { userId: user.userName };
+});
+
+/** From the text alone: strangers learn the rules, and nothing of anybody's passwords (docs/domain.md#passwords). */
+export const checkNewPassword = handlePublic(endpoints.checkNewPassword, async ({ body, services }) => ({
+  checks: await passwordVerdict(body.token, body.username ?? '', services.config),
+}));
+
+/** What a mailbox answers for; the other locks are an administrator's to lift. */
+const unlocks = ['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED', 'MAX_PASSWORD_ATTEMPTS'];
+
+export const changeForgottenPassword = handlePublic(endpoints.changeForgottenPassword, async (ctx) => {
+  const { services, request, now } = ctx;
+  const { config, database } = services;
+  const { tokenId, user } = await linkOwner(ctx, ctx.path.token);
+  const hash = await acceptedHash(database, user, ctx.body.token, config);
+  const device = await database.begin(async (sql) => {
+    const purposes = ['invitation', 'password-reset'] as const;
+    const isFirst = await useAccountToken(sql, { tokenId, purposes, now });
+    const change = { hash, now, ip: request.ip, unlocks };
+    if (!isFirst || !(await replacePassword(sql, user, change))) throw problems.linkNotOpen();
+    await writeAuditEvent(sql, {
+      at: now,
+      companyId: user.companyId,
+      actorKind: 'user',
+      actor: user.userId,
+      ip: request.ip,
+      act: 'changeForgottenPassword',
+      objectKind: 'user',
+      objectId: user.userId,
+      outcome: 'allowed',
+      requestId: request.id,
+    });
+    // Whoever reads the person's mail here is not news to them at the sign-in that follows.
+    const { portalUrl } = config;
+    return rememberDevice(sql, { userId: user.userId, request, portalUrl, now });
+  });
+  await clearFailures({ ...ctx, userName: user.userName });
+  return new Reply(204, undefined, { cookies: [device.cookie] });
+});
+
+/**
+ * By the current password, with or without a session; it shares the counters of signing in. Every session of
+ * the person ends; the one that asks goes on under a new token.
+ */
+export const changePassword = handlePublic(
+  endpoints.changePassword,
+  async ({ body, request, services, now }) => {
+    const { config, database, keys } = services;
+    const { username: userName, password } = body;
+    const proof = { userName, password, act: 'changePassword', request, services, now };
+    const user = await provePassword(proof);
+    const hash = await acceptedHash(database, user, body.newPassword, config);
+    const cookies: CookieChange[] = [];
+    await database.begin(async (sql) => {
+      const cookie = sessionCookieName(config.portalUrl);
+      const old = request.cookie(cookie);
+      const session = old ? await useSession(sql, hashToken(old), now, config) : undefined;
+      const unlocks = ['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED'];
+      if (!(await replacePassword(sql, user, { hash, now, ip: request.ip, unlocks }))) {
+        // Somebody else has changed it meanwhile: the one that was proven is not the current one any more.
+        throw problems.incorrectCredentials();
+      }
+      if (session?.userId === user.userId) {
+        const token = newSessionToken();
+        const tokenHash = hashToken(token);
+        await createSession(sql, { tokenHash, userId: user.userId, now, ...request }, config);
+        const value = newAntiForgeryValue(keys.antiForgery, tokenHash.toString('hex'));
+        cookies.push(
+          { name: cookie, value: token, httpOnly: true },
+          { name: antiForgeryCookie, value, httpOnly: false },
+        );
+      }
+      await writeAuditEvent(sql, { ...auditOfProof(proof, user), outcome: 'allowed' });
+    });
+    return new Reply(204, undefined, { cookies });
+  },
+);
+
+export const listSessions = handle(endpoints.listSessions, async ({ sql, caller, services, now }) => {
+  const rows = await livingSessions(sql, caller.id, now, services.config);
+  const isCurrent = (row: LivingSession) => caller.session?.tokenHash.equals(row.tokenHash) ?? false;
+  // The one that asks stands first; sorting keeps the order of the rest.
+  const sorted = rows.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
+  return sorted.map((row) => ({
+    sessionId: row.sessionId,
+    device: deviceName(row.userAgent),
+    ip: row.ip,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    isCurrent: isCurrent(row),
+  }));
+});
+
+/** Somebody else's session does not exist for the caller. */
+export const endSession = handle(endpoints.endSession, async ({ sql, caller, path, request, now }) => {
+  const ended = await endSessions(sql, caller.id, { sessionId: path.sessionId });
+  if (ended === 0) throw problems.notFound();
+  await auditAction(sql, {
+    by: { caller, request, now },
+    companyId: caller.tenantIds.length === 1 ? caller.tenantIds[0] : null,
+    act: 'endSession',
+    objectKind: 'session',
+    objectId: path.sessionId,
+  });
+  return undefined;
+});
+
+export const endOtherSessions = handle(endpoints.endOtherSessions, async ({ sql, caller, request, now }) => {
+  const ended = caller.session ? await endSessions(sql, caller.id, { except: caller.session.tokenHash }) : 0;
+  await auditAction(sql, {
+    by: { caller, request, now },
+    companyId: caller.tenantIds.length === 1 ? caller.tenantIds[0] : null,
+    act: 'endOtherSessions',
+    detail: { ended },
+  });
+  return { ended };
+});
+
+/**
+ * Whose open link the secret belongs to. Wrong secrets count as failed sign-ins of their address, and used,
+ * replaced, old and made-up ones answer alike: throws password_link_not_open, 429.
+ */
+export async function linkOwner(
+  submitPublic: PublicSubmit,
+  secret: string,
+): Promise<{ tokenId: string; user: UserRow }> {
+  await refuseBusyAddress(submitPublic);
+  const { database, keys } = submitPublic.services;
+  const tokenId = readTokenId(keys.accountLink, secret);
+  const userId = tokenId && (await readAccountToken(database, tokenId, submitPublic.now));
+  const user = userId ? await userById(database, userId) : undefined;
+  if (!tokenId || !user || !mayResetByMail(user)) {
+    await countFailureOfAddress(submitPublic);
+    throw problems.linkNotOpen();
+  }
+  return { tokenId, user };
+}

@@ -1,0 +1,95 @@
+import { parseLocale } from '#shared/locales.ts';
+import type { Sql } from '#database/connection.ts';
+import { userByName } from '#features/session/server/user-store.ts';
+import { mustChangePassword } from '#features/session/sign-in.ts';
+import { issueAccountToken, deleteOldTokens } from '#server/auth/account-token.ts';
+import type { Job } from '#server/job.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import { deleteOldDevices } from '#features/session/server/sign-in/known-device.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { addMs, dayMs } from '#server/clock.ts';
+
+/** Whoever is locked by an administrator, or for not being there, gets in through an administrator only. */
+export function mayResetByMail(user: { active: boolean; lockedReason: string | null }): boolean {
+  const { active, lockedReason } = user;
+  return (
+    active &&
+    (lockedReason === null || lockedReason === 'MAX_PASSWORD_ATTEMPTS' || mustChangePassword(lockedReason))
+  );
+}
+
+/** Looks whose names were asked for, and queues the mails; names that nobody has are dropped. */
+export const answerResetRequests: Job = {
+  name: 'answer-reset-requests',
+  everySeconds: 2,
+  async run({ database, clock }) {
+    for (let more = true; more;) {
+      more = await database.begin((sql) => answerRequest(sql, clock.now()));
+    }
+  },
+};
+
+/** One request: gone, and its mail queued, in one transaction. */
+async function answerRequest(sql: Sql, now: Date): Promise<boolean> {
+  const [request] = await sql<{ requestId: string; userNameKey: string }[]>`
+    delete from reset_request where request_id = (
+      select request_id from reset_request order by requested_at limit 1 for update skip locked)
+    returning request_id, user_name_key`;
+  if (!request) return false;
+  const user = await userByName(sql, request.userNameKey);
+  if (!user || !mayResetByMail(user)) return true;
+  const tokenId = await issueAccountToken(sql, { purpose: 'password-reset', userId: user.userId, now });
+  await queueMail(sql, {
+    key: `passwordReset:${request.requestId}`,
+    template: 'passwordReset',
+    to: user.userName,
+    locale: parseLocale(user.locale),
+    values: { name: user.givenName, tokenId },
+    now,
+  });
+  return true;
+}
+
+/** Ended links and browsers not seen for a year open nothing; they are only swept up. */
+export const deleteOldLinks: Job = {
+  name: 'delete-old-links',
+  everySeconds: 3600,
+  async run({ database, clock }) {
+    const now = clock.now();
+    await deleteOldTokens(database, now);
+    await deleteOldDevices(database, now);
+  },
+};
+
+/** Accounts that nobody has used for 90 days (--inactive-days) are locked until somebody asks for them. */
+export const lockInactiveAccounts: Job = {
+  name: 'lock-inactive-accounts',
+  everySeconds: 3600,
+  async run({ database, clock, config }) {
+    if (config.inactiveDays === 0) return;
+    const now = clock.now();
+    const since = addMs(now, -config.inactiveDays * dayMs);
+    await database.begin(async (sql) => {
+      const locked = await sql<{ userId: string; companyId: number | null }[]>`
+        update app_user u set locked_reason = 'USER_INACTIVE_ACCOUNT', locked_until = null
+        from organisation o
+        where o.id = u.organisation_id and u.active and u.locked_reason is null
+          and greatest(u.created_at, u.last_logon_at, u.unlocked_at) < ${since}
+        returning u.user_id, o.company_id`;
+      for (const { userId, companyId } of locked) {
+        await writeAuditEvent(sql, {
+          at: now,
+          companyId,
+          actorKind: 'system',
+          actor: 'lock-inactive-accounts',
+          ip: '',
+          act: 'lockInactiveAccount',
+          objectKind: 'user',
+          objectId: userId,
+          outcome: 'allowed',
+          requestId: 'lock-inactive-accounts',
+        });
+      }
+    });
+  },
+};

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import { secondMs } from '#server/clock.ts';
+import type { Job } from '#server/job.ts';
+import type { Services } from '#server/services.ts';
+import { type Line, type Seal, canonicalLine, latestSeal, sealLines } from './seal-chain.ts';
+import { remember } from './seal-head.ts';
+
+/** Lines one batch seals at most. */
+const batchSize = 1000;
+/** Any constant of our own: one worker seals at a time, another gives way at once. */
+const sealLock = 7_310_443;
+const patienceMs = 2 * secondMs;
+const lookMs = 50;
+
+/**
+ * Seals lines that are committed into the chain, a second or two behind the acts: no payment waits for it.
+ * Killed at any moment it leaves whole batches or nothing; several workers take turns.
+ */
+export const sealAudit: Job = {
+  name: 'seal-audit',
+  everySeconds: 1,
+  async run(services) {
+    const upTo = await settledUpTo(services.database);
+    if (upTo === undefined) return;
+    let last: Seal | undefined;
+    for (let seal = await sealBatch(services, upTo); seal; seal = await sealBatch(services, upTo))
+      last = seal;
+    if (!last) return;
+    await remember(services.config.dataDir, 'head', last).catch((err: unknown) =>
+      services.log.warn({ err }, 'the head of the audit could not be written beside the database'),
+    );
+  },
+};
+
+/**
+ * The highest number below which no line can appear any more. Whoever writes a line has a transaction id
+ * before it takes the number (migration 0007): once every transaction older than our own is over, whatever
+ * they wrote is there to be seen.
+ */
+async function settledUpTo(database: Database): Promise<number | undefined> {
+  const asked = await inTenant(database, 'every-company', async (sql) => {
+    const [ends] = await sql<{ last: number | null; sealed: number }[]>`
+      select (select max(seq) from audit_event) as last,
+             (select coalesce(max(last_seq), 0) from audit_seal) as sealed`;
+    if (!ends?.last || ends.last <= ends.sealed) return undefined;
+    const [mark] = await sql<{ last: number; xid: string }[]>`
+      select max(seq) as last, pg_current_xact_id()::text as xid from audit_event`;
+    return mark;
+  });
+  if (!asked) return undefined;
+  for (let waited = 0; waited < patienceMs; waited += lookMs) {
+    const [row] = await database<{ settled: boolean }[]>`
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${asked.xid}::xid8 as settled`;
+    if (row?.settled) return asked.last;
+    await sleep(lookMs);
+  }
+  // Somebody holds a long transaction open; the next run asks again.
+  return undefined;
+}
+
+async function sealBatch({ database, keys, clock }: Services, upTo: number): Promise<Seal | undefined> {
+  return inTenant(database, 'every-company', async (sql) => {
+    const [lock] = await sql<{ ours: boolean }[]>`select pg_try_advisory_xact_lock(${sealLock}) as ours`;
+    if (!lock?.ours) return undefined;
+    const before = await latestSeal(sql);
+    const lines = await sql<Line[]>`
+      select seq, ${canonicalLine(sql)} as text from audit_event
+      where seq <= ${upTo} ${before ? sql`and seq > ${before.lastSeq}` : sql``}
+      order by seq limit ${batchSize}`;
+    if (lines.length === 0) return undefined;
+    const seal = sealLines(keys.auditSeal, before, lines);
+    await sql`
+      insert into audit_seal (batch, last_seq, line_seqs, line_hashes, sealed_at, seal)
+      values (${seal.batch}, ${seal.lastSeq}, ${seal.lineSeqs as number[]}::bigint[], ${seal.lineHashes},
+              ${clock.now()}, ${seal.seal})`;
+    return seal;
+  });
+}

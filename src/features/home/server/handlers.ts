@@ -1,0 +1,185 @@
+import { problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
+import {
+  type MerchantScope,
+  merchantScope,
+  scopeCondition,
+} from '#features/reporting/server/merchant-scope.ts';
+import { hourMs } from '#server/clock.ts';
+import { handle, handleWithoutTransaction, handlePublic, Reply } from '#server/handler.ts';
+import { acceptedStatuses, takenTypes, triedTypes } from '../activity-rules.ts';
+import * as endpoints from '../endpoints.ts';
+import type { Activity } from '../endpoints.ts';
+import { builtInNews } from '../release-notes.ts';
+
+const maxDayMs = 50 * hourMs;
+const shownReasons = 5;
+
+export const getActivity = handle(endpoints.getActivity, async ({ sql, services, caller, body }) => {
+  const starts = body.days.map((text) => Date.parse(text));
+  const isInOrder = starts.every((at, position) => {
+    const before = starts[position - 1];
+    return before === undefined || (at > before && at - before <= maxDayMs);
+  });
+  if (!isInOrder) throw problems.invalid('body.days');
+  const scope = await merchantScope(services, caller, body.orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
+  const [facts, byIssuer] = await Promise.all([
+    loadFacts(sql, scope, starts),
+    issuerDeclines(sql, scope, starts),
+  ]);
+  return buildActivity(facts, starts, byIssuer);
+});
+
+type Decline = Pick<Activity['declines'][number], 'reasonCode' | 'statusCode' | 'number'>;
+
+/** Declined by the issuer, by its code: from an index of declined payments alone, since kept counts know no codes. */
+function issuerDeclines(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Decline[]> {
+  const [from = 0, until = 0] = [starts[0], starts.at(-1)];
+  return sql<Decline[]>`
+    select 'D100' as reason_code, authoriser_code as status_code, count(*)::int as number from txn
+    where ${scopeCondition(sql, scope)} and reason_code = 'D100' and txn_type = any (${[...triedTypes]})
+      and txn_datetime >= ${new Date(from)} and txn_datetime < ${new Date(until)}
+    group by authoriser_code`;
+}
+
+interface Fact {
+  /** From 1; the position of the day's beginning. */
+  day: number;
+  type: string;
+  status: string;
+  reason: string;
+  currency: string;
+  number: number;
+  minor: number;
+}
+
+/**
+ * Numbers and sums by day, from the kept hours; an hour in which a day begins (zones of half hours) is read from the
+ * rows. One statement, one moment.
+ */
+function loadFacts(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Fact[]> {
+  // As text: the driver writes no arrays of times.
+  const bounds = starts.map((at) => new Date(at).toISOString());
+  const [from = '', until = ''] = [bounds[0], bounds.at(-1)];
+  const split = starts
+    .filter((at) => at % hourMs !== 0)
+    .map((at) => new Date(Math.floor(at / hourMs) * hourMs).toISOString());
+  const rows = sql`
+    union all
+    select txn_datetime, txn_type, txn_status, coalesce(reason_code, ''), ccy_code, 1, requested_minor
+    from unnest(${split}::text[]::timestamptz[]) as hour (begins)
+    join txn on txn_datetime >= hour.begins and txn_datetime < hour.begins + interval '1 hour'
+    where ${scopeCondition(sql, scope)} and txn_datetime >= ${from}::timestamptz
+      and txn_datetime < ${until}::timestamptz`;
+  return sql<Fact[]>`
+    with fact (at, type, status, reason, currency, number, minor) as (
+      select bucket, txn_type, txn_status, reason_code, ccy_code, number, requested_minor from txn_total
+      where company_id = any (${scope.tenantIds}) and node_id = any (${scope.merchants ?? scope.tenantIds})
+        and grain = 'hour' and bucket >= ${from}::timestamptz and bucket < ${until}::timestamptz
+        and bucket <> all (${split}::text[]::timestamptz[])
+      union all
+      select at, txn_type, txn_status, reason_code, ccy_code, change, change * requested_minor from txn_total_change
+      where ${scopeCondition(sql, scope)} and at >= ${from}::timestamptz and at < ${until}::timestamptz
+        and date_trunc('hour', at, 'UTC') <> all (${split}::text[]::timestamptz[])
+      ${split.length > 0 ? rows : sql``}
+    )
+    select width_bucket(at, ${bounds}::text[]::timestamptz[]) as day, type, status, reason, currency,
+           sum(number)::bigint as number, sum(minor)::bigint as minor
+    from fact group by 1, 2, 3, 4, 5`;
+}
+
+function buildActivity(
+  facts: readonly Fact[],
+  starts: readonly number[],
+  byIssuer: readonly Decline[],
+): Activity {
+  const days = starts
+    .slice(0, -1)
+    .map((at) => ({ from: new Date(at).toISOString(), accepted: 0, declined: 0, refunded: 0 }));
+  const volumes = new Map<string, Activity['volumes'][number]>();
+  const declines = new Map<string, number>();
+  for (const fact of facts) {
+    const day = days[fact.day - 1];
+    if (!day) continue;
+    const isTried = has(triedTypes, fact.type);
+    if (isTried && has(acceptedStatuses, fact.status)) day.accepted += fact.number;
+    if (isTried && fact.status === 'FAILED') {
+      day.declined += fact.number;
+      declines.set(fact.reason, (declines.get(fact.reason) ?? 0) + fact.number);
+    }
+    const isRefund = fact.type === 'REFUND' && fact.status === 'SUCCESS';
+    if (isRefund) day.refunded += fact.number;
+    const isTaken = has(takenTypes, fact.type) && fact.status === 'SUCCESS';
+    if (fact.day !== days.length || !(isRefund || isTaken)) continue;
+    const volume = volumes.get(fact.currency) ?? {
+      currency: fact.currency,
+      takenMinor: 0,
+      refundedMinor: 0,
+      payments: 0,
+    };
+    volumes.set(fact.currency, volume);
+    if (isTaken) volume.payments += fact.number;
+    volume[isTaken ? 'takenMinor' : 'refundedMinor'] += fact.minor;
+  }
+  const ours: Decline[] = [...declines]
+    .filter(([reasonCode]) => reasonCode !== 'D100')
+    .map(([reasonCode, number]) => ({ reasonCode, statusCode: null, number }));
+  return {
+    days,
+    volumes: [...volumes.values()].sort(
+      (a, b) => b.payments - a.payments || a.currency.localeCompare(b.currency),
+    ),
+    declines: [...byIssuer, ...ours]
+      .filter(({ number }) => number > 0)
+      .sort((a, b) => b.number - a.number)
+      .slice(0, shownReasons)
+      .map((decline) => ({ ...decline, reason: describeReason(decline.reasonCode) })),
+  };
+}
+
+const has = (all: readonly string[], one: string): boolean => all.includes(one);
+
+/** A code of an older version may be unknown to this one. */
+function describeReason(reasonCode: string): string {
+  const known = reasonCodes.find((code) => code === reasonCode);
+  return known ? reasonText(known) : reasonCode;
+}
+
+/** The operator's feed, or what has changed in the product. No transaction waits for the feed, and none fails with it. */
+export const getNews = handleWithoutTransaction(endpoints.getNews, async ({ services: { newsSource } }) => {
+  if (newsSource === undefined) return { items: builtInNews() };
+  const items = await newsSource.latest().catch(() => {
+    throw problems.busy();
+  });
+  return { items: [...items] };
+});
+
+/** What has changed in the product, for feed readers; an outside feed is never passed on. */
+export const getNewsFeed = handlePublic(endpoints.getNewsFeed, async ({ services: { config } }) => {
+  const items = builtInNews().map(({ title, pubDate, creator, description }) => {
+    const parts = [
+      element('title', title),
+      element('pubDate', new Date(pubDate).toUTCString()),
+      element('dc:creator', creator),
+      element('description', description),
+      `<guid isPermaLink="false">${escaped(`${pubDate} ${title}`)}</guid>`,
+    ];
+    return `<item>${parts.join('')}</item>`;
+  });
+  const channel = [
+    element('title', 'Countinghouse'),
+    element('link', config.portalUrl),
+    element('description', 'What has changed in the portal'),
+    ...items,
+  ];
+  const feed = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>${channel.join('\n')}</channel></rss>
+`;
+  return new Reply(200, feed, { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } });
+});
+
+const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
+import { sessionBinding, sessionCookieName } from '#server/auth/authenticate.ts';
+import { Reply, handlePublic, handle } from '#server/handler.ts';
+import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
+import { parseLocale } from '#shared/locales.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import {
+  createSession,
+  deleteSession,
+  hashToken,
+  newSessionToken,
+  touchSession as touch,
+} from '#server/auth/session-store.ts';
+import { isEmailLike } from '#shared/patterns.ts';
+import { problems } from '#shared/problem.ts';
+import { readTokenId, useAccountToken } from '#server/auth/account-token.ts';
+import { isCommonPassword } from '#server/auth/common-password.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import * as endpoints from '../endpoints.ts';
+import type { LoginResult } from '../endpoints.ts';
+import { mustChangePassword } from '../sign-in.ts';
+import { mailNewDevice, rememberDevice } from './sign-in/known-device.ts';
+import { type Proof, auditOfProof, provePassword } from './sign-in/prove-password.ts';
+import { type UserRow, buildLoginResult, userById, userNameKey } from './user-store.ts';
+import { failedPasswordChecks } from '../password-policy.ts';
+
+export const getInitiation = handlePublic(endpoints.getInitiation, async ({ request, services }) => {
+  const { config, keys } = services;
+  // A signed-in page that lost its cookie gets one for its session.
+  const value = newAntiForgeryValue(keys.antiForgery, sessionBinding(request, services));
+  return new Reply(
+    200,
+    { projectVersion: config.version, demo: config.demo !== 'none' },
+    { cookies: [{ name: antiForgeryCookie, value, httpOnly: false }] },
+  );
+});
+
+/** Limits and switches of the page (docs/domain.md#start-up-configuration). */
+export const getConfig = handlePublic(endpoints.getConfig, async ({ services: { config } }) => ({
+  serverBaseUrl: config.portalUrl,
+  serverUrl: config.checkoutUrl,
+  projectVersion: config.version,
+  projectName: 'Countinghouse',
+  homepageVideoUrl: config.homeVideoUrl,
+  transactionExportLimit: config.exportLimit,
+  ereListUpdateActionsLimit: 100,
+  ereListUploadMaxSize: 1_048_576,
+  tqsDataSourceDwEnabled: config.reports ? ('true' as const) : ('false' as const),
+  passwordMinLength: config.passwordMinLength,
+  passwordMaxLength: config.passwordMaxLength,
+  smartLinkMaxBatchSize,
+  caseManagementProxyEndpoint: '/case',
+  virtualTerminalSkinId: '1',
+  loginPageImportantInfoFragment: config.loginFragment,
+  homePageProductFragment: config.homeFragment,
+}));
+
+export const login = handlePublic(endpoints.login, async ({ body, request, services, now }) => {
+  const proof = { userName: body.username, password: body.password, act: 'login', request, services, now };
+  const user = await provePassword(proof);
+  // Signed in to nothing: the page leads on to a new password (docs/domain.md#sign-in).
+  if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);
+  return signInUser(proof, user);
+});
+
+async function signInUser(proof: Proof, user: UserRow): Promise<Reply<LoginResult>> {
+  const { request, now } = proof;
+  const { config, database, keys } = proof.services;
+  const cookie = sessionCookieName(config.portalUrl);
+  const token = newSessionToken();
+  const tokenHash = hashToken(token);
+  const old = request.cookie(cookie);
+  const { result, device } = await database.begin(async (sql) => {
+    // A new token at every sign-in: one planted before it opens nothing (docs/domain.md#sign-in).
+    if (old) await deleteSession(sql, hashToken(old));
+    await createSession(sql, { tokenHash, userId: user.userId, now, ...request }, config);
+    await sql`
+      update app_user set previous_logon_at = last_logon_at, last_logon_at = ${now}, locked_reason = null,
+        locked_until = null, locale = ${pageLocale(request.header('accept-language')) ?? user.locale}
+      where user_id = ${user.userId}`;
+    const { userId } = user;
+    const remembered = await rememberDevice(sql, { userId, request, portalUrl: config.portalUrl, now });
+    if (remembered.isNew) await mailNewDevice(sql, user, { request, now });
+    await writeAuditEvent(sql, { ...auditOfProof(proof, user), outcome: 'allowed' });
+    return {
+      result: await buildLoginResult(sql, { ...user, lockedReason: null }),
+      device: remembered.cookie,
+    };
+  });
+  const antiForgery = newAntiForgeryValue(keys.antiForgery, tokenHash.toString('hex'));
+  return new Reply(200, result, {
+    cookies: [
+      { name: cookie, value: token, httpOnly: true },
+      { name: antiForgeryCookie, value: antiForgery, httpOnly: false },
+      device,
+    ],
+  });
+}
+
+/** Mails follow the language that the person chose for the page, which the page names alone. */
+function pageLocale(header: string | undefined): string | undefined {
+  return header !== undefined && /^[a-z]{2}$/.test(header) ? parseLocale(header) : undefined;
+}
+
+/**
+ * What the page keeps of the person (docs/domain.md#browser-storage): gone even when its own script never gets to
+ * it.
+ */
+const pageCookies = [
+  'authenticated',
+  'userFullName',
+  'userIsDomainUser',
+  'userId',
+  'userOrganization',
+  'previousState',
+  'previousStateParams',
+  'lastVirtualTerminalSession',
+];
+
+/** Works without a living session too: signing out must never fail (docs/domain.md#sign-in). */
+export const logout = handlePublic(endpoints.logout, async ({ request, services, now }) => {
+  const cookie = sessionCookieName(services.config.portalUrl);
+  const token = request.cookie(cookie);
+  const userId = token === undefined ? undefined : await deleteSession(services.database, hashToken(token));
+  if (userId !== undefined) {
+    await writeAuditEvent(services.database, {
+      at: now,
+      actorKind: 'user',
+      actor: userId,
+      ip: request.ip,
+      act: endpoints.logout.name,
+      outcome: 'allowed',
+      requestId: request.id,
+    });
+  }
+  return new Reply(204, undefined, {
+    // Not "cookies": it would clear those of every site of the registrable domain (docs/decisions/0063).
+    headers: { 'clear-site-data': '"cache", "storage"' },
+    cookies: [
+      { name: cookie, value: undefined, httpOnly: true },
+      { name: antiForgeryCookie, value: undefined, httpOnly: false },
+      ...pageCookies.map((name) => ({ name, value: undefined, httpOnly: false })),
+    ],
+  });
+});
+
+export const getMe = handle(endpoints.getMe, async ({ sql, caller }) =>
+  buildLoginResult(sql, await userById(sql, caller.id)),
+);
+
+export const getAuthenticatedUser = handle(endpoints.getAuthenticatedUser, async ({ sql, caller }) => {
+  const user = await userById(sql, caller.id);
+  return {
+    id: user.userId,
+    userName: user.userName,
+    displayName: `${user.givenName} ${user.familyName}`,
+    active: user.active,
+    name: { givenName: user.givenName, familyName: user.familyName },
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    extraInfo: {
+      domainUser: user.domainUser,
+      organisationId: user.organisationId,
+      orgName: user.organisationName,
+      passwordStatus: user.passwordHash === null ? 'NOT_SET' : 'SET',
+      lastLogon: user.previousLogonAt?.toISOString() ?? null,
+      lockedReason: user.lockedReason,
+    },
+  };
+});
+
+export const touchSession = handle(endpoints.touchSession, async ({ sql, caller, now }) => {
+  if (caller.session) await touch(sql, caller.session.tokenHash, now);
+  return undefined;
+});
+
+/** Id of the organisation at the top of a new installation. */
+const topOrganisation = 1;
+
+/** Once: the token is used up in the transaction that makes the organisation and its administrator. */
+export const createFirstAdministrator = handlePublic(
+  endpoints.createFirstAdministrator,
+  async ({ path, body, services, now, request }) => {
+    const userName = body.username.trim();
+    if (!isEmailLike(userName)) throw problems.invalid('username_email');
+    const failed = failedPasswordChecks(body.password, userName, {
+      min: services.config.passwordMinLength,
+      max: services.config.passwordMaxLength,
+    });
+    if (failed.length > 0 || (await isCommonPassword(body.password))) {
+      throw problems.invalid('password_not_good');
+    }
+    const passwordHash = await hashPassword(body.password);
+    const tokenId = readTokenId(services.keys.accountLink, path.token);
+    const userId = randomUUID();
+    await services.database.begin(async (sql) => {
+      // One at a time: the second of two sees the first one's administrator.
+      await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`;
+      const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user) as empty`;
+      const isOpen = tokenId !== undefined && state?.empty === true;
+      if (!isOpen || !(await useAccountToken(sql, { tokenId, purposes: ['first-administrator'], now }))) {
+        throw problems.invalid('link_not_valid');
+      }
+      await sql`
+      insert into organisation (id, type, name, path)
+      values (${topOrganisation}, 'DOMAIN', ${body.organisationName.trim()}, ${`/${topOrganisation}`})`;
+      await sql`
+      insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
+                            domain_user, password_hash, password_changed_at, created_at)
+      values (${userId}, ${topOrganisation}, ${userName}, ${userNameKey(userName)}, ${body.firstName.trim()},
+              ${body.lastName.trim()}, true, ${passwordHash}, ${now}, ${now})`;
+      await sql`
+      insert into role_grant (user_id, role_id, organisation_id, cascade)
+      values (${userId}, 'administrator', ${topOrganisation}, true)`;
+      await writeAuditEvent(sql, {
+        at: now,
+        actorKind: 'user',
+        actor: userId,
+        ip: request.ip,
+        act: 'createFirstAdministrator',
+        objectKind: 'user',
+        objectId: userId,
+        outcome: 'allowed',
+        requestId: request.id,
+      });
+    });
+    return { userName };
+  },
+);

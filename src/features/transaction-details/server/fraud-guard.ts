@@ -1,0 +1,60 @@
+import type { TenantSql } from '#database/tenant.ts';
+import {
+  toAttempt,
+  countFraudFacts,
+  scoredTypes,
+} from '#features/payments/server/pipeline/risk/fraud-guard/fraud-facts.ts';
+import { fraudBand, fraudScore } from '#features/payments/server/pipeline/risk/fraud-guard/fraud-score.ts';
+import type { TransactionRecord } from '#features/payments/server/pipeline/store/payment-store.ts';
+import { lookUpIpAddress } from '#integrations/place-of-address.ts';
+import type { FraudGuardInformation } from '../detail-parts.ts';
+
+/** A card, an email or an address of a robot has more than this; beyond it all are alike. */
+const maxShown = 500;
+
+/**
+ * The stored score, with the counts behind it; transactions from before scores were stored are scored when they are read
+ * (docs/decisions/0052). null for follow-ups.
+ */
+export async function loadFraudGuard(
+  sql: TenantSql,
+  row: TransactionRecord,
+): Promise<FraudGuardInformation | null> {
+  if (!scoredTypes.includes(row.txnType)) return null;
+  const [facts, address] = await Promise.all([
+    countFraudFacts(sql, toAttempt(row, row.txnId, row.txnDatetime), maxShown),
+    cardsOfAddress(sql, row),
+  ]);
+  const fraudGuardScore = row.fgScore ?? fraudScore(facts);
+  const place = lookUpIpAddress(row.ipAddress as string | null);
+  return {
+    fraudGuardScore,
+    fraudGuardMessage: fraudBand(fraudGuardScore),
+    activityViaIpLast24Hours: facts.activityViaIp,
+    activityOnCardLast24Hours: facts.activityOnCard,
+    // Nothing tells these two: no list of proxies, no place of a billing address (docs/domain.md#fraud-score).
+    openProxyRisk: null,
+    distanceFromIpToBilling: null,
+    identityMorphing: { ...facts.morphing, address },
+    ispName: place?.provider ?? null,
+    ipOrganisation: place?.organisation ?? null,
+    ipCity: place?.city ?? null,
+  };
+}
+
+/** Many people live at one address: it is shown, and has no part in the score. No index knows addresses: a day of one merchant. */
+async function cardsOfAddress(sql: TenantSql, row: TransactionRecord): Promise<number> {
+  const { companyId: company, txnDatetime: at, txnId: id, merchantId: merchant } = row;
+  const { line1 = null, postcode = null } = row.detail.billingAddress ?? {};
+  const [found] = await sql<{ cards: number }[]>`
+    select count(distinct card_correlation_id)::int as cards from (
+      select t.card_correlation_id from txn t
+      where t.company_id = ${company} and t.merchant_id = ${merchant} and t.txn_type = any (${scoredTypes})
+        and (t.txn_datetime, t.txn_id) <= (${at}::timestamptz, ${id}::bigint)
+        and t.txn_datetime > ${at}::timestamptz - interval '1 day'
+        and t.detail #>> '{billingAddress,line1}' = ${line1}
+        and t.detail #>> '{billingAddress,postcode}' = ${postcode}
+      order by t.txn_datetime desc limit ${maxShown}
+    ) as seen`;
+  return found?.cards ?? 0;
+}

@@ -1,0 +1,118 @@
+import type { Permission } from '#shared/permissions.ts';
+import { problems } from '#shared/problem.ts';
+import { countryList } from '#shared/countries.ts';
+import { formatMinor } from '#shared/money.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import {
+  type TransactionRecord,
+  storedTransaction,
+} from '#features/payments/server/pipeline/store/payment-store.ts';
+import { linkedSchedules } from '#features/schedules/server/store/linked-schedule.ts';
+import { mayOn } from '#server/auth/caller.ts';
+import { handle } from '#server/handler.ts';
+import * as endpoints from '../endpoints.ts';
+import type { TransactionDetails } from '../endpoints.ts';
+import { rulesServiceResult } from '../detail-parts.ts';
+import { loadActions } from './load-actions.ts';
+import { buildFacts } from './build-facts.ts';
+import { loadFraudGuard } from './fraud-guard.ts';
+import { loadTimeline } from './load-timeline.ts';
+
+export const getTransaction = handle(endpoints.getTransaction, async ({ sql, caller, resource, now }) => {
+  const row = await storedTransaction(sql, resource.companyId ?? 0, resource.transactionId ?? 0);
+  if (!row) throw problems.notFound();
+  const { paths } = resource;
+  const may = (...names: Permission[]) =>
+    names.some((name) => paths.some((path) => mayOn(caller, name, path)));
+  const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
+  const seesSchedule = may('P_VIEW_SCHEDULE');
+  // Whoever may repeat is told that the card is due anyway (docs/domain.md#follow-up-dialogs): that, and nothing
+  // else of the schedule.
+  const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
+  const schedule = isWarned ? await loadSchedule(sql, row) : noSchedule;
+  return {
+    ...buildFacts(row),
+    ...schedule,
+    scheduleData: seesSchedule ? schedule.scheduleData : null,
+    decisionDetails: seesRules ? buildDecision(row) : null,
+    rulesServiceResult: seesRules ? buildRulesResult(row) : null,
+    fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await loadFraudGuard(sql, row) : null,
+    customFields: await loadCustomFields(sql, row),
+    chargeInformation: buildChargeDetails(row),
+    life: await loadTimeline(sql, row, may('P_VIEW_AUDIT')),
+    ...(await loadActions(sql, row, caller, paths, now)),
+  };
+});
+
+type ScheduleParts = Pick<TransactionDetails, 'scheduleData' | 'linkedScheduleId' | 'nextScheduledRepeat'>;
+const noSchedule: ScheduleParts = { scheduleData: null, linkedScheduleId: null, nextScheduledRepeat: null };
+
+/** The schedule that made this transaction, else the one of its family; linked while it lives. */
+async function loadSchedule(sql: TenantSql, row: TransactionRecord): Promise<ScheduleParts> {
+  const linked = await linkedSchedules(sql, row.companyId, row.rootId);
+  const scheduleId = (row.scheduleId as string | null) ?? linked?.scheduleId;
+  if (scheduleId === undefined) return noSchedule;
+  const others = linked ? [linked.scheduleId, ...linked.previousScheduleIds] : [];
+  return {
+    scheduleData: {
+      scheduleId,
+      episodeIndex: row.episodeIndex as number | null,
+      remainingEpisodeCount: row.scheduleRemainingEpisodeCount as number | null,
+      previousScheduleIds: others.filter((id) => id !== scheduleId),
+    },
+    linkedScheduleId: linked?.isLive ? linked.scheduleId : null,
+    nextScheduledRepeat: linked?.nextOn ?? null,
+  };
+}
+
+function buildDecision(row: TransactionRecord): TransactionDetails['decisionDetails'] {
+  const decisionReason = row.decisionReason as string | null;
+  return decisionReason === null ? null : { decisionReason };
+}
+
+/** As the rules engine left it; a payment that it did not judge has no outcome. */
+function buildRulesResult(row: TransactionRecord): TransactionDetails['rulesServiceResult'] {
+  const kept = rulesServiceResult.safeParse((row.detail as Record<string, unknown>).rulesServiceResult);
+  if (kept.success) return kept.data;
+  const overallAction = row.optimize360Outcome as string | null;
+  if (overallAction === null) return null;
+  return { overallAction, overallDeferParameter: null, isServiceAvailable: true, triggeredRules: [] };
+}
+
+const answer = countryList().map(({ alpha2, alpha3, name }) => ({
+  alpha2Code: alpha2,
+  alpha3Code: alpha3,
+  countryName: name,
+}));
+
+export const getCountries = handle(endpoints.getCountries, async () => answer);
+
+const charges = ['PAYMENT', 'PREAUTH', 'REPEAT', 'CAPTURE'];
+
+/** The sums of the charge that this transaction is or captures; null for anything else, and before it succeeded. */
+export function buildChargeDetails(row: TransactionRecord): TransactionDetails['chargeInformation'] {
+  const { capturedMinor: captured, refundedMinor: refunded, refundPendingMinor: pending } = row;
+  const isCharge = charges.includes(row.txnType) && row.txnStatus === 'SUCCESS';
+  if (!isCharge || captured === null || refunded === null || pending === null) return null;
+  const money = (minor: number) => formatMinor(minor, row.ccyCode);
+  return {
+    capturedAmount: money(captured),
+    refundedAmount: money(refunded),
+    refundPendingAmount: money(pending),
+    refundableAmount: money(captured - refunded - pending),
+  };
+}
+
+/** The custom fields that the merchant sent, under the names that its company shows them by; unlisted ones as they were sent. */
+export async function loadCustomFields(
+  sql: TenantSql,
+  row: TransactionRecord,
+): Promise<TransactionDetails['customFields']> {
+  const sent = row.detail.customFields ?? [];
+  if (sent.length === 0) return [];
+  const known = await sql<{ name: string; displayName: string }[]>`
+    select descriptive_name as name, display_name from custom_field
+    where company_id = ${row.companyId} and in_reporting`;
+  const displayNames = new Map(known.map(({ name, displayName }) => [name, displayName]));
+  return sent.map(({ name, value }) => ({ name, displayName: displayNames.get(name) ?? name, value }));
+}

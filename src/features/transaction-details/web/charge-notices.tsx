@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type Decline, adviseOnDecline, explainDecline, retryFrom } from '#shared/payments/declines.ts';
+import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import { isPositive } from '#features/transaction-details/follow-up-form.ts';
+import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { isWaitingForMerchant, suspensionEnd } from '#features/transaction-details/suspension.ts';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { LinkButton } from '#web/link-button.tsx';
+import { paths } from '#web/paths.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+
+/** Beside the status: how much of an authorisation was captured, and how much of a charge went back. */
+export function ChargeBadges({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const { chargeInformation: charge, currencyCode, requestedAmount, type } = transaction;
+  if (charge === null) return null;
+  const { capturedAmount, refundedAmount, refundableAmount, refundPendingAmount } = charge;
+  const isWhole = !isPositive(refundableAmount) && !isPositive(refundPendingAmount);
+  const money = (amount: string, of: string) => ({
+    money: words.money(amount, currencyCode),
+    of: words.money(of, currencyCode),
+  });
+  return (
+    <>
+      {type === 'PREAUTH' && isPositive(capturedAmount) && (
+        <StatusBadge
+          tone="info"
+          label={
+            capturedAmount === requestedAmount
+              ? t('details.captured_whole')
+              : t('details.captured_part', money(capturedAmount, requestedAmount))
+          }
+        />
+      )}
+      {isPositive(refundedAmount) && (
+        <StatusBadge
+          tone="info"
+          label={
+            isWhole
+              ? t('details.refunded_whole')
+              : t('details.refunded_part', money(refundedAmount, capturedAmount))
+          }
+        />
+      )}
+    </>
+  );
+}
+
+type Props = { transaction: TransactionDetails; onRepeat: () => void };
+
+const endedBadly = ['FAILED', 'EXPIRED', 'CANCELLED'];
+
+/** Why a transaction was not successful, on whose side that is, and what helps. */
+export function FailureBanner({ transaction, onRepeat }: Props) {
+  const { t } = useTranslation();
+  const { transactionStatus: status, reasonCode, authoriserCode: statusCode, type } = transaction;
+  if (!endedBadly.includes(status)) return null;
+  const decline = explainDecline({ reasonCode: reasonCode ?? '', statusCode });
+  const { side, retry } = adviseOnDecline(decline);
+  const isRefundToCard = type === 'REFUND' && (decline === '14' || decline === '54');
+  const sentence =
+    decline === 'unknown' && transaction.reasonMessage !== null
+      ? transaction.reasonMessage
+      : t(isRefundToCard ? 'details.problem.refund_card' : `declines.${decline}`);
+  const isUncharged = decline !== 'X203' && !isPositive(transaction.consumerSpend);
+  return (
+    <Notice
+      kind={status === 'FAILED' ? 'failed' : 'info'}
+      title={sentence}
+      action={
+        type !== 'REFUND' && <NextStep transaction={transaction} decline={decline} onRepeat={onRepeat} />
+      }
+    >
+      <p>
+        {[
+          side !== undefined && t(`details.problem.side.${side}`),
+          retry !== undefined && type !== 'REFUND' && t(`details.problem.retry.${retry}`),
+          isUncharged && t('details.problem.uncharged'),
+        ]
+          .filter((part) => part !== false)
+          .join(' ')}
+      </p>
+    </Notice>
+  );
+}
+
+function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const [now] = useState(() => new Date());
+  const { next } = adviseOnDecline(decline);
+  if (next === undefined) return null;
+  if (next === 'REPEAT') {
+    const { permitted, availableToProcess } = transaction.repeatInformation;
+    if (!permitted || !availableToProcess) return <SendLink />;
+    const from = retryFrom(decline, transaction.transactionTime);
+    const isEarly = from !== undefined && from > now;
+    return (
+      <Button variant="default" disabled={isEarly} onClick={onRepeat}>
+        {isEarly
+          ? t('details.problem.available_at', { at: words.moment(from.toISOString()) })
+          : t('details.action.REPEAT.button')}
+      </Button>
+    );
+  }
+  if (next === 'LINK') return <SendLink />;
+  const isTerminal = next === 'TERMINAL';
+  return (
+    <Allowed anyOf={[isTerminal ? 'P_VIRTUAL_TERMINAL' : 'P_VIEW_RISK_CONTROLS']}>
+      <LinkButton variant="default" to={isTerminal ? paths.virtualTerminal() : paths.riskControls()}>
+        {t(isTerminal ? 'details.problem.terminal' : 'details.problem.risk_controls')}
+      </LinkButton>
+    </Allowed>
+  );
+}
+
+/** Another card, or the customer's authentication: the payer's own page takes both. */
+function SendLink() {
+  const { t } = useTranslation();
+  return (
+    <Allowed anyOf={['P_CREATE_SMART_LINK']}>
+      <LinkButton variant="default" to={paths.createSmartLinks()}>
+        {t('details.problem.link')}
+      </LinkButton>
+    </Allowed>
+  );
+}
+
+/** What a payment that the merchant's system has suspended waits for, and when it expires. */
+export function SuspendedNotice({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  if (!isWaitingForMerchant(transaction)) return null;
+  const at = words.moment(suspensionEnd(transaction));
+  return (
+    <Notice kind="pending" title={t('details.suspended.title')}>
+      {t(`details.suspended.${transaction.reasonCode ?? ''}`, { at })}
+    </Notice>
+  );
+}

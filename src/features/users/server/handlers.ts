@@ -1,0 +1,205 @@
+import { problems } from '#shared/problem.ts';
+import type { Permission } from '#shared/permissions.ts';
+import type { Locale } from '#shared/locales.ts';
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
+import { handle } from '#server/handler.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { issueAccountToken } from '#server/auth/account-token.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import * as endpoints from '../endpoints.ts';
+import type { OrganisationUnit } from '../endpoints.ts';
+import { listSchema } from '../scim-user.ts';
+import type { SortAttribute } from '../users-search.ts';
+import { type UserRecord, toListedUser, userColumns, toScimUser, userRecord } from './store/user-records.ts';
+import { loadGrants, rolesFor } from './store/grants.ts';
+import { lockUserToChange, lockUserInSight, mayManage } from './store/lock-users.ts';
+import { auditUser } from './store/user-audit.ts';
+import { mayInvite } from '../account-state.ts';
+import { mayChange } from '../grant-rules.ts';
+import { nothingToSend } from './store/scim-problems.ts';
+
+export const searchUsers = handle(endpoints.searchUsers, async ({ sql, caller, resource, body, now }) => {
+  const inSight = visibleUsers(sql, caller, resource.paths[0] ?? '');
+  const { startIndex = 1, count = 25, sortBy = 'userName', sortOrder = 'ascending' } = body;
+  const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${inSight}`;
+  const records = await sql<UserRecord[]>`
+    select ${userColumns(sql)} ${inSight}
+    order by ${sortKey(sql, sortBy, now)} ${sortOrder === 'descending' ? sql`desc` : sql`asc`} nulls last,
+             u.user_name_key, u.user_id
+    limit ${count} offset ${startIndex - 1}`;
+  return {
+    schemas: [listSchema],
+    totalResults: counted?.total ?? 0,
+    startIndex,
+    itemsPerPage: records.length,
+    Resources: records.map((record) => toListedUser(record, now)),
+  };
+});
+
+function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
+  switch (attribute) {
+    case 'userName':
+      return sql`u.user_name_key`;
+    case 'name.givenName':
+      return sql`lower(u.given_name)`;
+    case 'name.familyName':
+      return sql`lower(u.family_name)`;
+    case 'active':
+      return sql`u.active`;
+    case 'meta.created':
+      return sql`u.created_at`;
+    case 'extraInfo.passwordStatus':
+      return sql`case when u.password_hash is null then 1 when u.locked_reason = 'TEMPORARY_PASSWORD' then 2
+                      when u.locked_reason = 'PASSWORD_EXPIRED' then 3 else 0 end`;
+    case 'extraInfo.lastLogon':
+      return sql`u.last_logon_at`;
+    case 'extraInfo.lockedReason':
+      return sql`case when u.locked_until <= ${now} then null else u.locked_reason end`;
+  }
+}
+
+/** Domain users see domain users, the others the others (docs/domain.md#users). */
+export const getUser = handle(endpoints.getUser, async ({ sql, caller, resource, now }) => {
+  if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
+  const record = await userRecord(sql, resource.userId ?? '');
+  return toScimUser(record, await loadGrants(sql, record.userId), now);
+});
+
+export const getOrganisationUsers = handle(
+  endpoints.getOrganisationUsers,
+  async ({ sql, caller, resource }) => {
+    return sql<{ id: string; userName: string; firstName: string; lastName: string }[]>`
+    select u.user_id as id, u.user_name, u.given_name as first_name, u.family_name as last_name
+    ${visibleUsers(sql, caller, resource.paths[0] ?? '')}
+    order by u.user_name_key, u.user_id`;
+  },
+);
+
+export const getExposedRoles = handle(endpoints.getExposedRoles, async ({ sql, query }) => {
+  const roles = await rolesFor(sql, query.application);
+  return roles.map(({ tags, ...role }) => ({
+    ...role,
+    tags: tags.map((value) => ({ category: 'GROUP' as const, value })),
+  }));
+});
+
+const userWork: readonly Permission[] = [
+  'P_VIEW_USER',
+  'P_CREATE_PORTAL_USER',
+  'P_MANAGE_PORTAL_USER',
+  'P_MANAGE_DOMAIN_PORTAL_USER',
+];
+
+/** Only organisations where the caller works on users: a role below them is no business of the caller's. */
+export const getUserOrganisationHierarchy = handle(
+  endpoints.getUserOrganisationHierarchy,
+  async ({ sql, caller, resource }) => {
+    const path = resource.paths[0] ?? '';
+    const tree = await sql<OrganisationUnit[]>`
+    select id, name, type, parent_id as parent_org_id, path as parent_path
+    from organisation
+    where (path = ${path} or (path > ${path} || '/' and path < ${path} || '0')) and type <> 'INSTALLATION'
+    order by name, id`;
+    return tree.filter((unit) => userWork.some((name) => mayOn(caller, name, unit.parentPath)));
+  },
+);
+
+/** Roles, sessions and tokens go with the user; the name stays beside the audit. */
+export const deleteUser = handle(endpoints.deleteUser, async (ctx) => {
+  const { sql, caller, resource, now } = ctx;
+  const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
+  await sql`
+    insert into former_user (user_id, organisation_id, company_id, user_name, given_name, family_name,
+                             deleted_at, deleted_by)
+    values (${record.userId}, ${record.organisationId}, ${record.companyId}, ${record.userName},
+            ${record.givenName}, ${record.familyName}, ${now}, ${caller.id})`;
+  await sql`delete from app_user where user_id = ${record.userId}`;
+  await auditUser(sql, ctx, 'deleteUser', { before: { record, grants } });
+  return undefined;
+});
+
+/**
+ * Whoever may create or manage users there may invite them; a domain user who set up the first user of a company
+ * too, though afterwards that user is none of theirs.
+ */
+export const sendInvitation = handle(endpoints.sendInvitation, async (ctx) => {
+  const { sql, caller, resource, now } = ctx;
+  const user = await lockUserInSight(sql, caller, resource.userId ?? '');
+  const { held, record, grants } = user;
+  const mayCreate =
+    hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) &&
+    hasPermissionOn(held, 'P_CREATE_PORTAL_USER', record.path);
+  if (!(mayCreate || mayManage(held, caller, record)) || !mayChange(held, grants)) throw problems.forbidden();
+  if (!mayInvite(toScimUser(record, grants, now))) throw nothingToSend();
+  const tokenId = await issueAccountToken(sql, { purpose: 'invitation', userId: record.userId, now });
+  const [row] = await sql<{ locale: Locale }[]>`
+    update app_user set invited_at = ${now} where user_id = ${record.userId} returning locale`;
+  await queueMail(sql, {
+    key: `invitation:${tokenId}`,
+    template: 'invitation',
+    to: record.userName,
+    locale: row?.locale ?? 'en',
+    values: {
+      name: `${record.givenName} ${record.familyName}`,
+      organisation: record.organisationName,
+      tokenId,
+    },
+    now,
+  });
+  const after = {
+    record: await userRecord(sql, record.userId),
+    grants: await loadGrants(sql, record.userId),
+  };
+  await auditUser(sql, ctx, 'sendInvitation', { before: user, after });
+  return undefined;
+});
+
+/** Both addresses are told, so that a rename behind somebody's back does not go unseen; once a rename. */
+export const sendUsernameChange = handle(endpoints.sendUsernameChange, async (ctx) => {
+  const { sql, caller, resource, now } = ctx;
+  const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
+  const { formerUserName } = record;
+  if (formerUserName === null) throw nothingToSend();
+  const [row] = await sql<{ locale: Locale }[]>`
+    update app_user set former_user_name = null where user_id = ${record.userId} returning locale`;
+  for (const to of [formerUserName, record.userName]) {
+    await queueMail(sql, {
+      key: `username-change:${record.userId}:${record.version}:${to}`,
+      template: 'usernameChange',
+      to,
+      locale: row?.locale ?? 'en',
+      values: {
+        name: `${record.givenName} ${record.familyName}`,
+        oldUsername: formerUserName,
+        newUsername: record.userName,
+      },
+      now,
+    });
+  }
+  await auditUser(sql, ctx, 'sendUsernameChange', { after: { record, grants } });
+  return undefined;
+});
+
+/** Both, wherever users are seen at all (docs/domain.md#users). */
+const seeing: readonly Permission[] = ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'];
+
+/**
+ * From-clause and conditions of the users on and below `path` whom the caller may see: of the caller's own kind
+ * (domain or not), in organisations where both permissions reach.
+ */
+export function visibleUsers(sql: Sql, caller: Caller, path: string): Fragment {
+  const reached = seeing.map((name) => {
+    const grants = caller.held.filter((grant) => grant.name === name);
+    return sql`and exists (
+      select from unnest(${grants.map((grant) => grant.scope)}::text[], ${grants.map((grant) => String(grant.cascade))}::text[]::boolean[])
+                  as reach (path, cascade)
+      where o.path = reach.path
+         or (reach.cascade and o.path > reach.path || '/' and o.path < reach.path || '0'))`;
+  });
+  return sql`
+    from app_user u join organisation o on o.id = u.organisation_id
+    where u.domain_user = ${caller.domainUser}
+      and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
+      ${reached}`;
+}
