@@ -37,50 +37,13 @@ type Props = {
   onTyping?: () => void;
 };
 
-/** The screen of /login, without a router: strangers get it before the rest of the portal (docs/decisions/0076). */
+/** The screen of /login, without a router: it loads before the rest of the portal (docs/decisions/0076). */
 export function LoginForm(props: Props) {
   const { t } = useTranslation();
-  const { from, userId, isEnded } = props.arrival;
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<SignInErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { username, setUsername, password, setPassword, errors, failure, isBusy, signIn, validate } =
+    useSignIn(props);
+  const { isEnded } = props.arrival;
   const information = stripTags(startupConfig().loginPageImportantInfoFragment);
-
-  useEffect(() => {
-    call(getInitiation).catch(() => setFailure('server_not_available'));
-  }, []);
-
-  async function signIn(): Promise<void> {
-    const found = signInErrors({ username, password });
-    setErrors(found);
-    if (isBusy || Object.keys(found).length > 0) return;
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      await follow(await call(login, { body: { username: username.trim(), password } }));
-    } catch (error) {
-      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
-    } finally {
-      setIsBusy(false);
-    }
-  }
-  async function follow(result: LoginResult): Promise<void> {
-    if (mustChangePassword(result.lockedReason)) {
-      const { lockedReason } = result;
-      await props.onMustChangePassword({ lockedReason, username: username.trim(), from });
-      return;
-    }
-    const isSomebodyElse = userId !== undefined && userId !== result.userId;
-    const target = readCookie('loggedOut') === 'true' || isSomebodyElse ? paths.home().to : inAppTarget(from);
-    await beginSession(result);
-    await props.onSignedIn(target);
-  }
-
-  const leave = (field: keyof SignInErrors) => () => {
-    setErrors((before) => ({ ...before, [field]: signInErrors({ username, password })[field] }));
-  };
   return (
     <PublicFrame
       title={t('login.title')}
@@ -101,7 +64,7 @@ export function LoginForm(props: Props) {
             props.onTyping?.();
             setUsername(typed);
           }}
-          onBlur={username === '' ? undefined : leave('username')}
+          onBlur={username === '' ? undefined : () => validate('username')}
           complaint={errors.username}
           isFocused
         />
@@ -122,4 +85,54 @@ export function LoginForm(props: Props) {
       </FormStack>
     </PublicFrame>
   );
+}
+
+function useSignIn({ arrival, onSignedIn, onMustChangePassword }: Props) {
+  const { from, userId } = arrival;
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<SignInErrors>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => {
+    call(getInitiation).catch(() => setFailure('server_not_available'));
+  }, []);
+
+  async function follow(result: LoginResult): Promise<void> {
+    if (mustChangePassword(result.lockedReason)) {
+      const { lockedReason } = result;
+      await onMustChangePassword({ lockedReason, username: username.trim(), from });
+      return;
+    }
+    const isAnotherUser = userId !== undefined && userId !== result.userId;
+    const target = readCookie('loggedOut') === 'true' || isAnotherUser ? paths.home().to : inAppTarget(from);
+    await beginSession(result);
+    await onSignedIn(target);
+  }
+  return {
+    username,
+    setUsername,
+    password,
+    setPassword,
+    errors,
+    failure,
+    isBusy,
+    validate: (field: keyof SignInErrors) =>
+      setErrors((before) => ({ ...before, [field]: signInErrors({ username, password })[field] })),
+    async signIn(): Promise<void> {
+      const found = signInErrors({ username, password });
+      setErrors(found);
+      if (isBusy || Object.keys(found).length > 0) return;
+      setIsBusy(true);
+      setFailure(undefined);
+      try {
+        await follow(await call(login, { body: { username: username.trim(), password } }));
+      } catch (error) {
+        setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
+      } finally {
+        setIsBusy(false);
+      }
+    },
+  };
 }

@@ -22,48 +22,7 @@ type Field = keyof typeof empty;
 /** /setup/{token}: a new installation makes its first administrator. */
 export function SetupScreen() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const token = usePathPart('token');
-  const [form, setForm] = useState(empty);
-  const [isTried, setIsTried] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  useEffect(() => {
-    call(getInitiation).catch(() => setFailure('server_not_available'));
-  }, []);
-
-  function complaint(field: Field): string | undefined {
-    if (form[field].trim() === '') return t(`setup.required.${field}`);
-    if (field === 'username' && !isEmailLike(form.username)) return t('validation.username_email');
-    const [check] = field === 'password' ? failedPasswordChecks(form.password, form.username) : [];
-    return check && t(`setup.check.${check}`);
-  }
-
-  async function create(): Promise<void> {
-    setIsTried(true);
-    if (isBusy || (Object.keys(empty) as Field[]).some((field) => complaint(field))) return;
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      await call(createFirstAdministrator, { path: { token }, body: form });
-      await navigate(paths.login());
-    } catch (error) {
-      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
-  const field = (name: Field) => ({
-    name,
-    value: form[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setForm((before) => ({ ...before, [name]: value }));
-    },
-    error: isTried ? complaint(name) : undefined,
-  });
+  const { field, failure, isBusy, create } = useSetup();
   return (
     <PublicFrame title={t('setup.title')}>
       <p>{t('setup.text')}</p>
@@ -100,4 +59,53 @@ export function SetupScreen() {
       </FormStack>
     </PublicFrame>
   );
+}
+
+function useSetup() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const token = usePathPart('token');
+  const [form, setForm] = useState(empty);
+  const [isTried, setIsTried] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => {
+    call(getInitiation).catch(() => setFailure('server_not_available'));
+  }, []);
+
+  function error(field: Field): string | undefined {
+    if (form[field].trim() === '') return t(`setup.required.${field}`);
+    if (field === 'username' && !isEmailLike(form.username)) return t('validation.username_email');
+    const [check] = field === 'password' ? failedPasswordChecks(form.password, form.username) : [];
+    return check && t(`setup.check.${check}`);
+  }
+  return {
+    failure,
+    isBusy,
+    async create(): Promise<void> {
+      setIsTried(true);
+      if (isBusy || (Object.keys(empty) as Field[]).some((name) => error(name))) return;
+      setIsBusy(true);
+      setFailure(undefined);
+      try {
+        await call(createFirstAdministrator, { path: { token }, body: form });
+        await navigate(paths.login());
+      } catch (cause) {
+        setFailure(cause instanceof CallFailure ? cause.message : 'internal_server_error');
+      } finally {
+        setIsBusy(false);
+      }
+    },
+    /** Props of the input of a field. */
+    field: (name: Field) => ({
+      name,
+      value: form[name],
+      onChange: (event: { currentTarget: { value: string } }) => {
+        const { value } = event.currentTarget;
+        setForm((before) => ({ ...before, [name]: value }));
+      },
+      error: isTried ? error(name) : undefined,
+    }),
+  };
 }

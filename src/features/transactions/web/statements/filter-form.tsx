@@ -2,19 +2,15 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useMemo, useEffect, useRef, useState } from 'react';
 import type { Organisation } from '#features/organisations/endpoints.ts';
 import type { FilterChoices } from '#features/transactions/statements/statement-filters.ts';
-import { type StatementFilters, noFilters } from '#features/transactions/statements/statement-params.ts';
-import { CheckGroup } from '#features/transactions/web/statements/check-group.tsx';
-import {
-  type FilterDraft,
-  useDraftPart,
-  createFilterDraft,
-} from '#features/transactions/web/statements/filter-draft.ts';
+import { type StatementFilters, type FilterName, noFilters } from '#features/transactions/statements/statement-params.ts';
+import { type FilterDraft, useDraftPart, createFilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
 import classes from '#features/transactions/web/statements/statements.module.css';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
 import { panelMs } from '#ui/layout/panel.tsx';
+import { CheckField } from '#ui/form/check-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
 
@@ -156,4 +152,36 @@ export function useFilterPanel(applied: StatementFilters, onApply: (filters: Sta
       }, applyMs);
     },
   };
+}
+
+type CheckGroupProps = {
+  title: string;
+  values: readonly string[];
+  labelOf: (value: string) => string;
+  draft: FilterDraft;
+  name: FilterName;
+};
+
+/** Values to tick, any number of them. */
+export function CheckGroup({ title, values, labelOf, draft, name }: CheckGroupProps) {
+  const checked = useDraftPart(draft, name);
+  return (
+    <fieldset className={classes.group}>
+      <legend>{title}</legend>
+      <div className={classes.checks}>
+        {values.map((value) => (
+          <CheckField
+            key={value}
+            label={labelOf(value)}
+            isChecked={checked.includes(value)}
+            onChange={(isChecked) =>
+              draft.change({
+                [name]: isChecked ? [...checked, value] : checked.filter((one) => one !== value),
+              })
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
 }

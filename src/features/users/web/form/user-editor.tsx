@@ -53,53 +53,13 @@ type Props = {
   onCancel: () => void;
 };
 
-/** The form of a user, new or known. Whatever goes wrong, what was typed stays. */
+/** The form of a new or an existing user. A failure keeps what was typed. */
 export function UserEditor(props: Props) {
   const { base, work } = props;
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [form, setForm] = useState(props.initial);
-  const [shown, setShown] = useState<ReadonlySet<NameField>>(new Set());
-  const [failure, setFailure] = useState<{ code: string; message: string }>();
-  const [isBusy, setIsBusy] = useState(false);
-  const isSame = isSameUserForm(form, base);
+  const { form, change, shown, show, failure, isBusy, isSame, save } = useUserForm(props);
   const membership = work.units.find(({ id }) => id === form.organisationId);
   const lines = useMemo(() => grantLines(form.roles, work.roles, work.units), [form.roles, work]);
-
-  function change(part: Partial<UserForm>): void {
-    setForm((before) => ({ ...before, ...part }));
-    if (part.userName != null && failure?.code === 'SCIM05') setFailure(undefined);
-  }
-
-  async function save(): Promise<void> {
-    setShown(new Set(nameFields));
-    if (isBusy || !isComplete(form) || (isSame && !props.isNew)) return;
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      await props.onSave(form);
-    } catch (error) {
-      fail(error instanceof CallFailure ? error : new CallFailure(500, '', 'internal_server_error'));
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
-  /**
-   * SCIM05 and SCIM12 stand on the form, SCIM11 has its popup, the rest goes to the error page
-   * (docs/domain.md#users).
-   */
-  function fail({ status, code, message }: CallFailure): void {
-    if (code === 'SCIM11' && props.onConflict != null) props.onConflict(form);
-    else if (status === 0 || code === 'SCIM05' || code === 'SCIM12') setFailure({ code, message });
-    // A session that ended and a page of another version are the whole page's business.
-    else if (status !== 401 && code !== 'E152') {
-      saveDraft(props.formKey, form);
-      releaseUnsavedForms();
-      void navigate(paths.error(status));
-    }
-  }
-
   const isTaken = failure?.code === 'SCIM05';
   return (
     <FormStack label={props.label} onSubmit={save}>
@@ -114,7 +74,7 @@ export function UserEditor(props: Props) {
               onChange={change}
               shown={shown}
               onLeave={(field) => {
-                if (form[field].trim() !== base[field].trim()) setShown(new Set([...shown, field]));
+                if (form[field].trim() !== base[field].trim()) show(field);
               }}
               isNameTaken={isTaken}
             />
@@ -146,6 +106,55 @@ export function UserEditor(props: Props) {
       </FormFooter>
     </FormStack>
   );
+}
+
+function useUserForm({ initial, base, isNew, formKey, onSave, onConflict }: Props) {
+  const navigate = useNavigate();
+  const [form, setForm] = useState(initial);
+  const [shown, setShown] = useState<ReadonlySet<NameField>>(new Set());
+  const [failure, setFailure] = useState<{ code: string; message: string }>();
+  const [isBusy, setIsBusy] = useState(false);
+  const isSame = isSameUserForm(form, base);
+
+  /**
+   * The form shows SCIM05 and SCIM12, a dialog SCIM11, the error page the rest (docs/domain.md#users).
+   */
+  function fail({ status, code, message }: CallFailure): void {
+    if (code === 'SCIM11' && onConflict != null) onConflict(form);
+    else if (status === 0 || code === 'SCIM05' || code === 'SCIM12') setFailure({ code, message });
+    // The shell handles an ended session and a page of another version.
+    else if (status !== 401 && code !== 'E152') {
+      saveDraft(formKey, form);
+      releaseUnsavedForms();
+      void navigate(paths.error(status));
+    }
+  }
+  return {
+    form,
+    change(part: Partial<UserForm>): void {
+      setForm((before) => ({ ...before, ...part }));
+      if (part.userName != null && failure?.code === 'SCIM05') setFailure(undefined);
+    },
+    /** Fields that show their error. */
+    shown,
+    show: (field: NameField): void => setShown(new Set([...shown, field])),
+    failure,
+    isBusy,
+    isSame,
+    async save(): Promise<void> {
+      setShown(new Set(nameFields));
+      if (isBusy || !isComplete(form) || (isSame && !isNew)) return;
+      setIsBusy(true);
+      setFailure(undefined);
+      try {
+        await onSave(form);
+      } catch (error) {
+        fail(error instanceof CallFailure ? error : new CallFailure(500, '', 'internal_server_error'));
+      } finally {
+        setIsBusy(false);
+      }
+    },
+  };
 }
 
 type UserFieldsProps = {

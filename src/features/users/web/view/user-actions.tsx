@@ -27,20 +27,7 @@ export function UserActions({ user, onNews, onConflict }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const unlock = useSend(updateUser, { isHandledHere: true });
   const [dialog, setDialog] = useState<'none' | 'delete' | 'invite' | 'version'>('none');
-  const [failure, setFailure] = useState<CallFailure>();
-
-  async function lift(): Promise<void> {
-    try {
-      await unlock.mutateAsync({ body: toUnlockBody(user) });
-      onNews('unlocked');
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      if (error.code === 'SCIM11') setDialog('version');
-      else setFailure(error);
-    }
-  }
   return (
     <>
       <Button
@@ -60,14 +47,11 @@ export function UserActions({ user, onNews, onConflict }: Props) {
         </Button>
       )}
       {mayUnlock(user.extraInfo.lockedReason) && (
-        <Button
-          variant="default"
-          leftSection={<IconLockOpen size={16} aria-hidden />}
-          loading={unlock.isPending}
-          onClick={() => void lift()}
-        >
-          {t('users.unlock')}
-        </Button>
+        <UnlockButton
+          user={user}
+          onUnlocked={() => onNews('unlocked')}
+          onConflict={() => setDialog('version')}
+        />
       )}
       <LinkButton to={paths.editUser(user.id)} leftSection={<IconPencil size={16} aria-hidden />}>
         {t('users.edit')}
@@ -95,6 +79,36 @@ export function UserActions({ user, onNews, onConflict }: Props) {
           onConflict();
         }}
       />
+    </>
+  );
+}
+
+type UnlockButtonProps = { user: ScimUser; onUnlocked: () => void; onConflict: () => void };
+
+function UnlockButton({ user, onUnlocked, onConflict }: UnlockButtonProps) {
+  const { t } = useTranslation();
+  const send = useSend(updateUser, { isHandledHere: true });
+  const [failure, setFailure] = useState<CallFailure>();
+  async function unlock(): Promise<void> {
+    try {
+      await send.mutateAsync({ body: toUnlockBody(user) });
+      onUnlocked();
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      if (error.code === 'SCIM11') onConflict();
+      else setFailure(error);
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconLockOpen size={16} aria-hidden />}
+        loading={send.isPending}
+        onClick={() => void unlock()}
+      >
+        {t('users.unlock')}
+      </Button>
       <ResultDialog
         isOpen={failure != null}
         kind="error"

@@ -1,0 +1,200 @@
+import { useState, useRef, useMemo } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { dayOfText, textOfDay } from '#shared/calendar-day.ts';
+import { covers } from '#shared/org-path.ts';
+import { type IntervalProblem, type IntervalProblems, type TypedInterval, firstDay } from '#features/exports/export-interval.ts';
+import classes from '#features/exports/web/export.module.css';
+import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
+import { type CustomNames, columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
+import { TextField } from '#ui/form/text-field.tsx';
+import { CalendarButton } from '#ui/date/calendar-button.tsx';
+import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { shapeOfTree } from '#ui/tree/tree-shape.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { organisationNode } from '#web/session/organisation-node.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+
+type Props = {
+  typed: TypedInterval;
+  problems: IntervalProblems;
+  zoneName: string;
+  onChange: (typed: TypedInterval) => void;
+};
+
+/** From when to when, by the clock of the zone that the page shows times in. */
+export function IntervalFields({ typed, problems, zoneName, onChange }: Props) {
+  const { t } = useTranslation();
+  const { zone } = useTimes();
+  const [now] = useState(() => new Date());
+  const set = (name: keyof TypedInterval) => (text: string) => onChange({ ...typed, [name]: text });
+  const textOf = (name: keyof TypedInterval, problem: IntervalProblem) =>
+    problem === 'empty'
+      ? t(`transaction_export.problem.empty.${name}`)
+      : t(`transaction_export.problem.${problem}`);
+  const field = (name: keyof TypedInterval) => {
+    const problem = problems[name];
+    return {
+      label: t(`transaction_export.${name}`),
+      value: typed[name],
+      error: problem == null ? undefined : textOf(name, problem),
+    };
+  };
+  const day = (name: 'startDate' | 'endDate') => ({
+    ...field(name),
+    placeholder: t('transaction_export.date_form'),
+    min: firstDay,
+    max: zonedDate(now, zone),
+    onChange: set(name),
+  });
+  const time = (name: 'startTime' | 'endTime') => ({
+    ...field(name),
+    placeholder: t('transaction_export.time_form'),
+    maxLength: 5,
+    withAsterisk: true,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => set(name)(event.currentTarget.value),
+  });
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('transaction_export.interval')}</legend>
+      <p className={classes.note}>{t('transaction_export.interval_note', { zone: zoneName })}</p>
+      <div className={classes.pair}>
+        <DayField {...day('startDate')} isFirst />
+        <TextField {...time('startTime')} />
+        <DayField {...day('endDate')} />
+        <TextField {...time('endTime')} />
+      </div>
+    </fieldset>
+  );
+}
+
+type DayFieldProps = {
+  label: string;
+  value: string;
+  error: string | undefined;
+  placeholder: string;
+  onChange: (text: string) => void;
+  /** First and last day of the calendar; what is typed is judged by the form. */
+  min: string;
+  max: string;
+  isFirst?: boolean;
+};
+
+/** A day as text, whatever is typed, or picked from a calendar. */
+export function DayField({ onChange, min, max, isFirst = false, ...props }: DayFieldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { label, value } = props;
+  return (
+    <TextField
+      ref={input}
+      {...props}
+      {...(isFirst ? { 'data-search': true } : {})}
+      withAsterisk
+      autoComplete="off"
+      inputMode="numeric"
+      maxLength={10}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        setIsOpen(true);
+      }}
+      rightSectionPointerEvents="all"
+      rightSection={
+        <CalendarButton
+          label={label}
+          value={dayOfText(value) ?? max}
+          min={min}
+          max={max}
+          isOpen={isOpen}
+          onOpen={setIsOpen}
+          onPick={(day) => {
+            setIsOpen(false);
+            onChange(textOfDay(day));
+            input.current?.focus();
+          }}
+        />
+      }
+    />
+  );
+}
+
+type OrganisationChoiceProps = { checked: readonly number[]; onChange: (checked: number[]) => void };
+
+/** Organisations at and below the one at work; none ticked means all of them. */
+export function OrganisationChoice({ checked, onChange }: OrganisationChoiceProps) {
+  const { t } = useTranslation();
+  const { tree, organisation } = useSignedIn();
+  const units = useMemo(
+    () => tree.filter(({ parentPath }) => covers(organisation.selectedParentPath, parentPath)),
+    [tree, organisation],
+  );
+  const nodes = useMemo(
+    () =>
+      units.map((unit) => ({
+        ...organisationNode(unit),
+        note: t(`organisation.type.${unit.type}`),
+      })),
+    [units, t],
+  );
+  const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
+  const chosen = useMemo(() => new Set(checked.map(String)), [checked]);
+  const boxes = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('transaction_export.organisations')}</legend>
+      <p className={classes.note}>
+        {t('transaction_export.organisations_note', { organisation: organisation.selectedOrgName })}
+      </p>
+      <TreePicker
+        nodes={nodes}
+        selectedId={undefined}
+        checkedIds={boxes.checked}
+        mixedIds={boxes.mixed}
+        onPick={(id) => onChange([...toggledChoice(shape, chosen, id)].map(Number))}
+        label={t('organisation.tree')}
+        searchLabel={t('organisation.search')}
+        emptyText={t('organisation.none_found')}
+      />
+    </fieldset>
+  );
+}
+
+type ColumnFilterListProps = { filters: ColumnFilters; custom: CustomNames; onChange: (filters: ColumnFilters) => void };
+
+/** The filters that stood above the columns of the statement: they hold for the file too, unless they are taken away. */
+export function ColumnFilterList({ filters, custom, onChange }: ColumnFilterListProps) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const without = (gone: string): ColumnFilters =>
+    Object.fromEntries(Object.entries(filters).filter(([field]) => field !== gone));
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('transaction_export.column_filters')}</legend>
+      <ul className={classes.filters}>
+        {Object.entries(filters).map(([field, value]) => {
+          const name = columnName(field, t, times, custom);
+          return (
+            <li key={field} className={classes.filter}>
+              <span>
+                {name}: <strong>{filterLabel(field, value, t)}</strong>
+              </span>
+              <ActionIcon
+                variant="subtle"
+                aria-label={t('transaction_export.remove_filter', { column: name })}
+                onClick={() => onChange(without(field))}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ul>
+    </fieldset>
+  );
+}
