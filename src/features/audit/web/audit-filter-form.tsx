@@ -21,37 +21,11 @@ type Props = { filter: AuditFilter; onSearch: (filter: AuditFilter) => void; onC
 
 const any = '';
 
-/** By whom, on what, which act, with what end and when. What the URL says replaces what is typed. */
+/** Filters of the audit log: actor, action, object, outcome and days. A new URL replaces the draft. */
 export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const words = useActWords();
-  const [seen, setSeen] = useState(filter);
-  const [draft, setDraft] = useState(() => toDraft(filter));
-  const [isTried, setIsTried] = useState(false);
-  if (JSON.stringify(seen) !== JSON.stringify(filter)) {
-    setSeen(filter);
-    setDraft(toDraft(filter));
-    setIsTried(false);
-  }
-  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
-  const days = readDays({ fromDay: dayOfText(draft.fromDay), toDay: dayOfText(draft.toDay) });
-  const areDaysWrong = isTried && draft.range === 'DAYS' && days === undefined;
-
-  // A card number must not stand in an address.
-  const cardError = (text: string) =>
-    isTried && hasCardNumber(text) ? t('search.wrong.card_number') : undefined;
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setIsTried(true);
-    if (draft.range === 'DAYS' && days === undefined) return;
-    if (hasCardNumber(draft.actor) || hasCardNumber(draft.objectId)) return;
-    const { actor, objectKind, objectId, act, outcome } = draft;
-    const texts = Object.entries({ actor, objectKind, objectId, act, outcome }).filter(
-      ([, text]) => text.trim() !== '',
-    );
-    onSearch({ range: draft.range, ...(draft.range === 'DAYS' ? days : {}), ...Object.fromEntries(texts) });
-  }
+  const { draft, change, reset, submit, areDaysWrong, cardError } = useAuditDraft(filter, onSearch);
   return (
     <form className={classes.form} onSubmit={submit} noValidate role="search" aria-label={t('audit.filter')}>
       <TextField
@@ -102,27 +76,7 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
         choices={auditRanges.map((range) => ({ value: range, label: t(`audit.range_name.${range}`) }))}
         onChange={(range) => change({ range: (range ?? draft.range) as AuditRange })}
       />
-      {draft.range === 'DAYS' && (
-        <>
-          <TextField
-            label={t('audit.from_day')}
-            help={t('audit.day_help')}
-            inputMode="numeric"
-            autoComplete="off"
-            error={areDaysWrong ? t('audit.days_wrong') : undefined}
-            value={draft.fromDay}
-            onChange={(event) => change({ fromDay: event.currentTarget.value })}
-          />
-          <TextField
-            label={t('audit.to_day')}
-            help={t('audit.day_help')}
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.toDay}
-            onChange={(event) => change({ toDay: event.currentTarget.value })}
-          />
-        </>
-      )}
+      {draft.range === 'DAYS' && <DayFields draft={draft} areDaysWrong={areDaysWrong} onChange={change} />}
       <div className={classes.buttons}>
         <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
           {t('audit.search')}
@@ -130,7 +84,7 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
         <Button
           variant="default"
           onClick={() => {
-            setDraft(toDraft({ range: 'WITHIN_1_WEEK' }));
+            reset();
             onClear();
           }}
         >
@@ -141,7 +95,69 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
   );
 }
 
-/** All that we have words for, and whatever the URL named besides. */
+type Draft = ReturnType<typeof toDraft>;
+
+/** The typed filters, until they are searched for. */
+function useAuditDraft(filter: AuditFilter, onSearch: (filter: AuditFilter) => void) {
+  const { t } = useTranslation();
+  const [seen, setSeen] = useState(filter);
+  const [draft, setDraft] = useState(() => toDraft(filter));
+  const [isTried, setIsTried] = useState(false);
+  if (JSON.stringify(seen) !== JSON.stringify(filter)) {
+    setSeen(filter);
+    setDraft(toDraft(filter));
+    setIsTried(false);
+  }
+  const days = readDays({ fromDay: dayOfText(draft.fromDay), toDay: dayOfText(draft.toDay) });
+  return {
+    draft,
+    change: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
+    reset: () => setDraft(toDraft({ range: 'WITHIN_1_WEEK' })),
+    areDaysWrong: isTried && draft.range === 'DAYS' && days === undefined,
+    // A card number must not appear in the address.
+    cardError: (text: string) => (isTried && hasCardNumber(text) ? t('search.wrong.card_number') : undefined),
+    submit(event: FormEvent): void {
+      event.preventDefault();
+      setIsTried(true);
+      if (draft.range === 'DAYS' && days === undefined) return;
+      if (hasCardNumber(draft.actor) || hasCardNumber(draft.objectId)) return;
+      const { actor, objectKind, objectId, act, outcome } = draft;
+      const texts = Object.entries({ actor, objectKind, objectId, act, outcome }).filter(
+        ([, text]) => text.trim() !== '',
+      );
+      onSearch({ range: draft.range, ...(draft.range === 'DAYS' ? days : {}), ...Object.fromEntries(texts) });
+    },
+  };
+}
+
+type DayFieldsProps = { draft: Draft; areDaysWrong: boolean; onChange: (part: Partial<Draft>) => void };
+
+function DayFields({ draft, areDaysWrong, onChange }: DayFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextField
+        label={t('audit.from_day')}
+        help={t('audit.day_help')}
+        inputMode="numeric"
+        autoComplete="off"
+        error={areDaysWrong ? t('audit.days_wrong') : undefined}
+        value={draft.fromDay}
+        onChange={(event) => onChange({ fromDay: event.currentTarget.value })}
+      />
+      <TextField
+        label={t('audit.to_day')}
+        help={t('audit.day_help')}
+        inputMode="numeric"
+        autoComplete="off"
+        value={draft.toDay}
+        onChange={(event) => onChange({ toDay: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** The known names, and the one in the URL when it is not among them. */
 function choices(
   every: string,
   known: readonly string[],
