@@ -4,7 +4,12 @@ import { IconX } from '@tabler/icons-react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { dayOfText, textOfDay } from '#shared/calendar-day.ts';
 import { covers } from '#shared/org-path.ts';
-import { type IntervalProblem, type IntervalProblems, type TypedInterval, firstDay } from '#features/exports/export-interval.ts';
+import {
+  type IntervalProblem,
+  type IntervalProblems,
+  type TypedInterval,
+  firstDay,
+} from '#features/exports/export-interval.ts';
 import classes from '#features/exports/web/export.module.css';
 import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import { type CustomNames, columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
@@ -165,7 +170,11 @@ export function OrganisationChoice({ checked, onChange }: OrganisationChoiceProp
   );
 }
 
-type ColumnFilterListProps = { filters: ColumnFilters; custom: CustomNames; onChange: (filters: ColumnFilters) => void };
+type ColumnFilterListProps = {
+  filters: ColumnFilters;
+  custom: CustomNames;
+  onChange: (filters: ColumnFilters) => void;
+};
 
 /** The filters that stood above the columns of the statement: they hold for the file too, unless they are taken away. */
 export function ColumnFilterList({ filters, custom, onChange }: ColumnFilterListProps) {

@@ -7,12 +7,14 @@ import { readInterval } from '#features/exports/export-interval.ts';
 import type { ExportChoice } from '#features/exports/export-request.ts';
 import type { ExportDraft } from '#features/exports/export-state.ts';
 import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
-import { CheckGroup } from '#features/exports/web/check-group.tsx';
-import { ColumnFilterList } from '#features/exports/web/column-filter-list.tsx';
+import {
+  ColumnFilterList,
+  IntervalFields,
+  OrganisationChoice,
+} from '#features/exports/web/export-fields.tsx';
 import classes from '#features/exports/web/export.module.css';
-import { IntervalFields } from '#features/exports/web/interval-fields.tsx';
-import { OrganisationChoice } from '#features/exports/web/organisation-choice.tsx';
 import type { CustomNames } from '#features/reporting/web/column-labels.ts';
+import { CheckField } from '#ui/form/check-field.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -31,38 +33,11 @@ type Props = {
   onExport: (choice: ExportChoice) => void;
 };
 
-/** What to export and how; what is wrong is said where it stands, once somebody has tried. */
+/** What to export and in which format. Errors appear at their field once the form was submitted. */
 export function ExportForm(props: Props) {
   const { t } = useTranslation();
   const times = useTimes();
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(props.start);
-  const [file, setFile] = useState({ exportType: 'basic' as ExportType, format: 'CSV' as ExportFormat });
-  const [isTried, setIsTried] = useState(false);
-  const change = (part: Partial<ExportDraft>): void => setDraft({ ...draft, ...part });
-  const [now, setNow] = useState(() => new Date());
-  const { problems } = readInterval(draft.interval, now, times.zone);
-  const value = draft.searchValue.trim();
-  const isSearchWrong = draft.searchField !== '' && !matchesSearchField(draft.searchField, value);
-  const searchProblem = wrongSearch(draft.searchField, value);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setIsTried(true);
-    // The form may have stood open over midnight.
-    const submitted = new Date();
-    setNow(submitted);
-    const { interval } = readInterval(draft.interval, submitted, times.zone);
-    if (interval == null || isSearchWrong) {
-      requestAnimationFrame(() =>
-        form.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
-      );
-      return;
-    }
-    const { orgIds, types, statuses, outcomes, columnFilters, searchField } = draft;
-    const search = searchField === '' ? undefined : { field: searchField, value };
-    props.onExport({ ...file, interval, orgIds, types, statuses, outcomes, columnFilters, search });
-  }
+  const { form, draft, change, file, setFile, problems, searchError, submit, reset } = useExportDraft(props);
   return (
     <form
       ref={form}
@@ -73,39 +48,30 @@ export function ExportForm(props: Props) {
     >
       <IntervalFields
         typed={draft.interval}
-        problems={isTried ? problems : {}}
+        problems={problems}
         zoneName={times.zoneName}
         onChange={(typed) => change({ interval: typed })}
       />
       <OrganisationChoice checked={draft.orgIds} onChange={(orgIds) => change({ orgIds })} />
       <CheckGroup
         legend={t('transaction_export.types')}
-        note={t('transaction_export.none_is_all')}
-        choices={props.types.map((type) => ({
-          value: type,
-          label: t(`transactions.type.${type}`, { defaultValue: type }),
-        }))}
+        values={props.types}
+        label={(type) => t(`transactions.type.${type}`, { defaultValue: type })}
         checked={draft.types}
         onChange={(types) => change({ types })}
       />
       <CheckGroup
         legend={t('transaction_export.statuses')}
-        note={t('transaction_export.none_is_all')}
-        choices={props.statuses.map((status) => ({
-          value: status,
-          label: t(`transactions.status.${status}`, { defaultValue: status }),
-        }))}
+        values={props.statuses}
+        label={(status) => t(`transactions.status.${status}`, { defaultValue: status })}
         checked={draft.statuses}
         onChange={(statuses) => change({ statuses })}
       />
       {props.outcomes.length > 0 && (
         <CheckGroup
           legend={t('transaction_export.outcomes')}
-          note={t('transaction_export.none_is_all')}
-          choices={props.outcomes.map((outcome) => ({
-            value: outcome,
-            label: t(`transactions.outcome.${outcome}`, { defaultValue: outcome }),
-          }))}
+          values={props.outcomes}
+          label={(outcome) => t(`transactions.outcome.${outcome}`, { defaultValue: outcome })}
           checked={draft.outcomes}
           onChange={(outcomes) => change({ outcomes })}
         />
@@ -117,61 +83,10 @@ export function ExportForm(props: Props) {
           onChange={(columnFilters) => change({ columnFilters })}
         />
       )}
-      <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t('transaction_export.search')}</legend>
-        <SelectField
-          label={t('transaction_export.search_field')}
-          value={draft.searchField}
-          choices={[
-            { value: '', label: t('transaction_export.no_search') },
-            ...props.searchFields.map((field) => ({
-              value: field,
-              label: t(`transaction_export.field_name.${field}`),
-            })),
-          ]}
-          onChange={(field) => change({ searchField: field ?? '' })}
-        />
-        {draft.searchField !== '' && (
-          <TextField
-            label={t('transaction_export.search_value')}
-            value={draft.searchValue}
-            maxLength={320}
-            autoComplete="off"
-            spellCheck={false}
-            withAsterisk
-            error={isTried && isSearchWrong ? t(`transaction_export.wrong.${searchProblem}`) : undefined}
-            onChange={(event) => change({ searchValue: event.currentTarget.value })}
-          />
-        )}
-      </fieldset>
-      <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t('transaction_export.file')}</legend>
-        <SelectField
-          label={t('transaction_export.columns')}
-          help={t(`transaction_export.columns_help.${file.exportType}`)}
-          value={file.exportType}
-          choices={exportTypes.map((type) => ({
-            value: type,
-            label: t(`transaction_export.columns_name.${type}`),
-          }))}
-          onChange={(type) => setFile({ ...file, exportType: (type ?? file.exportType) as ExportType })}
-        />
-        <SelectField
-          label={t('transaction_export.format')}
-          help={t(`transaction_export.format_help.${file.format}`)}
-          value={file.format}
-          choices={exportFormats.map((format) => ({ value: format, label: format }))}
-          onChange={(format) => setFile({ ...file, format: (format ?? file.format) as ExportFormat })}
-        />
-      </fieldset>
+      <SearchFields fields={props.searchFields} draft={draft} error={searchError} onChange={change} />
+      <FileFields file={file} onChange={setFile} />
       <FormFooter>
-        <Button
-          variant="default"
-          onClick={() => {
-            setDraft(props.start);
-            setIsTried(false);
-          }}
-        >
+        <Button variant="default" onClick={reset}>
           {t('transaction_export.reset')}
         </Button>
         <Button type="submit" leftSection={<IconDownload size={16} aria-hidden />}>
@@ -179,5 +94,147 @@ export function ExportForm(props: Props) {
         </Button>
       </FormFooter>
     </form>
+  );
+}
+
+type FileChoice = { exportType: ExportType; format: ExportFormat };
+
+/** The form's values. They are validated on submit, when the first wrong field gets the focus. */
+function useExportDraft({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
+  const { t } = useTranslation();
+  const { zone } = useTimes();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(start);
+  const [file, setFile] = useState<FileChoice>({ exportType: 'basic', format: 'CSV' });
+  const [isTried, setIsTried] = useState(false);
+  const [now, setNow] = useState(() => new Date());
+  const value = draft.searchValue.trim();
+  const isSearchWrong = draft.searchField !== '' && !matchesSearchField(draft.searchField, value);
+  return {
+    form,
+    draft,
+    change: (part: Partial<ExportDraft>): void => setDraft({ ...draft, ...part }),
+    file,
+    setFile,
+    problems: isTried ? readInterval(draft.interval, now, zone).problems : {},
+    searchError:
+      isTried && isSearchWrong
+        ? t(`transaction_export.wrong.${wrongSearch(draft.searchField, value)}`)
+        : undefined,
+    submit(event: FormEvent): void {
+      event.preventDefault();
+      setIsTried(true);
+      // The form may have been open since before midnight.
+      const submitted = new Date();
+      setNow(submitted);
+      const { interval } = readInterval(draft.interval, submitted, zone);
+      if (interval == null || isSearchWrong) {
+        requestAnimationFrame(() =>
+          form.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
+        );
+        return;
+      }
+      const { orgIds, types, statuses, outcomes, columnFilters, searchField } = draft;
+      const search = searchField === '' ? undefined : { field: searchField, value };
+      onExport({ ...file, interval, orgIds, types, statuses, outcomes, columnFilters, search });
+    },
+    reset: (): void => {
+      setDraft(start);
+      setIsTried(false);
+    },
+  };
+}
+
+type SearchFieldsProps = {
+  fields: readonly string[];
+  draft: ExportDraft;
+  error: string | undefined;
+  onChange: (part: Partial<ExportDraft>) => void;
+};
+
+function SearchFields({ fields, draft, error, onChange }: SearchFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('transaction_export.search')}</legend>
+      <SelectField
+        label={t('transaction_export.search_field')}
+        value={draft.searchField}
+        choices={[
+          { value: '', label: t('transaction_export.no_search') },
+          ...fields.map((field) => ({ value: field, label: t(`transaction_export.field_name.${field}`) })),
+        ]}
+        onChange={(field) => onChange({ searchField: field ?? '' })}
+      />
+      {draft.searchField !== '' && (
+        <TextField
+          label={t('transaction_export.search_value')}
+          value={draft.searchValue}
+          maxLength={320}
+          autoComplete="off"
+          spellCheck={false}
+          withAsterisk
+          error={error}
+          onChange={(event) => onChange({ searchValue: event.currentTarget.value })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function FileFields({ file, onChange }: { file: FileChoice; onChange: (file: FileChoice) => void }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('transaction_export.file')}</legend>
+      <SelectField
+        label={t('transaction_export.columns')}
+        help={t(`transaction_export.columns_help.${file.exportType}`)}
+        value={file.exportType}
+        choices={exportTypes.map((type) => ({
+          value: type,
+          label: t(`transaction_export.columns_name.${type}`),
+        }))}
+        onChange={(type) => onChange({ ...file, exportType: (type ?? file.exportType) as ExportType })}
+      />
+      <SelectField
+        label={t('transaction_export.format')}
+        help={t(`transaction_export.format_help.${file.format}`)}
+        value={file.format}
+        choices={exportFormats.map((format) => ({ value: format, label: format }))}
+        onChange={(format) => onChange({ ...file, format: (format ?? file.format) as ExportFormat })}
+      />
+    </fieldset>
+  );
+}
+
+type CheckGroupProps = {
+  legend: string;
+  values: readonly string[];
+  label: (value: string) => string;
+  checked: readonly string[];
+  onChange: (checked: string[]) => void;
+};
+
+/** Values to tick. With none ticked, all are exported. */
+function CheckGroup({ legend, values, label, checked, onChange }: CheckGroupProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={`${classes.group} ${classes.wide}`}>
+      <legend className={classes.legend}>{legend}</legend>
+      <p className={classes.note}>{t('transaction_export.none_is_all')}</p>
+      <div className={classes.checks}>
+        {values.map((value) => (
+          <CheckField
+            key={value}
+            label={label(value)}
+            isChecked={checked.includes(value)}
+            onChange={(isChecked) =>
+              onChange(isChecked ? [...checked, value] : checked.filter((one) => one !== value))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

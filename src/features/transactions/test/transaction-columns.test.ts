@@ -12,7 +12,12 @@ const words = JSON.parse(
 const { t } = createTranslator([{ language: 'en', words }]);
 
 const column = (field: string, zone = 'UTC', locale = 'en-GB') =>
-  transactionColumn(field, true, t, locale, timesIn(zone, locale), new Map([['custom_date_1', 'Due']]));
+  transactionColumn(field, true, {
+    t,
+    locale,
+    times: timesIn(zone, locale),
+    custom: new Map([['custom_date_1', 'Due']]),
+  });
 const textOf = (field: string, value: string, zone?: string, locale?: string) =>
   column(field, zone, locale).text({ [field]: value });
 

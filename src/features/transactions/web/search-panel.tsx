@@ -35,14 +35,7 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const { locale } = useUiTexts();
   const input = useRef<HTMLInputElement>(null);
-  const [seen, setSeen] = useState(filterInput);
-  const [draft, setDraft] = useState(() => toDraft(filterInput, locale));
-  const [isLeft, setIsLeft] = useState(false);
-  if (!isSame(seen, filterInput)) {
-    setSeen(filterInput);
-    setDraft(toDraft(filterInput, locale));
-    setIsLeft(false);
-  }
+  const { draft, setDraft, isLeft, setIsLeft } = useSearchDraft(filterInput, locale);
   const amount = draft.field === 'requested_amount' ? readTypedAmount(draft.value, 3, locale) : undefined;
   const value = amount === undefined ? draft.value.trim() : plainAmount(amount);
   const isWrong = value !== '' && !matchesSearchField(draft.field, value);
@@ -69,23 +62,12 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
         value={draft.field}
         choices={fields.map((field) => ({ value: field, label: t(`search.field_name.${field}`) }))}
         onChange={(field) => {
-          const next = field as SearchField;
-          const isListed = isOutcome || next === 'OPTIMIZE360_OUTCOME';
-          setDraft({ ...draft, field: next, value: isListed && next !== draft.field ? '' : draft.value });
+          setDraft(withField(draft, field as SearchField));
           setIsLeft(false);
         }}
       />
       {isOutcome ? (
-        <NativeSelectField
-          label={t('search.value')}
-          help={t('search.help.OPTIMIZE360_OUTCOME')}
-          value={draft.value}
-          choices={[
-            { value: '', label: t('search.wrong.OPTIMIZE360_OUTCOME') },
-            ...chosenOutcomes.map((value) => ({ value, label: t(`transactions.outcome.${value}`) })),
-          ]}
-          onChange={(outcome) => setDraft({ ...draft, value: outcome })}
-        />
+        <OutcomeField value={draft.value} onChange={(outcome) => setDraft({ ...draft, value: outcome })} />
       ) : (
         <TextField
           ref={input}
@@ -122,16 +104,59 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
         choices={searchRanges.map((range) => ({ value: range, label: t(`search.range_name.${range}`) }))}
         onChange={(range) => setDraft({ ...draft, range: range as SearchRange })}
       />
-      <div className={classes.buttons}>
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
-          {t('search.search')}
-        </Button>
-        <Button variant="default" onClick={clear}>
-          {t('search.clear')}
-        </Button>
-      </div>
+      <SearchButtons onClear={clear} />
     </form>
   );
+}
+
+/** What is typed, until it is searched for. A new URL replaces it. */
+function useSearchDraft(filterInput: SearchInput, locale: string) {
+  const [seen, setSeen] = useState(filterInput);
+  const [draft, setDraft] = useState(() => toDraft(filterInput, locale));
+  /** The value was left or submitted, so an error may be shown. */
+  const [isLeft, setIsLeft] = useState(false);
+  if (!isSame(seen, filterInput)) {
+    setSeen(filterInput);
+    setDraft(toDraft(filterInput, locale));
+    setIsLeft(false);
+  }
+  return { draft, setDraft, isLeft, setIsLeft };
+}
+
+function SearchButtons({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.buttons}>
+      <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+        {t('search.search')}
+      </Button>
+      <Button variant="default" onClick={onClear}>
+        {t('search.clear')}
+      </Button>
+    </div>
+  );
+}
+
+function OutcomeField({ value, onChange }: { value: string; onChange: (outcome: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelectField
+      label={t('search.value')}
+      help={t('search.help.OPTIMIZE360_OUTCOME')}
+      value={value}
+      choices={[
+        { value: '', label: t('search.wrong.OPTIMIZE360_OUTCOME') },
+        ...chosenOutcomes.map((outcome) => ({ value: outcome, label: t(`transactions.outcome.${outcome}`) })),
+      ]}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A listed outcome is no value of another field, and the other way round. */
+function withField(draft: Draft, field: SearchField): Draft {
+  const isListed = [draft.field, field].includes('OPTIMIZE360_OUTCOME');
+  return { ...draft, field, value: isListed && field !== draft.field ? '' : draft.value };
 }
 
 const inputModes: Readonly<Partial<Record<SearchField, 'numeric' | 'decimal' | 'email'>>> = {

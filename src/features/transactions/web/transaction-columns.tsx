@@ -36,41 +36,63 @@ const widths: Readonly<Record<string, number>> = {
 const amounts = new Set(['amount', 'GIFTCARD_PURCHASE_AMOUNT']);
 const ids = new Set(['txn_id', 'txn_root_id']);
 
-/** A column of any grid of transactions, by the field that it shows. */
+/** What columns need besides their field. */
+export type ColumnContext = {
+  t: Translate;
+  locale: string;
+  times: Times;
+  custom?: CustomNames;
+  limits?: SourceLimits;
+};
+type Cells = Partial<GridColumn<TransactionRow>>;
+
+/** The column that shows `field` in a grid of transactions. */
 export function transactionColumn(
   field: string,
   isSortable: boolean,
-  t: Translate,
-  locale: string,
-  times: Times,
-  custom?: CustomNames,
-  limits?: SourceLimits,
+  context: ColumnContext,
 ): GridColumn<TransactionRow> {
+  const { t, times, custom, limits } = context;
   const raw = (row: TransactionRow): string => row[field] ?? '';
-  const type = transactionField(field)?.type;
-  const column: GridColumn<TransactionRow> = {
+  return {
     id: field,
     header: columnName(field, t, times, custom),
     text: raw,
     isSortable,
     ...columnFilter(field, t, limits),
     ...(widths[field] == null ? {} : { width: widths[field] }),
+    ...(timeCells(field, raw, times) ??
+      amountCells(field, raw, context) ??
+      idCells(field, raw) ??
+      codedCells(field, raw, t) ??
+      statusCells(field, raw, t) ??
+      (transactionField(field)?.type === 'NUMBER' ? { isNumeric: true } : {})),
   };
-  if (type === 'ISO_DATETIME') {
-    return {
-      ...column,
-      isNumeric: true,
-      isWhole: 'text',
-      width: 190,
-      text: (row) => raw(row) && times.dateTime(raw(row)),
-    };
+}
+
+type Raw = (row: TransactionRow) => string;
+
+function timeCells(field: string, raw: Raw, times: Times): Cells | undefined {
+  switch (transactionField(field)?.type) {
+    case 'ISO_DATETIME':
+      return {
+        isNumeric: true,
+        isWhole: 'text',
+        width: 190,
+        text: (row) => raw(row) && times.dateTime(raw(row)),
+      };
+    case 'ISO_DATE':
+      return { isNumeric: true, isWhole: 'text', text: (row) => dayText(raw(row)) };
+    case 'ISO_TIME':
+      return { isNumeric: true };
+    default:
+      return undefined;
   }
-  if (type === 'ISO_DATE')
-    return { ...column, isNumeric: true, isWhole: 'text', text: (row) => dayText(raw(row)) };
-  if (type === 'ISO_TIME') return { ...column, isNumeric: true };
+}
+
+function amountCells(field: string, raw: Raw, { t, locale }: ColumnContext): Cells | undefined {
   if (field === 'requested_amount') {
     return {
-      ...column,
       align: 'end',
       isNumeric: true,
       isWhole: 'text',
@@ -84,64 +106,65 @@ export function transactionColumn(
   }
   if (field === 'payment_product') {
     return {
-      ...column,
       width: 190,
       isWhole: 'text',
       text: (row) =>
         [raw(row) && columnChoiceLabel(field, raw(row), t), cardEnd(row)].filter(Boolean).join(' '),
     };
   }
-  if (amounts.has(field)) {
-    return { ...column, align: 'end', isNumeric: true, text: (row) => groupDecimal(raw(row), locale) };
-  }
-  if (ids.has(field)) {
-    return {
-      ...column,
-      isNumeric: true,
-      cell: (row) => (
-        <Link {...paths.transaction(raw(row))} tabIndex={-1}>
-          {raw(row)}
-        </Link>
-      ),
-    };
-  }
-  if (flagFields.has(field) || isCoded(field)) {
-    return { ...column, text: (row) => raw(row) && columnChoiceLabel(field, raw(row), t) };
-  }
-  const word = (group: 'type' | 'status' | 'outcome') => (row: TransactionRow) =>
-    raw(row) && t(`transactions.${group}.${raw(row)}`, { defaultValue: raw(row) });
+  return amounts.has(field)
+    ? { align: 'end', isNumeric: true, text: (row) => groupDecimal(raw(row), locale) }
+    : undefined;
+}
+
+function idCells(field: string, raw: Raw): Cells | undefined {
+  if (!ids.has(field)) return undefined;
+  return {
+    isNumeric: true,
+    cell: (row) => (
+      <Link {...paths.transaction(raw(row))} tabIndex={-1}>
+        {raw(row)}
+      </Link>
+    ),
+  };
+}
+
+function codedCells(field: string, raw: Raw, t: Translate): Cells | undefined {
+  return flagFields.has(field) || isCoded(field)
+    ? { text: (row) => raw(row) && columnChoiceLabel(field, raw(row), t) }
+    : undefined;
+}
+
+function statusCells(field: string, raw: Raw, t: Translate): Cells | undefined {
+  /** A value without a label shows its code. */
+  const label = (group: string) => (row: TransactionRow) =>
+    raw(row) && t(`${group}.${raw(row)}`, { defaultValue: raw(row) });
   switch (field) {
     case 'txn_type':
-      return { ...column, text: word('type') };
+      return { text: label('transactions.type') };
     case 'txn_status':
       return {
-        ...column,
         isPinned: true,
         isWhole: 'badge',
-        text: word('status'),
+        text: label('transactions.status'),
         cell: (row) => <StatusCell status={raw(row)} />,
       };
     case 'txn_stage':
-      return {
-        ...column,
-        text: (row) => raw(row) && t(`details.stage.${raw(row)}`, { defaultValue: raw(row) }),
-      };
+      return { text: label('details.stage') };
     case '3ds_status':
       return {
-        ...column,
         isWhole: 'badge',
-        text: (row) => raw(row) && t(`details.check.${raw(row)}`, { defaultValue: raw(row) }),
+        text: label('details.check'),
         cell: (row) => raw(row) && <CheckCell result={raw(row)} />,
       };
     case 'OPTIMIZE360_OUTCOME':
       return {
-        ...column,
         isWhole: 'badge',
-        text: word('outcome'),
+        text: label('transactions.outcome'),
         cell: (row) => raw(row) && <OutcomeCell outcome={raw(row)} />,
       };
     default:
-      return type === 'NUMBER' ? { ...column, isNumeric: true } : column;
+      return undefined;
   }
 }
 

@@ -42,7 +42,7 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
     () => [
       ...transactionCard(t, locale, times),
       ...columns.map((field) =>
-        transactionColumn(field, sortable.has(field), t, locale, times, custom, limits),
+        transactionColumn(field, sortable.has(field), { t, locale, times, custom, limits }),
       ),
     ],
     [columns, sortable, t, locale, times, custom, limits],

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { SearchRequest } from '#features/reporting/search-schema.ts';
 import { searchSameCard, searchTransactions } from '#features/transactions/endpoints.ts';
 import { columnFilterFields, possibleFilters } from '#features/reporting/filters/column-filter.ts';
 import { readColumnFilters, withFiltered } from '#features/reporting/filters/filter-params.ts';
@@ -19,28 +20,12 @@ import { useSignedIn } from '#web/session/session-store.ts';
 /** What a row needs whether it is shown or not. */
 const always = ['txn_id', 'txn_datetime'];
 
-/** The columns that are offered and one page of what was found; the page before it stays while it loads. */
+/** The columns that are offered, and one page of results. The previous page stays while the next one loads. */
 export function useSearch(params: SearchParams) {
   const { organisation } = useSignedIn();
   const { zone } = useTimes();
-  const limits = useSourceLimits();
-  const { isWarehouse } = limits;
-  const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
-  const choice = useColumnChoice('search', known, offered);
-  const asked = useMemo(() => readColumnFilters(params), [params]);
-  const filters = useMemo(
-    () => (offered == null ? asked : possibleFilters(asked, offered, limits)),
-    [asked, offered, limits],
-  );
-  const areFiltersClean = Object.keys(asked).length === Object.keys(filters).length;
-  const columns = useMemo(
-    () => (offered == null ? [] : withFiltered(choice.shown, filters)),
-    [offered, choice.shown, filters],
-  );
-  const more = useCellFields(columns, offered);
-  const shown = useMemo(() => [...new Set([...columns, ...always, ...more])], [columns, more]);
-  const sortable = useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]);
-  const sort = buildSort(params, sortable);
+  const { metadata, limits, ...columns } = useSearchColumns(params);
+  const { shown, filters, areFiltersClean, sort } = columns;
   const criteria = JSON.stringify([
     { ...params, offset: 0, pageSize: 0 },
     sort,
@@ -50,17 +35,82 @@ export function useSearch(params: SearchParams) {
   const [taken, setTaken] = useState<{ criteria: string; snapshot: string | undefined }>();
   const snapshot = taken?.criteria === criteria ? taken.snapshot : undefined;
   const request = buildSearchRequest(params, {
-    columns: shown,
+    columns: columns.requested,
     sort,
     orgId: organisation.selectedParentOrgId,
-    isWarehouse,
+    isWarehouse: limits.isWarehouse,
     now: today(zone),
     timeZone: zone,
     snapshot,
   });
-  const body = { ...request, fields: [...request.fields, ...columnFilterFields(filters, columns, zone)] };
+  const body = { ...request, fields: [...request.fields, ...columnFilterFields(filters, shown, zone)] };
+  const { page, isCardless, rows } = useSearchPage(params, body, shown.length > 0 && areFiltersClean);
+  // The first page sets the snapshot time of the following pages.
+  const isFirst = params.offset === 0 && page.data != null && !page.isPlaceholderData;
+  const reached = isFirst ? snapshotFor(sort, page.data ?? {}, rows?.[0]?.txn_datetime) : undefined;
+  if (isFirst && (taken?.criteria !== criteria || taken.snapshot !== reached)) {
+    setTaken({ criteria, snapshot: reached });
+  }
+  return {
+    offered: columns.offered,
+    choice: columns.choice,
+    columns: shown,
+    custom: columns.custom,
+    filters,
+    areFiltersClean,
+    limits,
+    /** The request of the page on screen, with the chosen columns only; undefined while none is loaded. */
+    question: rows == null || page.isPlaceholderData ? undefined : withoutFields(body, [...shown, ...always]),
+    sortable: columns.sortable,
+    sort,
+    rows,
+    total: isCardless ? 0 : page.data?.resultsAvailable,
+    failure: metadata.failure ?? (isCardless ? null : page.error),
+    isLoading: metadata.isFetching || page.isFetching,
+    refresh: () => {
+      if (metadata.retry()) return;
+      // Dropping the snapshot changes the request, which then loads by itself.
+      if (params.offset > 0 && snapshot != null) setTaken(undefined);
+      else void page.refetch();
+    },
+  };
+}
+
+/** Columns, filters and sort order that this user may have. */
+function useSearchColumns(params: SearchParams) {
+  const limits = useSourceLimits();
+  const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
+  const choice = useColumnChoice('search', known, offered);
+  const inAddress = useMemo(() => readColumnFilters(params), [params]);
+  const filters = useMemo(
+    () => (offered == null ? inAddress : possibleFilters(inAddress, offered, limits)),
+    [inAddress, offered, limits],
+  );
+  const shown = useMemo(
+    () => (offered == null ? [] : withFiltered(choice.shown, filters)),
+    [offered, choice.shown, filters],
+  );
+  const more = useCellFields(shown, offered);
+  const requested = useMemo(() => [...new Set([...shown, ...always, ...more])], [shown, more]);
+  const sortable = useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]);
+  return {
+    metadata,
+    limits,
+    offered,
+    custom,
+    choice,
+    shown,
+    requested,
+    filters,
+    /** False while the address has filters that this user cannot have. */
+    areFiltersClean: Object.keys(inAddress).length === Object.keys(filters).length,
+    sortable,
+    sort: buildSort(params, sortable),
+  };
+}
+
+function useSearchPage(params: SearchParams, body: SearchRequest, isReady: boolean) {
   const isSameCard = params.searchField === 'SAME_CARD';
-  const isReady = columns.length > 0 && areFiltersClean;
   const options = { isHandledHere: true, placeholderData: keepPreviousData };
   const ordinary = useCall(searchTransactions, { body }, { ...options, enabled: isReady && !isSameCard });
   const sameCard = useCall(
@@ -69,43 +119,13 @@ export function useSearch(params: SearchParams) {
     { ...options, enabled: isReady && isSameCard },
   );
   const page = isSameCard ? sameCard : ordinary;
-  // No such transaction, or none that was paid with a card: nothing has the same.
+  // The transaction does not exist or was not paid by card, so no other has the same card.
   const isCardless = isSameCard && page.error?.status === 404;
   const rows = useMemo(() => {
     if (isCardless) return [];
     return page.data == null ? undefined : transactionRows(page.data.data, page.data.fieldNames ?? []);
   }, [page.data, isCardless]);
-  // The first page says up to when the others are asked.
-  const isFirst = params.offset === 0 && page.data != null && !page.isPlaceholderData;
-  const reached = isFirst ? snapshotFor(sort, page.data ?? {}, rows?.[0]?.txn_datetime) : undefined;
-  if (isFirst && (taken?.criteria !== criteria || taken.snapshot !== reached)) {
-    setTaken({ criteria, snapshot: reached });
-  }
-  return {
-    offered,
-    choice,
-    columns,
-    custom,
-    filters,
-    /** False while the address asks for filters that this person cannot have. */
-    areFiltersClean,
-    limits,
-    /** What the page in sight was asked by; undefined before there is one. */
-    question:
-      rows == null || page.isPlaceholderData ? undefined : withoutFields(body, [...columns, ...always]),
-    sortable,
-    sort,
-    rows,
-    total: isCardless ? 0 : page.data?.resultsAvailable,
-    failure: metadata.failure ?? (isCardless ? null : page.error),
-    isLoading: metadata.isFetching || page.isFetching,
-    refresh: () => {
-      if (metadata.retry()) return;
-      // Without the snapshot it is another question, which is asked by itself.
-      if (params.offset > 0 && snapshot != null) setTaken(undefined);
-      else void page.refetch();
-    },
-  };
+  return { page, isCardless, rows };
 }
 
 /** Midnight: the same all day, so that every rendering asks for the same page. */

@@ -2,8 +2,16 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useMemo, useEffect, useRef, useState } from 'react';
 import type { Organisation } from '#features/organisations/endpoints.ts';
 import type { FilterChoices } from '#features/transactions/statements/statement-filters.ts';
-import { type StatementFilters, type FilterName, noFilters } from '#features/transactions/statements/statement-params.ts';
-import { type FilterDraft, useDraftPart, createFilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
+import {
+  type StatementFilters,
+  type FilterName,
+  noFilters,
+} from '#features/transactions/statements/statement-params.ts';
+import {
+  type FilterDraft,
+  useDraftPart,
+  createFilterDraft,
+} from '#features/transactions/web/statements/filter-draft.ts';
 import classes from '#features/transactions/web/statements/statements.module.css';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';

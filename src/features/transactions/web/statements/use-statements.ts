@@ -34,17 +34,83 @@ const always = ['txn_id'];
 let rounds = 0;
 
 /**
- * What a statement needs: metadata, organisations and one page. The first page names its moment, and the pages
- * turned from there are asked up to it: rows that arrive meanwhile move none of them.
+ * Metadata, organisations and one page of a statement. The first page sets the snapshot time; the following pages
+ * are read as of that time, so new transactions do not move rows between pages.
  */
 export function useStatements(params: StatementParams) {
-  const session = useSignedIn();
   const { zone } = useTimes();
   const [round, setRound] = useState(() => (rounds += 1));
   const snapshots = useRef(new Map<string, string>());
-  const orgId = session.organisation.selectedParentOrgId;
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const { metadata, hierarchy, clean, columns } = useStatementColumns(params, orgId);
+  const merchants = useMemo(
+    () => (hierarchy.data ?? []).filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
+    [hierarchy.data],
+  );
+  const sort = toSort(clean);
+  const columnFilters = columnFilterFields(columns.filters, columns.columns, zone);
+  const criteria = `${round} ${orgId} ${zone} ${criteriaKey(clean)}`;
+  const requestAt = (snapshot: string | undefined): SearchRequest => {
+    const request = buildStatementRequest(clean, {
+      columns: columns.requested,
+      sort,
+      isWarehouse: columns.limits.isWarehouse,
+      timeZone: zone,
+      merchants,
+      orgId,
+      snapshot,
+    });
+    return { ...request, fields: [...request.fields, ...columnFilters] };
+  };
+  const page = useQuery<StatementsPage, CallFailure>({
+    queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort, columns.requested],
+    queryFn: async ({ signal }) => {
+      const body = requestAt(snapshots.current.get(criteria));
+      const answer = await callUntil(searchStatements, { body }, signal);
+      const snapshotTime = snapshots.current.get(criteria) ?? answer.snapshotTime;
+      snapshots.current.set(criteria, snapshotTime);
+      return { ...answer, snapshotTime };
+    },
+    meta: { isHandledHere: true },
+    enabled: columns.columns.length > 0 && clean === params && !hierarchy.isPending,
+    // A page of a snapshot never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  const failure = metadata.failure ?? page.error;
+  const data = failure == null ? page.data : undefined;
+  const rows = useMemo(
+    () => (data == null ? undefined : transactionRows(data.data, data.fieldNames ?? [])),
+    [data],
+  );
+  return {
+    ...columns,
+    /** The parameters without values that the metadata do not list; a new object when some were dropped. */
+    clean,
+    sort,
+    rows,
+    failure,
+    hierarchy,
+    /** A failed request counts nothing (docs/domain.md#failed-requests); without metadata no request was sent. */
+    total: page.error != null && metadata.failure == null ? 0 : data?.resultsAvailable,
+    snapshotTime: data?.snapshotTime,
+    /** The request of the page on screen, as of its snapshot. */
+    question:
+      data == null || page.isPlaceholderData
+        ? undefined
+        : withoutFields(requestAt(data.snapshotTime), [...columns.columns, ...always]),
+    isLoading: metadata.isFetching || hierarchy.isPending || page.isFetching,
+    refresh: () => {
+      metadata.retry();
+      if (hierarchy.isError) void hierarchy.refetch();
+      setRound((rounds += 1));
+    },
+  };
+}
+
+/** Columns, filters and choices that this user may have under the selected organisation. */
+function useStatementColumns(params: StatementParams, orgId: number) {
   const limits = useSourceLimits();
-  const { isWarehouse } = limits;
   const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
   const hierarchy = useCall(
     getOrganisationHierarchy,
@@ -71,75 +137,21 @@ export function useStatements(params: StatementParams) {
     [offered, choice.shown, filters],
   );
   const more = useCellFields(columns, offered);
-  const asked = useMemo(() => [...new Set([...columns, ...always, ...more])], [columns, more]);
-  const merchants = useMemo(
-    () => (organisations ?? []).filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
-    [organisations],
-  );
-  const sort = toSort(clean);
-  const columnFilters = columnFilterFields(filters, columns, zone);
-  const criteria = `${round} ${orgId} ${zone} ${criteriaKey(clean)}`;
-  const questionAt = (snapshot: string | undefined): SearchRequest => {
-    const request = buildStatementRequest(clean, {
-      columns: asked,
-      sort,
-      isWarehouse,
-      timeZone: zone,
-      merchants,
-      orgId,
-      snapshot,
-    });
-    return { ...request, fields: [...request.fields, ...columnFilters] };
-  };
-  const page = useQuery<StatementsPage, CallFailure>({
-    queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort, asked],
-    queryFn: async ({ signal }) => {
-      const body = questionAt(snapshots.current.get(criteria));
-      const answer = await callUntil(searchStatements, { body }, signal);
-      const snapshotTime = snapshots.current.get(criteria) ?? answer.snapshotTime;
-      snapshots.current.set(criteria, snapshotTime);
-      return { ...answer, snapshotTime };
-    },
-    meta: { isHandledHere: true },
-    enabled: columns.length > 0 && clean === params && !hierarchy.isPending,
-    // A page of a snapshot never changes.
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
-  const failure = metadata.failure ?? page.error;
-  const data = failure == null ? page.data : undefined;
-  const rows = useMemo(
-    () => (data == null ? undefined : transactionRows(data.data, data.fieldNames ?? [])),
-    [data],
-  );
+  const requested = useMemo(() => [...new Set([...columns, ...always, ...more])], [columns, more]);
   return {
-    /** The parameters without what the metadata do not list; another object when something had to go. */
-    clean,
-    limits,
-    offered,
-    choice,
-    custom,
-    columns,
-    filters,
-    sort,
-    rows,
-    failure,
-    sortable: useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]),
-    choices: useMemo(() => filterChoices(setting), [setting]),
+    metadata,
     hierarchy,
-    /** A failed call counts nothing (docs/domain.md#failed-requests); without metadata there was no call. */
-    total: page.error != null && metadata.failure == null ? 0 : data?.resultsAvailable,
-    snapshotTime: data?.snapshotTime,
-    /** What the page in sight was asked by, up to its snapshot. */
-    question:
-      data == null || page.isPlaceholderData
-        ? undefined
-        : withoutFields(questionAt(data.snapshotTime), [...columns, ...always]),
-    isLoading: metadata.isFetching || hierarchy.isPending || page.isFetching,
-    refresh: () => {
-      metadata.retry();
-      if (hierarchy.isError) void hierarchy.refetch();
-      setRound((rounds += 1));
+    clean,
+    columns: {
+      limits,
+      offered,
+      choice,
+      custom,
+      columns,
+      requested,
+      filters,
+      sortable: useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]),
+      choices: useMemo(() => filterChoices(setting), [setting]),
     },
   };
 }
