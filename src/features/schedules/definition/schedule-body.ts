@@ -4,7 +4,8 @@ import { frequencyRates, frequencyUnits, retryUnits, weekdays } from './schedule
 /** What shops send for nothing: null, '' and PHP's empty array. */
 const blank = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
-const optional = <S extends z.ZodMiniType>(schema: S) => z.pipe(z.transform(blank), z.optional(schema));
+const optional = <S extends z.ZodMiniType>(schema: S) =>
+  z.optional(z.pipe(z.transform(blank), z.optional(schema)));
 
 const day = z.string().check(z.maxLength(10));
 const whole = (least: number, max: number) =>

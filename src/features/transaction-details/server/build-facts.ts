@@ -29,7 +29,6 @@ export function buildFacts(row: TransactionRecord): Facts {
   const money = (minor: number) => formatMinor(minor, row.ccyCode);
   const sign = row.direction === -1 ? -1 : 1;
   const { detail } = row;
-  const address = detail.billingAddress;
   return {
     transactionId: String(row.txnId),
     transactionRootId: String(row.rootId),
@@ -58,15 +57,7 @@ export function buildFacts(row: TransactionRecord): Facts {
     instalment: row.continuousAuthorityType === 'INSTALMENT',
     paymentClass: row.paymentClass,
     paymentProduct: row.paymentProduct,
-    maskedPan: row.maskedPan,
-    cardCorrelationId: row.cardCorrelationId,
-    cardExpiryDate: row.cardExpiry,
-    cardHolderName: row.cardHolderName,
-    cardScheme: row.cardScheme,
-    cardUsageType: row.cardUsage,
-    cardIssuer: row.cardIssuer,
-    issuerCountry: row.issuerCountry,
-    merchantToken: row.registered ? row.cardToken : null,
+    ...cardFacts(row),
     acquirerName: row.acquirer,
     authoriserStatus: row.authoriserStatus,
     authoriserCode: row.authoriserCode,
@@ -77,6 +68,43 @@ export function buildFacts(row: TransactionRecord): Facts {
     cv2Check: row.cv2Check,
     avsAddressCheck: row.avsAddressCheck,
     avsPostcodeCheck: row.avsPostcodeCheck,
+    ...customerFacts(row),
+    ipAddress: row.ipAddress,
+    ipCountry: row.ipCountry,
+    ...threeDSecureFacts(row),
+    basketReference: detail.basketReference ?? null,
+    secureToken: null,
+    paymentMethodSource: parseStored('paymentMethodSource', detail.paymentMethodSource),
+    networkTokenDetails: parseStored('networkTokenDetails', detail.networkTokenDetails),
+    multiAuthorisation: null,
+    accountFunding: parseStored('accountFunding', detail.accountFunding),
+    payoutRecipientData: parseStored('payoutRecipientData', detail.payoutRecipientData),
+    orderDetails: parseStored('orderDetails', detail.orderDetails),
+    strongCustomerAuthentication: parseStored(
+      'strongCustomerAuthentication',
+      detail.strongCustomerAuthentication,
+    ),
+    alternativePaymentInformation: null,
+  };
+}
+
+function cardFacts(row: TransactionRecord) {
+  return {
+    maskedPan: row.maskedPan,
+    cardCorrelationId: row.cardCorrelationId,
+    cardExpiryDate: row.cardExpiry,
+    cardHolderName: row.cardHolderName,
+    cardScheme: row.cardScheme,
+    cardUsageType: row.cardUsage,
+    cardIssuer: row.cardIssuer,
+    issuerCountry: row.issuerCountry,
+    merchantToken: row.registered ? row.cardToken : null,
+  };
+}
+
+function customerFacts(row: TransactionRecord) {
+  const { billingAddress: address, financialServices } = row.detail;
+  return {
     customerMerchantReference: row.customerRef,
     customerName: row.customerName,
     customerEmailAddress: row.customerEmail,
@@ -84,31 +112,18 @@ export function buildFacts(row: TransactionRecord): Facts {
     customerAddressCountry: row.customerCountry,
     customerAddressDistrict: null,
     customerAddressState: address?.region ?? null,
-    dateOfBirth: detail.financialServices?.dateOfBirth ?? null,
-    surname: detail.financialServices?.surname ?? null,
-    accountNumber: detail.financialServices?.accountNumber ?? null,
-    postCode: detail.financialServices?.postCode ?? null,
+    dateOfBirth: financialServices?.dateOfBirth ?? null,
+    surname: financialServices?.surname ?? null,
+    accountNumber: financialServices?.accountNumber ?? null,
+    postCode: financialServices?.postCode ?? null,
     billingAddress: address
       ? Object.fromEntries(Object.entries(address).map(([line, value]) => [line, value ?? null]))
       : null,
-    ipAddress: row.ipAddress,
-    ipCountry: row.ipCountry,
-    ...threeDSecureFacts(row),
-    basketReference: detail.basketReference ?? null,
-    secureToken: null,
-    paymentMethodSource: told('paymentMethodSource', detail.paymentMethodSource),
-    networkTokenDetails: told('networkTokenDetails', detail.networkTokenDetails),
-    multiAuthorisation: null,
-    accountFunding: told('accountFunding', detail.accountFunding),
-    payoutRecipientData: told('payoutRecipientData', detail.payoutRecipientData),
-    orderDetails: told('orderDetails', detail.orderDetails),
-    strongCustomerAuthentication: told('strongCustomerAuthentication', detail.strongCustomerAuthentication),
-    alternativePaymentInformation: null,
   };
 }
 
-/** A part that shops tell, in the shape it was checked in; what an older version kept otherwise is not shown. */
-function told<
+/** A stored part that the merchant sent; null when its stored form no longer fits the contract. */
+function parseStored<
   N extends
     | 'paymentMethodSource'
     | 'networkTokenDetails'

@@ -140,8 +140,7 @@ export function useAddSchedule(transaction: TransactionDetails, keys: AttemptKey
   }
   async function submit(): Promise<void> {
     const { installationId, transactionId } = transaction;
-    // The contract takes the loose bodies of shops, which have no type to check against.
-    const body = { schedule: toSchedule(form) as never };
+    const body = { schedule: toSchedule(form) ?? {} };
     await order.send((headers) => {
       const input = { path: { installationId, transactionId }, body, headers };
       return send.mutateAsync(input);

@@ -13,7 +13,7 @@ import {
 import { FollowUpFormPane } from '#features/transaction-details/web/follow-up/follow-up-form-pane.tsx';
 import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
-import { useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
+import { type FollowUp, useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { paths } from '#web/paths.ts';
@@ -28,28 +28,12 @@ type Props = {
   onPlainPayment?: (() => void) | undefined;
 };
 
-/** All that follows from an action: form, confirmation, outcome. */
+/** The dialogs of a follow-up: warning, form, confirmation and outcome. */
 export function FollowUpAction(props: Props) {
   const { transaction, mode } = props;
-  const { t } = useTranslation();
-  const words = useDetailsWords();
-  const origin = useOrigin();
   const followUp = useFollowUp(transaction, mode, props.keys);
-  const { limit, step, form, result } = followUp;
-  const isComplete = mode === 'CAPTURE' && limit.isPayout;
-  const isWaiting = mode === 'CANCEL' && isWaitingForMerchant(transaction);
-  const group = `details.action.${isComplete ? 'COMPLETE' : mode}`;
-  const named = {
-    id: transaction.transactionId,
-    money: words.money(
-      limit.isAmountOpen ? parseLimitedAmount(form.amount, limit) : limit.amount,
-      limit.currency,
-    ),
-    card: transaction.maskedPan?.slice(-4) ?? '',
-  };
-  // A suspended payment is cancelled without a transaction of its own.
-  const newId = result.transactionId === transaction.transactionId ? undefined : result.transactionId;
-  const ending = result.isUnknown === true ? 'unknown' : result.outcome;
+  const { limit, step } = followUp;
+  const texts = useActionTexts(transaction, followUp);
   return (
     <>
       <UnsavedGuard isDirty={followUp.isDirty} />
@@ -69,55 +53,91 @@ export function FollowUpAction(props: Props) {
       <Dialog
         isOpen={step === 'form' || step === 'confirm'}
         onClose={followUp.close}
-        title={t(`${group}.${step === 'confirm' ? 'confirm_title' : 'title'}`, named)}
+        title={texts(step === 'confirm' ? 'confirm_title' : 'title')}
         isStatic
         size={limit.takesSchedule ? 'medium' : 'small'}
       >
         {step === 'confirm' ? (
           <FollowUpConfirm
             followUp={followUp}
-            text={t(`${group}.${isWaiting ? 'confirm_waiting' : 'confirm_text'}`, named)}
-            confirmLabel={t(`${group}.confirm`, named)}
+            text={texts(
+              mode === 'CANCEL' && isWaitingForMerchant(transaction) ? 'confirm_waiting' : 'confirm_text',
+            )}
+            confirmLabel={texts('confirm')}
           />
         ) : (
           <FollowUpFormPane
             followUp={followUp}
-            title={t(`${group}.title`, named)}
-            submitLabel={t(`${group}.${followUp.isSendable ? 'confirm' : 'button'}`, named)}
+            title={texts('title')}
+            submitLabel={texts(followUp.isSendable ? 'confirm' : 'button')}
           />
         )}
       </Dialog>
-      <ResultDialog
-        isOpen={step === 'result'}
-        kind={result.outcome}
-        title={t(ending === 'unknown' ? 'details.unknown_title' : `${group}.${ending}_title`, named)}
-        requestId={result.requestId}
-        action={
-          result.outcome !== 'error' &&
-          result.scheduleId != null && <GoToSchedule onGo={() => void followUp.finish('go_to_schedule')} />
-        }
-        closeLabel={result.outcome === 'error' ? t('details.go_back') : undefined}
-        onClose={() => void followUp.finish()}
-      >
-        <div className={classes.result}>
-          <p>{t(ending === 'unknown' ? 'details.unknown_end' : `${group}.${ending}_text`, named)}</p>
-          {result.outcome === 'error' && result.reason != null && (
-            <p className={classes.reasonText}>{result.reason}</p>
-          )}
-          {result.outcome !== 'error' && newId != null && (
-            <p>
-              {t('details.new_transaction')}{' '}
-              <Link
-                {...paths.transaction(newId)}
-                state={{ origin } as object}
-                className={`${classes.inText} number`}
-              >
-                {newId}
-              </Link>
-            </p>
-          )}
-        </div>
-      </ResultDialog>
+      <FollowUpResult followUp={followUp} transactionId={transaction.transactionId} texts={texts} />
     </>
+  );
+}
+
+/** Texts of the action by the end of their key, with amount, card and id filled in. */
+function useActionTexts(transaction: TransactionDetails, { limit, form }: FollowUp) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const isComplete = limit.mode === 'CAPTURE' && limit.isPayout;
+  const named = {
+    id: transaction.transactionId,
+    money: words.money(
+      limit.isAmountOpen ? parseLimitedAmount(form.amount, limit) : limit.amount,
+      limit.currency,
+    ),
+    card: transaction.maskedPan?.slice(-4) ?? '',
+  };
+  return (name: string): string => t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, named);
+}
+
+type ResultProps = {
+  followUp: FollowUp;
+  transactionId: string;
+  texts: ReturnType<typeof useActionTexts>;
+};
+
+function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
+  const { t } = useTranslation();
+  const origin = useOrigin();
+  const { step, result } = followUp;
+  const isUnknown = result.isUnknown === true;
+  // A suspended payment is cancelled without a transaction of its own.
+  const newId = result.transactionId === transactionId ? undefined : result.transactionId;
+  return (
+    <ResultDialog
+      isOpen={step === 'result'}
+      kind={result.outcome}
+      title={isUnknown ? t('details.unknown_title') : texts(`${result.outcome}_title`)}
+      requestId={result.requestId}
+      action={
+        result.outcome !== 'error' &&
+        result.scheduleId != null && <GoToSchedule onGo={() => void followUp.finish('go_to_schedule')} />
+      }
+      closeLabel={result.outcome === 'error' ? t('details.go_back') : undefined}
+      onClose={() => void followUp.finish()}
+    >
+      <div className={classes.result}>
+        <p>{isUnknown ? t('details.unknown_end') : texts(`${result.outcome}_text`)}</p>
+        {result.outcome === 'error' && result.reason != null && (
+          <p className={classes.reasonText}>{result.reason}</p>
+        )}
+        {result.outcome !== 'error' && newId != null && (
+          <p>
+            {t('details.new_transaction')}{' '}
+            <Link
+              {...paths.transaction(newId)}
+              state={{ origin } as object}
+              className={`${classes.inText} number`}
+            >
+              {newId}
+            </Link>
+          </p>
+        )}
+      </div>
+    </ResultDialog>
   );
 }

@@ -24,10 +24,8 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const words = useDetailsWords();
-  const { limit, form, error } = followUp;
+  const { limit, form } = followUp;
   const max = words.money(limit.amount, limit.currency);
-  const rest = remainderAfter(form.amount, limit);
-  const hasFixedAmount = !limit.isAmountOpen;
   return (
     <FormStack
       label={title}
@@ -44,28 +42,10 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
       {followUp.card !== null && (
         <DetailsList details={[{ label: t('details.with_card'), value: followUp.card, isNumeric: true }]} />
       )}
-      {hasFixedAmount && (
+      {limit.isAmountOpen ? (
+        <OpenAmountField followUp={followUp} max={max} />
+      ) : (
         <DetailsList details={[{ label: t('details.amount'), value: max, isNumeric: true }]} />
-      )}
-      {limit.isAmountOpen && (
-        <AmountField
-          label={t('details.amount')}
-          required={limit.mode !== 'CAPTURE'}
-          value={form.amount}
-          onChange={(amount) => followUp.change({ amount })}
-          onBlur={followUp.check}
-          currencyCode={limit.currency}
-          digits={digitsAfterPoint(limit.currency, limit.amount)}
-          help={
-            rest !== undefined
-              ? t(`details.left_after.${limit.mode}`, { money: words.money(rest, limit.currency) })
-              : limit.mode === 'REFUND' || limit.mode === 'CAPTURE'
-                ? t('details.up_to', { money: max })
-                : undefined
-          }
-          error={error == null ? undefined : t(`details.${error}`, { money: max })}
-          data-autofocus
-        />
       )}
       {limit.sequences.length > 1 && (
         <SelectField
@@ -100,5 +80,33 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
         onChange={(event) => followUp.change({ description: event.currentTarget.value })}
       />
     </FormStack>
+  );
+}
+
+/** Below the amount: what remains afterwards, or the most that can be moved. */
+function OpenAmountField({ followUp, max }: { followUp: FollowUp; max: string }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const { limit, form, error } = followUp;
+  const rest = remainderAfter(form.amount, limit);
+  const isLimited = limit.mode === 'REFUND' || limit.mode === 'CAPTURE';
+  const limitHelp = isLimited ? t('details.up_to', { money: max }) : undefined;
+  return (
+    <AmountField
+      label={t('details.amount')}
+      required={limit.mode !== 'CAPTURE'}
+      value={form.amount}
+      onChange={(amount) => followUp.change({ amount })}
+      onBlur={followUp.check}
+      currencyCode={limit.currency}
+      digits={digitsAfterPoint(limit.currency, limit.amount)}
+      help={
+        rest === undefined
+          ? limitHelp
+          : t(`details.left_after.${limit.mode}`, { money: words.money(rest, limit.currency) })
+      }
+      error={error == null ? undefined : t(`details.${error}`, { money: max })}
+      data-autofocus
+    />
   );
 }

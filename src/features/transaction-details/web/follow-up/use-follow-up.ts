@@ -48,20 +48,14 @@ export type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
 export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode, keys: AttemptKeys) {
   const [isSkipping, setIsSkipping] = useState(false);
   const limit = followUpLimit(transaction, mode, isSkipping);
-  const initial = initialForm(transaction, mode);
+  const typing = useFollowUpForm(initialForm(transaction, mode), limit);
+  const { form } = typing;
   const send = useSend(contracts[mode], { isHandledHere: true, giveUpAfterMs: orderLimitMs });
   const order = useOrder(mode, keys);
   const { result } = order;
   const [step, setStep] = useState<FollowUpStep>(() =>
     nextMode('UNSET', { kind: 'open', mode }, transaction) === 'SCHEDULE_WARNING' ? 'warning' : 'form',
   );
-  // Until somebody types, it is what may be done now: the page may be reading anew what a refund left.
-  const [typed, setTyped] = useState<FollowUpForm>();
-  const form = typed ?? initial;
-  const [error, setError] = useState<AmountError>();
-  // A refusal may come from another tab or person: what is left is read again, and the amount checked against it.
-  const [isRefused, setIsRefused] = useState(false);
-  const [scheduleErrors, setScheduleErrors] = useState<ScheduleFormErrors>({});
 
   /** At the warning: the repeat takes the place of the next episode. */
   function skip(): void {
@@ -69,15 +63,9 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     setStep('form');
   }
   function confirm(): void {
-    const whole = { ...form, amount: parseLimitedAmount(form.amount, limit) };
-    const found = amountError(whole.amount, limit);
-    // What is confirmed is what is sent, whatever the page reads meanwhile.
-    setTyped(whole);
-    const wrong = limit.takesSchedule ? validateScheduleForm(form.schedule) : {};
-    setError(found);
-    setScheduleErrors(wrong);
-    if (found != null || Object.keys(wrong).length > 0) return;
-    order.confirm(toFollowUpBody(whole, limit));
+    const valid = typing.validate();
+    if (valid === undefined) return;
+    order.confirm(toFollowUpBody(valid, limit));
     setStep('confirm');
   }
   async function submit(): Promise<void> {
@@ -94,39 +82,30 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
   async function finish(option?: 'go_to_schedule'): Promise<void> {
     if (result.outcome === 'error') {
       setStep('form');
-      setIsRefused(true);
+      typing.recheck();
       await order.readAgain();
       return;
     }
     setStep('closed');
     await order.leave(isSkipping ? 'SCHEDULE_SKIP' : mode, option);
   }
-  function change(next: Partial<FollowUpForm>): void {
-    const after = { ...form, ...next };
-    setTyped(after);
-    // Leaving the field completes its text: an error found just before must stay, or go when it is mended.
-    setError((before) => (before == null ? undefined : amountError(after.amount, limit)));
-  }
   const isDone = step === 'closed' || (step === 'result' && result.outcome !== 'error');
-  const isChanged = (['amount', 'merchantRef', 'description', 'sequence', 'schedule'] as const).some(
-    (name) => form[name] !== initial[name],
-  );
   return {
     limit,
     /** The card that is charged or paid to anew; a follow-up has its own already. */
     card: mode === 'PAYMENT' || mode === 'PAYOUT' || mode === 'REPEAT' ? transaction.maskedPan : null,
     step,
     form,
-    error: error ?? (isRefused ? amountError(form.amount, limit) : undefined),
-    scheduleErrors,
+    error: typing.error,
+    scheduleErrors: typing.scheduleErrors,
     isSkipping,
     /** The amount can be sent, so that buttons can name it. */
     isSendable: amountError(parseLimitedAmount(form.amount, limit), limit) === undefined,
     result,
-    isDirty: !isDone && isChanged,
+    isDirty: !isDone && typing.isChanged,
     skip,
-    change,
-    check: () => setError(amountError(form.amount, limit)),
+    change: typing.change,
+    check: typing.check,
     confirm,
     submit,
     finish,
@@ -136,6 +115,43 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
 }
 
 export type FollowUp = ReturnType<typeof useFollowUp>;
+
+function useFollowUpForm(initial: FollowUpForm, limit: FollowUpLimit) {
+  // Undefined until the user types: a reload of the page may change the initial amount.
+  const [typed, setTyped] = useState<FollowUpForm>();
+  const form = typed ?? initial;
+  const [error, setError] = useState<AmountError>();
+  // After a rejection the amount is checked against the reloaded remainder.
+  const [isRejected, setIsRejected] = useState(false);
+  const [scheduleErrors, setScheduleErrors] = useState<ScheduleFormErrors>({});
+  return {
+    form,
+    error: error ?? (isRejected ? amountError(form.amount, limit) : undefined),
+    scheduleErrors,
+    isChanged: (['amount', 'merchantRef', 'description', 'sequence', 'schedule'] as const).some(
+      (name) => form[name] !== initial[name],
+    ),
+    change(next: Partial<FollowUpForm>): void {
+      const after = { ...form, ...next };
+      setTyped(after);
+      // Blur completes the text: an error found just before stays unless the new text mends it.
+      setError((before) => (before == null ? undefined : amountError(after.amount, limit)));
+    },
+    check: () => setError(amountError(form.amount, limit)),
+    recheck: () => setIsRejected(true),
+    /** The form with its amount completed, or undefined when a field is wrong. */
+    validate(): FollowUpForm | undefined {
+      const whole = { ...form, amount: parseLimitedAmount(form.amount, limit) };
+      // Submits what was confirmed, even when a reload changes the initial form.
+      setTyped(whole);
+      const amount = amountError(whole.amount, limit);
+      const schedule = limit.takesSchedule ? validateScheduleForm(form.schedule) : {};
+      setError(amount);
+      setScheduleErrors(schedule);
+      return amount == null && Object.keys(schedule).length === 0 ? whole : undefined;
+    },
+  };
+}
 
 /** By the reader's calendar; the server judges by the merchant's. */
 const validateScheduleForm = (form: ScheduleForm): ScheduleFormErrors =>
