@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
 
 const username = z.string().check(z.minLength(1), z.maxLength(254));
-/** As typed; how long a new one may be is the policy's matter. */
+/** As typed. The password policy limits the length of a new one. */
 const password = z.string().check(z.minLength(1), z.maxLength(256));
-/** The secret of a mailed link. */
+/** The token of an emailed link. */
 const link = z.object({ token: z.string().check(z.maxLength(200)) });
 
 export const forgottenPassword = defineEndpoint({
   name: 'forgottenPassword',
-  summary: 'Asks for a mail with a link to a new password; answers alike for names that nobody has',
+  summary: 'Sends an email with a link to set a new password; the response is the same for unknown usernames',
   route: 'POST /users/forgottenPassword/{username}',
   auth: { access: 'public' },
   path: z.object({ username }),
@@ -18,25 +18,25 @@ export const forgottenPassword = defineEndpoint({
 
 export const checkPasswordToken = defineEndpoint({
   name: 'checkPasswordToken',
-  summary: 'Whose link this is, while it is open; it stays open',
+  summary: 'Reads whose link this is while it is open, without using it up',
   route: 'POST /users/checkPasswordToken/{token}',
   audited: 'refused',
   auth: { access: 'public' },
   path: link,
-  /** The name that the person signs in with. */
+  /** The username. */
   response: z.object({ userId: z.string() }),
 });
 
 export const checkNewPassword = defineEndpoint({
   name: 'checkNewPassword',
-  summary: 'Which rules a new password keeps; knows nothing of anybody’s passwords',
+  summary: 'Checks a candidate password against the rules, from its text alone',
   route: 'POST /users/checkNewPassword',
   audited: 'refused',
   auth: { access: 'public' },
   body: z.strictObject({
     /** The candidate (docs/domain.md#passwords). */
     token: z.string().check(z.maxLength(256)),
-    /** As the page knows it, for the rule about it; never looked up. */
+    /** As the page knows it, for the rule about usernames. It is never looked up. */
     username: z.optional(z.string().check(z.maxLength(254))),
   }),
   response: z.object({ checks: z.array(z.object({ id: z.string(), passed: z.boolean() })) }),
@@ -44,7 +44,7 @@ export const checkNewPassword = defineEndpoint({
 
 export const changeForgottenPassword = defineEndpoint({
   name: 'changeForgottenPassword',
-  summary: 'Sets a new password by a mailed link, once',
+  summary: 'Sets a new password with an emailed link, once',
   route: 'PUT /users/changeForgottenPassword/{token}',
   auth: { access: 'public' },
   path: link,
@@ -54,7 +54,7 @@ export const changeForgottenPassword = defineEndpoint({
 
 export const changePassword = defineEndpoint({
   name: 'changePassword',
-  summary: 'Sets a new password by the current one; needs no session',
+  summary: 'Sets a new password with the current one; needs no session',
   route: 'POST /users/changePassword',
   auth: { access: 'public' },
   body: z.strictObject({ username, password, newPassword: password }),
@@ -73,7 +73,7 @@ export type SessionView = z.output<typeof sessionRow>;
 
 export const listSessions = defineEndpoint({
   name: 'listSessions',
-  summary: 'Where the caller is signed in',
+  summary: "Lists the caller's sessions",
   route: 'GET /session/own',
   auth: { access: 'signed-in' },
   response: z.array(sessionRow),
@@ -81,7 +81,7 @@ export const listSessions = defineEndpoint({
 
 export const endSession = defineEndpoint({
   name: 'endSession',
-  summary: 'Signs the caller out somewhere else',
+  summary: 'Ends another session of the caller',
   route: 'DELETE /session/own/{sessionId}',
   auth: { access: 'signed-in' },
   path: z.object({ sessionId: z.string().check(z.maxLength(64)) }),
@@ -90,7 +90,7 @@ export const endSession = defineEndpoint({
 
 export const endOtherSessions = defineEndpoint({
   name: 'endOtherSessions',
-  summary: 'Signs the caller out everywhere but here',
+  summary: 'Ends all other sessions of the caller',
   route: 'DELETE /session/own',
   auth: { access: 'signed-in' },
   response: z.object({ ended: z.number() }),

@@ -1,4 +1,4 @@
-/** What the server said of one text. */
+/** The server's result for one text. */
 export interface Verdict {
   text: string;
   checks: readonly { id: string; passed: boolean }[];
@@ -7,11 +7,11 @@ export interface Verdict {
 export interface NewPasswordForm {
   candidate: string;
   confirmation: string;
-  /** The last answer, or undefined before the first and after a failed check. */
+  /** The last result; undefined before the first and after a failed request. */
   verdict: Verdict | undefined;
 }
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a key press before a request is sent. */
 export const checkDelayMs = 300;
 
 /** Every check passed, for exactly the text now in the box (docs/domain.md#passwords). */
@@ -24,12 +24,12 @@ export function isPasswordGood({ candidate, verdict }: NewPasswordForm): boolean
   );
 }
 
-/** The form may be sent: the password is good and was typed twice. */
+/** The form may be submitted: the password passed and was typed twice. */
 export function isNewPasswordValid(form: NewPasswordForm): boolean {
   return isPasswordGood(form) && form.confirmation === form.candidate;
 }
 
-/** What stands beside a rule: nothing is claimed of a text that was not judged. */
+/** State of a rule: open until the server has checked exactly this text. */
 export function ruleState(form: NewPasswordForm, id: string): 'open' | 'passed' | 'failed' {
   if (form.candidate === '' || form.verdict?.text !== form.candidate) return 'open';
   return form.verdict.checks.find((check) => check.id === id)?.passed === true ? 'passed' : 'failed';

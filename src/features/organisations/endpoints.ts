@@ -8,16 +8,16 @@ export const organisation = z.object({
   name: z.string(),
   type: z.enum(['GROUP', 'DOMAIN', 'BRANCH', 'MERCHANT', 'INSTALLATION']),
   parentOrgId: z.nullable(z.number()),
-  /** The organisation's own path, '/1000/1100', as scopes are written (docs/decisions/0003). */
+  /** The organisation's own path, '/1000/1100', in the form of permission scopes (docs/decisions/0003). */
   parentPath: z.string(),
-  /** IANA name: its own zone, or that of the nearest organisation above which has one. */
+  /** IANA name: its own time zone, or that of the nearest ancestor that has one. */
   timeZone: z.string(),
 });
 export type Organisation = z.output<typeof organisation>;
 
 export const getOrganisationHierarchy = defineEndpoint({
   name: 'getOrganisationHierarchy',
-  summary: 'An organisation and all below it down to merchants, sorted by name',
+  summary: 'An organisation and its descendants down to merchants, sorted by name',
   route: 'GET /proxy/sync/cm/orgmap/organisation-hierarchy/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),
@@ -27,7 +27,7 @@ export const getOrganisationHierarchy = defineEndpoint({
 
 export const getOrganisationFeatures = defineEndpoint({
   name: 'getOrganisationFeatures',
-  summary: 'Feature codes in force for an organisation, its own and those from above',
+  summary: 'Feature codes of an organisation, its own and inherited ones',
   route: 'GET /proxy/sync/cm/orgUnit/{orgId}/features',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),
@@ -36,7 +36,7 @@ export const getOrganisationFeatures = defineEndpoint({
 
 export const getCustomFieldMappings = defineEndpoint({
   name: 'getCustomFieldMappings',
-  summary: 'Custom fields of an organisation that reports show: their column and what people call them',
+  summary: 'Custom fields of an organisation in reports: stored name and display name',
   route: 'GET /proxy/sync/cm/customFields/customFieldMappings/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),
@@ -45,7 +45,7 @@ export const getCustomFieldMappings = defineEndpoint({
 
 export const getRuleCustomFields = defineEndpoint({
   name: 'getRuleCustomFields',
-  summary: 'Custom fields of an organisation that rules can judge',
+  summary: 'Custom fields of an organisation that rules can evaluate',
   route: 'GET /proxy/sync/rms/customFields/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),

@@ -1,4 +1,4 @@
-/** Newer names first: most browsers also claim to be the older ones. */
+/** Newer names first: most browsers also claim to be older ones. */
 const browsers: readonly [sign: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -16,7 +16,7 @@ const systems: readonly [sign: RegExp, name: string][] = [
   [/\b(Linux|X11)\b/, 'Linux'],
 ];
 
-/** 'Firefox, Windows': what a person recognises of a user agent; '?' for what it does not say. */
+/** 'Firefox, Windows': browser and system of a user agent; '?' for a part that it does not name. */
 export function deviceName(userAgent: string): string {
   const nameIn = (list: typeof browsers) => list.find(([sign]) => sign.test(userAgent))?.[1] ?? '?';
   return `${nameIn(browsers)}, ${nameIn(systems)}`;

@@ -38,7 +38,7 @@ export const getConfig = defineEndpoint({
 
 export const getInitiation = defineEndpoint({
   name: 'getInitiation',
-  summary: 'First contact before sign-in: hands out the anti-forgery cookie',
+  summary: 'First request before sign-in: sets the anti-forgery cookie',
   route: 'GET /initiation',
   auth: { access: 'public' },
   response: z.object({ projectVersion: z.string(), demo: z.boolean() }),
@@ -51,7 +51,7 @@ export const loginResult = z.object({
   lastName: z.string(),
   parentOrgId: z.number(),
   parentOrgName: z.string(),
-  /** The user's own organisation as a path, '/1000/1100'. */
+  /** The path of the user's own organisation, '/1000/1100'. */
   parentPath: z.string(),
   lockedReason: z.nullable(z.string()),
   domainUser: z.boolean(),
@@ -61,7 +61,7 @@ export type LoginResult = z.output<typeof loginResult>;
 
 export const login = defineEndpoint({
   name: 'login',
-  summary: 'Sign in; sets the session cookie unless the password must be changed first',
+  summary: 'Signs in; sets the session cookie unless the password must be changed first',
   route: 'POST /auth/login',
   auth: { access: 'public' },
   body: z.strictObject({
@@ -73,9 +73,9 @@ export const login = defineEndpoint({
 
 export const logout = defineEndpoint({
   name: 'logout',
-  summary: 'Sign out: the session ends on the server',
+  summary: 'Signs out: ends the session on the server',
   route: 'DELETE /auth/logout',
-  // The handler tells who left; without a session nobody did.
+  // The handler records who signed out. Without a session there is no user to record.
   audited: 'refused',
   auth: { access: 'public' },
   response: z.undefined(),
@@ -89,7 +89,7 @@ export const getMe = defineEndpoint({
   response: loginResult,
 });
 
-/** SCIM user as the shell reads it: extraInfo.domainUser, passwordStatus, lastLogon, lockedReason. */
+/** SCIM user with the shell's fields: extraInfo.domainUser, passwordStatus, lastLogon, lockedReason. */
 export const getAuthenticatedUser = defineEndpoint({
   name: 'getAuthenticatedUser',
   summary: 'The signed-in user as a SCIM resource',
@@ -115,7 +115,7 @@ export const getAuthenticatedUser = defineEndpoint({
 
 export const touchSession = defineEndpoint({
   name: 'touchSession',
-  summary: 'Keep-alive: the person is still there',
+  summary: 'Keep-alive: extends the session',
   route: 'POST /session/touch',
   audited: 'refused',
   auth: { access: 'signed-in' },
@@ -133,7 +133,7 @@ export const firstAdministratorBody = z.strictObject({
 
 export const createFirstAdministrator = defineEndpoint({
   name: 'createFirstAdministrator',
-  summary: 'The first administrator of a new installation, by the one-time link of its start',
+  summary: 'Creates the first administrator of a new installation, with the one-time link of its start',
   route: 'POST /users/firstAdministrator/{token}',
   auth: { access: 'public' },
   path: z.object({ token: z.string().check(z.maxLength(100)) }),

@@ -1,5 +1,5 @@
 /**
- * What a new password must be (docs/domain.md#passwords). The server alone knows the list behind NOT_COMMON and the
+ * Rules for a new password (docs/domain.md#passwords). Only the server has the list behind NOT_COMMON and the
  * history of four.
  */
 export const passwordChecks = [
@@ -16,7 +16,7 @@ export type PasswordCheck = (typeof passwordChecks)[number];
 /** Characters; the defaults of --password-min-length and --password-max-length. */
 export const passwordLength = { min: 12, max: 64 };
 
-/** The checks that the password does not pass; empty when it is good as far as the page can tell. */
+/** The failed checks; empty when the password passes as far as the page can check. */
 export function failedPasswordChecks(
   password: string,
   username: string,

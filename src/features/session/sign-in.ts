@@ -5,7 +5,10 @@ export type SignInErrors = {
   password?: 'password_required';
 };
 
-/** Username required and e-mail-like: anything, an at sign, anything; password required (docs/domain.md#sign-in). */
+/**
+ * The username is required and looks like an email address; the password is required
+ * (docs/domain.md#sign-in).
+ */
 export function signInErrors(form: { username: string; password: string }): SignInErrors {
   const errors: SignInErrors = {};
   const username = form.username.trim();
@@ -15,7 +18,7 @@ export function signInErrors(form: { username: string; password: string }): Sign
   return errors;
 }
 
-/** A sign-in with one of these goes to a new password first (docs/domain.md#sign-in). */
+/** A sign-in with one of these requires a new password first (docs/domain.md#sign-in). */
 export function mustChangePassword(lockedReason: string | null): boolean {
   return lockedReason === 'TEMPORARY_PASSWORD' || lockedReason === 'PASSWORD_EXPIRED';
 }

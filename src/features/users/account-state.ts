@@ -1,12 +1,12 @@
 import type { ListedUser, ScimUser } from './scim-user.ts';
 
-/** Locks that an administrator may lift (docs/domain.md#account-locks); the others are lifted by a new password. */
+/** Locks that an administrator may lift (docs/domain.md#account-locks). A new password lifts the others. */
 const unlockable = ['MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT'];
 
 export const mayUnlock = (lockedReason: string | null): boolean =>
   lockedReason !== null && unlockable.includes(lockedReason);
 
-/** Days until an invitation that nobody took up is expired. */
+/** Days until an unused invitation expires. */
 export const invitationDays = 7;
 
 export type PasswordStatus = 'SET' | 'NOT_SET' | 'OTHER_STATUS';
@@ -17,7 +17,7 @@ export function listedPasswordStatus({ passwordStatus }: ListedUser['extraInfo']
 
 export type InvitationState = 'done' | 'incomplete' | 'pending' | 'sent' | 'expired';
 
-/** Where a user stands between being created and the first password (docs/domain.md#invitations). */
+/** State of a user between creation and the first password (docs/domain.md#invitations). */
 export function invitationState(user: Pick<ScimUser, 'entitlements' | 'extraInfo'>): InvitationState {
   const { passwordStatus, invitationDate, invitationExpired } = user.extraInfo;
   if (passwordStatus !== 'NOT_SET') return 'done';
@@ -26,12 +26,14 @@ export function invitationState(user: Pick<ScimUser, 'entitlements' | 'extraInfo
   return invitationExpired ? 'expired' : 'sent';
 }
 
-/** An invitation can be sent: no password yet, active, with something to do once inside. */
+/** An invitation can be sent: the user is active, has a role and has no password yet. */
 export function mayInvite(user: Pick<ScimUser, 'active' | 'entitlements' | 'extraInfo'>): boolean {
   return user.active && user.entitlements.length > 0 && user.extraInfo.passwordStatus === 'NOT_SET';
 }
 
-/** After a save the invitation is offered unless one is still on its way (docs/domain.md#invitations). */
+/**
+ * After a save the screen offers an invitation unless an unexpired one was sent (docs/domain.md#invitations).
+ */
 export function shouldOfferInvitation(
   user: Pick<ScimUser, 'active' | 'entitlements' | 'extraInfo'>,
 ): boolean {

@@ -6,15 +6,15 @@ import { changedUserBody, listedUser, newUserBody, scimUser } from './scim-user.
 import { sortAttributes } from './users-search.ts';
 
 const editing = ['P_MANAGE_PORTAL_USER', 'P_MANAGE_DOMAIN_PORTAL_USER'] as const;
-/** Who may give roles needs to know them. */
+/** Giving roles requires knowing them. */
 const anyUserWork = ['P_VIEW_USER', 'P_CREATE_PORTAL_USER', ...editing] as const;
 
-/** The application whose roles the portal asks for. */
+/** The application whose roles the portal loads. */
 export const portalApplication = 'portal';
 
 export const searchUsers = defineEndpoint({
   name: 'searchUsers',
-  summary: 'Users of an organisation and of those below it; paged, sorted, counted',
+  summary: 'Users of an organisation and its descendants; paged, sorted, counted',
   route: 'POST /proxy/async/SCIM/Users/.search',
   rateLimit: 'search',
   audited: 'refused',
@@ -28,7 +28,7 @@ export const searchUsers = defineEndpoint({
       z.maxLength(100),
       z.refine((filter) => organisationInFilter(filter) !== undefined),
     ),
-    /** Counted from 1, as SCIM does. */
+    /** Starts at 1, as in SCIM. */
     startIndex: z.optional(z.int().check(z.positive(), z.maximum(1_000_000_000))),
     count: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
     sortBy: z.optional(z.enum(sortAttributes)),
@@ -45,7 +45,7 @@ export const searchUsers = defineEndpoint({
 
 export const getOrganisationUsers = defineEndpoint({
   name: 'getOrganisationUsers',
-  summary: 'Names of all users of an organisation and of those below it',
+  summary: 'Names of all users of an organisation and its descendants',
   route: 'GET /proxy/async/cm/users/{orgId}',
   auth: { allOf: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'], resource: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),
@@ -59,7 +59,7 @@ export type OrganisationUnit = z.output<typeof organisationUnit>;
 
 export const getUserOrganisationHierarchy = defineEndpoint({
   name: 'getUserOrganisationHierarchy',
-  summary: 'Organisations at and below one, down to merchants, where the caller works on users',
+  summary: 'An organisation and its descendants down to merchants, where the caller may manage users',
   route: 'GET /proxy/sync/cm/orgmap/user-organisation-hierarchy/{orgId}',
   auth: { anyOf: anyUserWork, resource: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),
@@ -68,7 +68,7 @@ export const getUserOrganisationHierarchy = defineEndpoint({
 
 export const createUser = defineEndpoint({
   name: 'createUser',
-  summary: 'A new user of the organisation that extraInfo names; without a password until invited',
+  summary: 'Creates a user of the organisation in extraInfo; without a password until invited',
   route: 'POST /proxy/sync/SCIM/Users/',
   auth: {
     allOf: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_CREATE_PORTAL_USER'],
@@ -89,8 +89,7 @@ export const getUser = defineEndpoint({
 
 export const updateUser = defineEndpoint({
   name: 'updateUser',
-  summary:
-    'The whole user again: names, status, membership, roles, unlock; only of the version that was read',
+  summary: 'Replaces a user: names, status, membership, roles, unlock; only in the version that was read',
   route: 'PUT /proxy/sync/SCIM/Users/',
   auth: { anyOf: editing, resource: { user: 'id', in: 'body' } },
   body: changedUserBody,
@@ -99,7 +98,7 @@ export const updateUser = defineEndpoint({
 
 export const deleteUser = defineEndpoint({
   name: 'deleteUser',
-  summary: 'The user is gone, with roles and sessions; the audit keeps who it was',
+  summary: 'Deletes a user with roles and sessions; the audit keeps the name',
   route: 'DELETE /proxy/sync/SCIM/Users/{id}',
   auth: { anyOf: editing, resource: { user: 'id' } },
   path: z.object({ id: z.string() }),
@@ -108,7 +107,7 @@ export const deleteUser = defineEndpoint({
 
 export const sendInvitation = defineEndpoint({
   name: 'sendInvitation',
-  summary: 'An e-mail with a link to set the first password; replaces an earlier one',
+  summary: 'Emails a link to set the first password; replaces an earlier link',
   route: 'POST /users/sendInvitation/{username}',
   auth: { anyOf: ['P_CREATE_PORTAL_USER', ...editing], resource: { user: 'username', by: 'name' } },
   path: z.object({ username: z.string() }),
@@ -118,7 +117,7 @@ export const sendInvitation = defineEndpoint({
 
 export const sendUsernameChange = defineEndpoint({
   name: 'sendUsernameChange',
-  summary: 'Tells the old and the new address, once, that a username has changed',
+  summary: 'Emails a changed username to the old and the new address, once',
   route: 'POST /users/sendUsernameChange/{username}',
   auth: { anyOf: editing, resource: { user: 'username', by: 'name' } },
   path: z.object({ username: z.string() }),
@@ -137,7 +136,7 @@ export type ExposedRole = z.output<typeof exposedRole>;
 
 export const getExposedRoles = defineEndpoint({
   name: 'getExposedRoles',
-  summary: 'Roles that can be given to users of an application, with what each allows',
+  summary: 'Roles that can be given to users of an application, with their permissions',
   route: 'GET /proxy/sync/cm/security/roles/all/exposed',
   auth: { anyOf: anyUserWork, resource: 'anywhere' },
   query: z.object({ application: z.string().check(z.minLength(1), z.maxLength(50)) }),

@@ -1,7 +1,7 @@
 import { covers } from '#shared/org-path.ts';
 import { type ScopedPermission, reaches } from '#shared/scoped-permission.ts';
 
-/** A role's permissions on an organisation path; with `cascade` on everything below it too. */
+/** A role's permissions on an organisation path; with `cascade` also on its descendants. */
 export interface Granted {
   permissions: readonly string[];
   path: string;
@@ -9,8 +9,8 @@ export interface Granted {
 }
 
 /**
- * May somebody who holds `held` give this to another? Only what they hold there themselves, on every organisation
- * that the gift reaches, those still to be founded included: a cascading gift needs a cascading right above it.
+ * Whether a user with `held` may give `gift`. They must hold every permission wherever the gift reaches,
+ * future descendants included, so a cascading gift needs a cascading permission at or above its path.
  */
 export function mayGrant(held: readonly ScopedPermission[], gift: Granted): boolean {
   return gift.permissions.every((name) =>
@@ -18,12 +18,12 @@ export function mayGrant(held: readonly ScopedPermission[], gift: Granted): bool
   );
 }
 
-/** Who holds more than the editor is out of the editor's hands: a new e-mail address would be a way into it. */
+/** An editor cannot change a user who holds more: a new email address would give access to the account. */
 export function mayChange(held: readonly ScopedPermission[], grants: readonly Granted[]): boolean {
   return grants.every((grant) => mayGrant(held, grant));
 }
 
-/** Is the whole tree below `path` within reach, by membership or by a cascading right? */
+/** Whether the whole subtree of `path` is in reach, by membership or by a cascading permission. */
 export function reachesTree(own: { path: string; held: readonly ScopedPermission[] }, path: string): boolean {
   return covers(own.path, path) || own.held.some((grant) => grant.cascade && covers(grant.scope, path));
 }

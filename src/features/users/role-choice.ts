@@ -3,10 +3,10 @@ import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import type { ExposedRole, OrganisationUnit } from './endpoints.ts';
 import { mayGrant } from './grant-rules.ts';
 
-/** Organisations by role id; a role that is not there is not checked. */
+/** Organisations by role id. A missing role is unchecked. */
 export type CheckedRoles = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Roles under each of their tags, tags and roles by name (docs/domain.md#users). */
+/** Roles grouped by tag; tags and roles by name (docs/domain.md#users). */
 export function rolesByTag(
   roles: readonly ExposedRole[],
   untagged: string,
@@ -24,7 +24,10 @@ export function rolesByTag(
     .sort(([one], [other]) => one.localeCompare(other));
 }
 
-/** Units on which the editor may give the role: within the user's membership, and held there by the editor. */
+/**
+ * Organisations on which the editor may give the role: within the user's membership and the editor's
+ * permissions.
+ */
 export function unitsFor(
   role: Pick<ExposedRole, 'permissions'>,
   units: readonly OrganisationUnit[],
@@ -32,7 +35,7 @@ export function unitsFor(
   membership: OrganisationUnit | undefined,
 ): OrganisationUnit[] {
   if (membership === undefined) return [];
-  // One look at the list of rights for each permission, not one for each unit.
+  // Filters the permissions once per role, not once per organisation.
   const relevant = held.filter((grant) => grant.cascade && role.permissions.includes(grant.name));
   return units.filter(
     (unit) =>
@@ -41,7 +44,10 @@ export function unitsFor(
   );
 }
 
-/** Checks or unchecks a role on a unit. A role reaches down, so units below a checked one need no check of their own. */
+/**
+ * Checks or unchecks a role on an organisation. A role cascades, so descendants of a checked one are
+ * unchecked.
+ */
 export function withUnit(
   roles: CheckedRoles,
   roleId: string,
@@ -65,8 +71,8 @@ export function withUnits(roles: CheckedRoles, roleId: string, units: ReadonlySe
 }
 
 /**
- * After a change of membership every checked role stands on the new organisation and nowhere else
- * (docs/domain.md#users), if the editor may give it there; the others are unchecked.
+ * After a change of membership every checked role moves to the new organisation if the editor may give it
+ * there (docs/domain.md#users). The others are unchecked.
  */
 export function resetRoles(
   roles: CheckedRoles,
@@ -80,7 +86,7 @@ export function resetRoles(
   return new Map(kept.map((role) => [role.id, new Set([membership.id])]));
 }
 
-/** The checked unit above, through which a role holds here too. */
+/** The checked ancestor, whose role cascades to `unit`. */
 export function unitAbove(
   unit: OrganisationUnit,
   checked: readonly OrganisationUnit[],

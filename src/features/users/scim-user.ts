@@ -4,10 +4,10 @@ export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const searchSchema = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
 
-/** Longer texts are no names; what is shorter and wrong is answered as SCIM12. */
+/** Longer names are rejected here; shorter invalid ones with SCIM12. */
 const text = z.string().check(z.maxLength(400));
 const organisationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
-/** One role on one organisation; more of them than anybody ticks by hand are refused. */
+/** One role on one organisation. The limit is above what a user selects by hand. */
 const maxEntitlements = 5000;
 
 const name = z.strictObject({ givenName: text, familyName: text });
@@ -46,11 +46,11 @@ const meta = z.object({
   created: z.string(),
   lastModified: z.string(),
   location: z.string(),
-  /** Must come back with an update; an update of another version answers SCIM11. */
+  /** Required in an update. Another version is rejected with SCIM11. */
   version: z.string(),
 });
 
-/** A user as a directory would show it (docs/domain.md#users). */
+/** A user as a SCIM directory returns it (docs/domain.md#users). */
 export const scimUser = z.object({
   schemas: z.array(z.string()),
   id: z.string(),
@@ -71,7 +71,7 @@ export const scimUser = z.object({
 });
 export type ScimUser = z.output<typeof scimUser>;
 
-/** A user in a list: names apart, no roles. */
+/** A user in a list: separate names, no roles. */
 export const listedUser = z.object({
   id: z.string(),
   userName: z.string(),
@@ -96,7 +96,7 @@ const entitlementsBody = z
   )
   .check(z.maxLength(maxEntitlements));
 
-/** What is derived may be sent and is worked out anew: display name, e-mail, external id, groups, roles. */
+/** Derived fields may be sent and are computed again: display name, email, external id, groups, roles. */
 const derived = {
   schemas: z.optional(z.array(z.literal(userSchema))),
   externalId: z.optional(text),
@@ -117,8 +117,8 @@ export const newUserBody = z.strictObject({
 });
 
 /**
- * The whole user again. Read-only parts may come back as they were read and change nothing; of extraInfo only
- * the membership (organisationId) and an unlock (lockedReason null) mean something.
+ * The whole user. Read-only parts may be sent and change nothing. In extraInfo only organisationId
+ * (membership) and lockedReason null (unlock) have an effect.
  */
 export const changedUserBody = z.strictObject({
   ...derived,

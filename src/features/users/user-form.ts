@@ -2,7 +2,7 @@ import { isAlphanumericName, isEmailLike } from '#shared/patterns.ts';
 import { type CheckedRoles, isSameRoles } from './role-choice.ts';
 import type { ChangedUserBody, NewUserBody, ScimUser } from './scim-user.ts';
 
-/** What the form of a user holds; display name, e-mail and external id are made from it (docs/domain.md#users). */
+/** The form's values. Display name, email and external id are derived from them (docs/domain.md#users). */
 export interface UserForm {
   userName: string;
   firstName: string;
@@ -43,7 +43,7 @@ export function toUserForm(user: ScimUser): UserForm {
   };
 }
 
-/** What is wrong with a field, or nothing. */
+/** The error of a field; undefined when it is valid. */
 export function validateName(form: UserForm, field: NameField): NameError | undefined {
   const text = form[field].trim();
   if (text === '') return 'required';
@@ -55,7 +55,7 @@ export function validateName(form: UserForm, field: NameField): NameError | unde
 export const isComplete = (form: UserForm): boolean =>
   nameFields.every((field) => validateName(form, field) === undefined);
 
-/** Blanks around a name are no change: they are not stored. */
+/** Ignores spaces around names, which are not stored. */
 export function isSameUserForm(one: UserForm, other: UserForm): boolean {
   return (
     nameFields.every((field) => one[field].trim() === other[field].trim()) &&
@@ -65,7 +65,7 @@ export function isSameUserForm(one: UserForm, other: UserForm): boolean {
   );
 }
 
-/** What was changed from `base` on top of what the user has become meanwhile. */
+/** Applies the user's changes since `base` to `latest`. */
 export function rebased(form: UserForm, base: UserForm, now: UserForm): UserForm {
   const isMoved = form.organisationId !== base.organisationId;
   return {
@@ -88,7 +88,7 @@ export function toNewUserBody(form: UserForm): NewUserBody {
   };
 }
 
-/** Of the version that `user` was read at; says nothing of locks. */
+/** For the version of `user`; leaves the lock unchanged. */
 export function toChangedUserBody(user: ScimUser, form: UserForm): ChangedUserBody {
   return {
     id: user.id,
@@ -101,7 +101,7 @@ export function toChangedUserBody(user: ScimUser, form: UserForm): ChangedUserBo
   };
 }
 
-/** The user as it is, but for the lock (docs/domain.md#account-locks). */
+/** The unchanged user without the lock (docs/domain.md#account-locks). */
 export function toUnlockBody(user: ScimUser): ChangedUserBody {
   const body = toChangedUserBody(user, toUserForm(user));
   return { ...body, extraInfo: { ...body.extraInfo, lockedReason: null } };

@@ -1,6 +1,6 @@
 import { readPage } from '#shared/paging.ts';
 
-/** The grid's columns in their order, and the SCIM attribute that each is sorted by (docs/domain.md#users). */
+/** The grid's columns in order, with the SCIM attribute that each sorts by (docs/domain.md#users). */
 export const userColumns = {
   userName: 'userName',
   firstName: 'name.givenName',
@@ -30,7 +30,10 @@ export const defaultUsersSearch: UsersSearch = {
   direction: 'ASC',
 };
 
-/** A bad page resets offset and size, a bad sort resets field and direction. Never throws; reads back as itself. */
+/**
+ * A bad page resets offset and size, a bad sort resets field and direction. Never throws. Reads back its own
+ * result.
+ */
 export function readUsersSearch(raw: Readonly<Record<string, string | undefined>>): UsersSearch {
   const { field, direction } = raw;
   const isSort =

@@ -31,15 +31,12 @@ import * as endpoints from '../endpoints.ts';
 import { passwordVerdict, acceptedHash, replacePassword } from './new-password.ts';
 import { mayResetByMail } from './jobs.ts';
 
-/** Mails to one account in an hour; what is asked beyond them is answered alike and sends nothing. */
+/** Emails to one account in an hour. Further requests get the same response and send nothing. */
 const accountLimit = 3;
-/** Requests from one address in an hour, whatever the names. */
+/** Requests from one address in an hour, whatever the usernames. */
 const addressLimit = 30;
 
-/**
- * Does the same for every name, known or not: the name is noted, and a worker looks whose it is
- * (jobs.ts).
- */
+/** Does the same work for every username: it stores the request, and a job looks up the account (jobs.ts). */
 export const forgottenPassword = handlePublic(
   endpoints.forgottenPassword,
   async ({ path, request, services, now }) => {
@@ -73,12 +70,14 @@ export const checkPasswordToken = handlePublic(endpoints.checkPasswordToken, asy
   return { userId: user.userName };
 });
 
-/** From the text alone: strangers learn the rules, and nothing of anybody's passwords (docs/domain.md#passwords). */
+/**
+ * Checks the text alone, so that callers learn the rules and no user's password (docs/domain.md#passwords).
+ */
 export const checkNewPassword = handlePublic(endpoints.checkNewPassword, async ({ body, services }) => ({
   checks: await passwordVerdict(body.token, body.username ?? '', services.config),
 }));
 
-/** What a mailbox answers for; the other locks are an administrator's to lift. */
+/** Locks that access to the mailbox lifts. An administrator lifts the others. */
 const unlocks = ['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED', 'MAX_PASSWORD_ATTEMPTS'];
 
 export const changeForgottenPassword = handlePublic(endpoints.changeForgottenPassword, async (ctx) => {
@@ -103,7 +102,7 @@ export const changeForgottenPassword = handlePublic(endpoints.changeForgottenPas
       outcome: 'allowed',
       requestId: request.id,
     });
-    // Whoever reads the person's mail here is not news to them at the sign-in that follows.
+    // The owner of the mailbox uses this browser, so the next sign-in sends no new-device email.
     const { portalUrl } = config;
     return rememberDevice(sql, { userId: user.userId, request, portalUrl, now });
   });
@@ -112,8 +111,8 @@ export const changeForgottenPassword = handlePublic(endpoints.changeForgottenPas
 });
 
 /**
- * By the current password, with or without a session; it shares the counters of signing in. Every session of
- * the person ends; the one that asks goes on under a new token.
+ * Changes the password with the current one, with or without a session. It shares the counters of sign-in.
+ * All sessions of the user end; the current one continues under a new token.
  */
 export const changePassword = handlePublic(
   endpoints.changePassword,
@@ -130,7 +129,7 @@ export const changePassword = handlePublic(
       const session = old ? await useSession(sql, hashToken(old), now, config) : undefined;
       const unlocks = ['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED'];
       if (!(await replacePassword(sql, user, { hash, now, ip: request.ip, unlocks }))) {
-        // Somebody else has changed it meanwhile: the one that was proven is not the current one any more.
+        // Another request has changed the password, so the proven one is no longer current.
         throw problems.incorrectCredentials();
       }
       if (session?.userId === user.userId) {
@@ -152,7 +151,7 @@ export const changePassword = handlePublic(
 export const listSessions = handle(endpoints.listSessions, async ({ sql, caller, services, now }) => {
   const rows = await livingSessions(sql, caller.id, now, services.config);
   const isCurrent = (row: LivingSession) => caller.session?.tokenHash.equals(row.tokenHash) ?? false;
-  // The one that asks stands first; sorting keeps the order of the rest.
+  // The current session comes first. The sort is stable.
   const sorted = rows.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
   return sorted.map((row) => ({
     sessionId: row.sessionId,
@@ -164,7 +163,7 @@ export const listSessions = handle(endpoints.listSessions, async ({ sql, caller,
   }));
 });
 
-/** Somebody else's session does not exist for the caller. */
+/** Sessions of other users do not exist for the caller. */
 export const endSession = handle(endpoints.endSession, async ({ sql, caller, path, request, now }) => {
   const ended = await endSessions(sql, caller.id, { sessionId: path.sessionId });
   if (ended === 0) throw problems.notFound();
@@ -190,8 +189,8 @@ export const endOtherSessions = handle(endpoints.endOtherSessions, async ({ sql,
 });
 
 /**
- * Whose open link the secret belongs to. Wrong secrets count as failed sign-ins of their address, and used,
- * replaced, old and made-up ones answer alike: throws password_link_not_open, 429.
+ * Returns the owner of an open link. A wrong token counts as a failed sign-in of its address. Used, replaced,
+ * expired and forged ones get one response: throws password_link_not_open, 429.
  */
 export async function linkOwner(
   submitPublic: PublicSubmit,

@@ -9,7 +9,7 @@ import { deleteOldDevices } from '#features/session/server/sign-in/known-device.
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 
-/** Whoever is locked by an administrator, or for not being there, gets in through an administrator only. */
+/** Accounts that an administrator or inactivity locked can only be unlocked by an administrator. */
 export function mayResetByMail(user: { active: boolean; lockedReason: string | null }): boolean {
   const { active, lockedReason } = user;
   return (
@@ -18,7 +18,7 @@ export function mayResetByMail(user: { active: boolean; lockedReason: string | n
   );
 }
 
-/** Looks whose names were asked for, and queues the mails; names that nobody has are dropped. */
+/** Looks up the requested usernames and queues the emails. Unknown usernames are dropped. */
 export const answerResetRequests: Job = {
   name: 'answer-reset-requests',
   everySeconds: 2,
@@ -29,7 +29,7 @@ export const answerResetRequests: Job = {
   },
 };
 
-/** One request: gone, and its mail queued, in one transaction. */
+/** Deletes one request and queues its email in one transaction. */
 async function answerRequest(sql: Sql, now: Date): Promise<boolean> {
   const [request] = await sql<{ requestId: string; userNameKey: string }[]>`
     delete from reset_request where request_id = (
@@ -50,7 +50,7 @@ async function answerRequest(sql: Sql, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Ended links and browsers not seen for a year open nothing; they are only swept up. */
+/** Closed links and browsers unused for a year are rejected already; this frees their rows. */
 export const deleteOldLinks: Job = {
   name: 'delete-old-links',
   everySeconds: 3600,
@@ -61,7 +61,7 @@ export const deleteOldLinks: Job = {
   },
 };
 
-/** Accounts that nobody has used for 90 days (--inactive-days) are locked until somebody asks for them. */
+/** Locks accounts unused for 90 days (--inactive-days). */
 export const lockInactiveAccounts: Job = {
   name: 'lock-inactive-accounts',
   everySeconds: 3600,

@@ -14,10 +14,10 @@ import { queueMail } from '#server/mail/queue-mail.ts';
 import { isCommonPassword } from '#server/auth/common-password.ts';
 import { hashPassword, verifyPassword } from '#server/auth/passwords.ts';
 
-/** Passwords that may not come back: the current one and those before it (docs/domain.md#passwords). */
+/** Earlier passwords that cannot be reused, the current one included (docs/domain.md#passwords). */
 const historyLength = 4;
 
-/** Every rule with whether the candidate keeps it; from the text alone. */
+/** Checks every rule from the text alone. */
 export async function passwordVerdict(
   candidate: string,
   username: string,
@@ -25,7 +25,7 @@ export async function passwordVerdict(
 ): Promise<{ id: PasswordCheck; passed: boolean }[]> {
   const length = { min: config.passwordMinLength, max: config.passwordMaxLength };
   const failed = new Set(failedPasswordChecks(candidate, username, length));
-  // Far too long a text is not looked up.
+  // Skips the lookup for texts far above the maximum length.
   if (candidate.length <= length.max && (await isCommonPassword(candidate))) failed.add('NOT_COMMON');
   return passwordChecks.map((id) => ({ id, passed: !failed.has(id) }));
 }
@@ -38,7 +38,7 @@ export interface Owner {
   locale: string;
 }
 
-/** Throws password_not_good or password_invalid_history; otherwise answers the hash to store. */
+/** Returns the hash to store. Throws password_not_good or password_invalid_history. */
 export async function acceptedHash(
   sql: Sql,
   owner: Owner,
@@ -57,8 +57,8 @@ export async function acceptedHash(
 }
 
 /**
- * Puts the new password in place: history kept, links closed, every session ended, locks that it answers
- * lifted, the person told. False, with nothing done, when the password is not the one it was judged against.
+ * Stores the new password: keeps the history, closes links, ends every session, lifts the locks in `unlocks`
+ * and queues an email. Returns false, without a change, when the stored hash is not the one that was checked.
  */
 export async function replacePassword(
   sql: Sql,

@@ -8,7 +8,7 @@ import { answerResetRequests } from '../server/jobs.ts';
 
 export const goodPassword = 'Quiet-Harbour-Light-7';
 
-/** Somebody before the door, with the anti-forgery value in hand. */
+/** A browser without a session, with its anti-forgery value. */
 export async function anonymousClient(app: TestApp): Promise<Send> {
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');
@@ -19,7 +19,7 @@ export async function signIn(app: TestApp, username: string, password = demoPass
   return (await anonymousClient(app))('POST', '/auth/login', { username, password });
 }
 
-/** Asks for a reset, lets the worker answer, and takes the link from the mail. */
+/** Requests a reset, runs the job, and reads the link from the email. */
 export async function resetLink(app: TestApp, username: string): Promise<string> {
   const send = await anonymousClient(app);
   await send('POST', `/users/forgottenPassword/${encodeURIComponent(username)}`);
@@ -27,7 +27,7 @@ export async function resetLink(app: TestApp, username: string): Promise<string>
   return newestLink(app, username);
 }
 
-/** The secret in the newest mail to the person; '' when there is none. */
+/** The token in the newest email to the user; '' when there is none. */
 export async function newestLink(app: TestApp, username: string): Promise<string> {
   const [row] = await app.owner<{ mailId: string }[]>`
     select mail_id from mail_outbox

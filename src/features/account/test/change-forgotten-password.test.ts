@@ -15,7 +15,7 @@ const change = async (link: string, token: string) =>
   (await anonymousClient(app))('PUT', `/users/changeForgottenPassword/${link}`, { token });
 const closed = { status: 400, body: { message: 'password_link_not_open' } };
 
-test('sets the password once, ends every session, tells the person, and the new one signs in', async () => {
+test('sets the password once and ends every session', async () => {
   const elsewhere = await actAs(app, 'support@harbour.example');
   const link = await resetLink(app, 'support@harbour.example');
   expect((await change(link, goodPassword)).status).toBe(204);
@@ -26,7 +26,7 @@ test('sets the password once, ends every session, tells the person, and the new 
   expect(await mailsTo(app.owner, 'support@harbour.example')).toContain('passwordChanged');
 });
 
-test('of twenty uses at once exactly one wins', async () => {
+test('accepts one of twenty simultaneous uses', async () => {
   const link = await resetLink(app, 'coffee@harbour.example');
   const candidates = Array.from({ length: 20 }, (_, at) => `Quiet-Harbour-Light-${at + 10}`);
   const answers = await Promise.all(candidates.map((candidate) => change(link, candidate)));
@@ -37,7 +37,7 @@ test('of twenty uses at once exactly one wins', async () => {
   expect((await signIn(app, 'coffee@harbour.example', candidates[winner])).status).toBe(200);
 });
 
-test('a refused password leaves the link open', async () => {
+test('leaves the link open after a rejected password', async () => {
   const link = await resetLink(app, 'analyst@harbour.example');
   expect(await change(link, 'short')).toMatchObject({ status: 400, body: { message: 'password_not_good' } });
   expect(await change(link, 'Password-2026')).toMatchObject({ body: { message: 'password_not_good' } });
@@ -48,7 +48,7 @@ test('a refused password leaves the link open', async () => {
   expect((await change(link, goodPassword)).status).toBe(204);
 });
 
-test('lifts the locks that a mailbox answers for, and the counter with them', async () => {
+test('lifts the locks that a mailbox can lift, with their counter', async () => {
   for (let turn = 0; turn < 7; turn += 1) await signIn(app, 'admin@meridian.example', 'wrong-1');
   expect((await signIn(app, 'admin@meridian.example')).body.message).toBe('account_locked');
   const link = await resetLink(app, 'admin@meridian.example');
@@ -60,14 +60,14 @@ test('lifts the locks that a mailbox answers for, and the counter with them', as
   }
 });
 
-test('an administrator’s lock closes links that are already out', async () => {
+test('closes open links when an administrator locks the account', async () => {
   const link = await resetLink(app, 'admin@harbour.example');
   await app.owner`update app_user set locked_reason = 'LOCKED_BY_ADMIN' where user_name = 'admin@harbour.example'`;
   expect(await change(link, goodPassword)).toMatchObject(closed);
   await app.owner`update app_user set locked_reason = null where user_name = 'admin@harbour.example'`;
 });
 
-test('a changed password or username closes the links', async () => {
+test('closes the links when the password or username changes', async () => {
   const link = await resetLink(app, 'admin@harbour.example');
   const body = { username: 'admin@harbour.example', password: demoPassword, newPassword: goodPassword };
   expect((await (await anonymousClient(app))('POST', '/users/changePassword', body)).status).toBe(204);
@@ -78,7 +78,7 @@ test('a changed password or username closes the links', async () => {
   expect(await change(next, 'Another-Good-One-8')).toMatchObject(closed);
 });
 
-test('an invitation sets the first password, and the first sign-in there is from a known device', async () => {
+test('sets the first password by invitation, from a known device', async () => {
   const name = 'domain@demo.example';
   const userId = await userIdOf(app.owner, name);
   await app.owner`update app_user set password_hash = null, password_changed_at = null where user_id = ${userId}`;

@@ -16,7 +16,7 @@ async function change(username: string, password: string, newPassword: string) {
 }
 
 test.each(['temporary@harbour.example', 'expired@harbour.example'])(
-  '%s gets in with a password of their own',
+  'lets %s sign in with a password of their own',
   async (name) => {
     expect((await change(name, demoPassword, goodPassword)).status).toBe(204);
     const signedIn = await signIn(app, name, goodPassword);
@@ -25,7 +25,7 @@ test.each(['temporary@harbour.example', 'expired@harbour.example'])(
   },
 );
 
-test('the current password and the three before it are refused, older ones are not', async () => {
+test('rejects the current password and the three before it', async () => {
   const name = 'support@harbour.example';
   const nth = (at: number) => `Quiet-Harbour-Light-${at}`;
   expect((await change(name, demoPassword, demoPassword)).body.message).toBe('password_invalid_history');
@@ -43,7 +43,7 @@ test('the current password and the three before it are refused, older ones are n
   expect((await change(name, nth(4), demoPassword)).status).toBe(204);
 });
 
-test('ends the other sessions, goes on here under a new token, and tells the person', async () => {
+test('ends the other sessions and renews the token of this one', async () => {
   const name = 'analyst@harbour.example';
   const elsewhere = await actAs(app, name);
   const { send, cookies } = signedOutClient(app);
@@ -61,7 +61,7 @@ test('ends the other sessions, goes on here under a new token, and tells the per
   expect(await mailsTo(app.owner, name)).toContain('passwordChanged');
 });
 
-test('somebody else’s session is not carried on', async () => {
+test("does not renew another user's session", async () => {
   const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
   await send('POST', '/auth/login', { username: 'coffee@harbour.example', password: demoPassword });
@@ -72,7 +72,7 @@ test('somebody else’s session is not carried on', async () => {
   expect((await send('GET', '/me')).body.userId).toBe('coffee@harbour.example');
 });
 
-test('wrong passwords and unknown names are refused alike, and share the counter of signing in', async () => {
+test('rejects wrong passwords and unknown names alike, with one counter', async () => {
   const tries = async (name: string) => {
     const said = [];
     for (let turn = 0; turn < 4; turn += 1)
@@ -87,7 +87,7 @@ test('wrong passwords and unknown names are refused alike, and share the counter
   expect(await tries('nobody@harbour.example')).toEqual(known);
 });
 
-test('of two changes at once one wins', async () => {
+test('accepts one of two simultaneous changes', async () => {
   const name = 'domain@demo.example';
   const both = await Promise.all([
     change(name, demoPassword, 'Quiet-Harbour-Light-1'),

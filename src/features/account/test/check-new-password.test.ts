@@ -34,18 +34,18 @@ test.each([
   expect(await failed(candidate)).toEqual(expected);
 });
 
-test('the username may not stand in it, when the page says which', async () => {
+test('rejects a password that contains the username it is given', async () => {
   expect(await failed('Xx-Support-Xx-7', 'support@harbour.example')).toEqual(['NOT_USERNAME']);
   expect(await failed('Xx-Support-Xx-7')).toEqual([]);
 });
 
-test('is no oracle: a person’s own password is judged like any other text', async () => {
+test("checks a user's own password like any other text", async () => {
   for (const username of ['admin@harbour.example', 'nobody@x.example', undefined]) {
     expect(await failed('Countinghouse-Demo-1', username)).toEqual([]);
   }
 });
 
-test('lengths are the operator’s to set', async () => {
+test('applies the lengths that the operator set', async () => {
   const strict = await startApp({
     databaseUrl: app.databaseUrl,
     flags: ['--password-min-length', '22', '--password-max-length', '30'],

@@ -14,14 +14,14 @@ const check = async (secret: string) =>
   (await anonymousClient(app))('POST', `/users/checkPasswordToken/${encodeURIComponent(secret)}`);
 const closed = { status: 400, body: { message: 'password_link_not_open' } };
 
-test('tells whose link it is as often as asked, and does not use it up', async () => {
+test('returns the owner of the link without using it up', async () => {
   const link = await resetLink(app, 'support@harbour.example');
   for (let turn = 0; turn < 3; turn += 1) {
     expect(await check(link)).toMatchObject({ status: 200, body: { userId: 'support@harbour.example' } });
   }
 });
 
-test('used, made-up, cut and misspelt links answer alike', async () => {
+test('rejects used, forged, cut and misspelt links alike', async () => {
   const link = await resetLink(app, 'support@harbour.example');
   const swapped = (link.startsWith('A') ? 'B' : 'A') + link.slice(1);
   for (const bad of [swapped, link.slice(0, -1), `${link}=`, `${link}A`, 'x', 'A'.repeat(64)]) {
@@ -31,7 +31,7 @@ test('used, made-up, cut and misspelt links answer alike', async () => {
   expect((await check(link)).status).toBe(200);
 });
 
-test('no row of the database opens anything, by itself or forged', async () => {
+test('accepts no value that the database stores', async () => {
   const link = await resetLink(app, 'support@harbour.example');
   const tables = await app.owner<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`;
@@ -40,7 +40,7 @@ test('no row of the database opens anything, by itself or forged', async () => {
     const rows = await app.owner<{ text: string }[]>`select t::text as text from ${app.owner(name)} t`;
     everything += rows.map(({ text }) => text).join('\n');
   }
-  // The first 16 bytes are the id, which is no secret; the rest must be nowhere, in no spelling.
+  // The first 16 bytes are the public id. The rest must not be stored in any encoding.
   const secret = Buffer.from(link, 'base64url').subarray(16);
   expect(everything).toContain('support@harbour.example');
   for (const spelling of ['base64', 'base64url', 'hex'] as const) {
@@ -58,7 +58,7 @@ test('no row of the database opens anything, by itself or forged', async () => {
 test.each([
   ['password-reset', dayMs],
   ['invitation', 7 * dayMs],
-] as const)('a link of kind %s opens for %d ms', async (purpose, life) => {
+] as const)('opens a link of kind %s for %d ms', async (purpose, life) => {
   const userId = await userIdOf(app.owner, 'coffee@harbour.example');
   const tokenId = await issueAccountToken(app.services.database, { purpose, userId, now: app.clock.now() });
   const link = tokenSecret(app.services.keys.accountLink, tokenId);
@@ -68,7 +68,7 @@ test.each([
   expect(await check(link)).toMatchObject(closed);
 });
 
-test('guessing links is throttled by address, together with signing in', async () => {
+test('throttles guesses by address, together with sign-in', async () => {
   app.clock.advance(minuteMs);
   const send = await anonymousClient(app);
   for (let turn = 0; turn < 30; turn += 1) await send('POST', `/users/checkPasswordToken/guess${turn}`);

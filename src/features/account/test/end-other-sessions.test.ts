@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('signs the caller out everywhere but here, and nobody else', async () => {
+test("ends the caller's other sessions only", async () => {
   const name = 'support@harbour.example';
   const [here, one, two] = [await actAs(app, name), await actAs(app, name), await actAs(app, name)];
   const stranger = await actAs(app, 'admin@harbour.example');

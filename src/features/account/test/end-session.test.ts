@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('signs the caller out there, and nobody else', async () => {
+test('ends that session of the caller only', async () => {
   const here = await actAs(app, 'support@harbour.example');
   const there = await actAs(app, 'support@harbour.example');
   const stranger = await actAs(app, 'admin@harbour.example');

@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 
 const at = (name: string) => `/users/forgottenPassword/${encodeURIComponent(name)}`;
 
-test('answers known, unknown, locked and switched-off names alike, and does the same for each', async () => {
+test('does the same for known, unknown, locked and inactive names', async () => {
   await app.owner`update app_user set active = false where user_name = 'coffee@harbour.example'`;
   const seen = [];
   const names = [
@@ -36,7 +36,7 @@ test('answers known, unknown, locked and switched-off names alike, and does the 
   expect([...written]).toHaveLength(1);
 });
 
-test('the worker mails those who may get in by mail, once each, and forgets the rest', async () => {
+test('emails those who may reset by email, once each', async () => {
   await app.owner`
     insert into reset_request (request_id, user_name_key, requested_at)
     values (gen_random_uuid(), 'locked@harbour.example', ${app.clock.now()})`;
@@ -55,7 +55,7 @@ test('the worker mails those who may get in by mail, once each, and forgets the 
   expect([...(await app.owner`select from reset_request`)]).toHaveLength(0);
 });
 
-test('at most three mails an hour to one account, and the fourth request is answered alike', async () => {
+test('sends at most three emails an hour to one account', async () => {
   const send = await anonymousClient(app);
   for (let turn = 0; turn < 5; turn += 1) {
     expect((await send('POST', at('admin@harbour.example'))).status).toBe(204);
@@ -68,7 +68,7 @@ test('at most three mails an hour to one account, and the fourth request is answ
   expect(await mailsTo(app.owner, 'admin@harbour.example')).toHaveLength(4);
 });
 
-test('a newer link cancels the older one', async () => {
+test('cancels the older link when a newer one is sent', async () => {
   const older = await newestLink(app, 'admin@harbour.example');
   const newer = await resetLink(app, 'admin@harbour.example');
   const send = await anonymousClient(app);
@@ -78,7 +78,7 @@ test('a newer link cancels the older one', async () => {
   expect((await send('POST', `/users/checkPasswordToken/${newer}`)).status).toBe(200);
 });
 
-test('refuses what is no e-mail address, and one address that asks for too many names', async () => {
+test('rejects invalid addresses and too many requests from one address', async () => {
   const send = await anonymousClient(app);
   expect(await send('POST', at('nobody'))).toMatchObject({
     status: 400,

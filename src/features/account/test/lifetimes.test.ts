@@ -17,7 +17,7 @@ async function reasonOf(userName: string): Promise<string | null> {
   return row?.reason ?? null;
 }
 
-test('a lock lasts its full time from the last attempt, for names that nobody has too', async () => {
+test('locks for the full time from the last attempt, unknown names too', async () => {
   for (const name of ['admin@meridian.example', 'nobody@meridian.example']) {
     const wrong = async () => (await signIn(app, name, 'wrong-1')).body.message;
     for (let turn = 0; turn < 5; turn += 1) await wrong();
@@ -31,7 +31,7 @@ test('a lock lasts its full time from the last attempt, for names that nobody ha
   expect((await signIn(app, 'admin@meridian.example')).status).toBe(200);
 });
 
-test('many attempts at once are not more than many in a row', async () => {
+test('counts simultaneous attempts like successive ones', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => signIn(app, 'analyst@harbour.example', 'wrong-1')),
   );
@@ -40,7 +40,7 @@ test('many attempts at once are not more than many in a row', async () => {
   expect(said.filter((message) => message === 'account_locked')).toHaveLength(14);
 });
 
-test('a browser that is new to the person is told to them, once', async () => {
+test('emails the user once about a new browser', async () => {
   const send = await actAs(app, 'support@harbour.example');
   expect(await mailsTo(app.owner, 'support@harbour.example')).toEqual(['newDevice']);
   const credentials = { username: 'support@harbour.example', password: 'Countinghouse-Demo-1' };
@@ -57,7 +57,7 @@ test('a browser that is new to the person is told to them, once', async () => {
   expect(mails.map(({ locale }) => locale)).toEqual(['en', 'de']);
 });
 
-test('an account that nobody used for 90 days is locked, and one that was unlocked gets another 90', async () => {
+test('locks an account unused for 90 days, again 90 days after an unlock', async () => {
   await app.owner`update app_user set last_logon_at = ${app.clock.now()} where user_name = 'coffee@harbour.example'`;
   app.clock.advance(60 * dayMs);
   await signIn(app, 'admin@harbour.example');
@@ -78,13 +78,13 @@ test('an account that nobody used for 90 days is locked, and one that was unlock
   expect(acts.length).toBeGreaterThan(0);
 });
 
-test('a password of 90 days must be changed before anything else', async () => {
+test('requires a new password after 90 days', async () => {
   const answer = await signIn(app, 'admin@harbour.example');
   expect(answer.body.lockedReason).toBe('PASSWORD_EXPIRED');
   expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
 });
 
-test('neither happens when the operator says so', async () => {
+test('does neither when the operator disables it', async () => {
   const lenient = await startApp({ flags: ['--password-days', '0', '--inactive-days', '0'] });
   lenient.clock.advance(1000 * dayMs);
   await lockInactiveAccounts.run(lenient.services);
@@ -92,7 +92,7 @@ test('neither happens when the operator says so', async () => {
   await lenient.stop();
 });
 
-test('old links are swept up, expired invitations stay to be seen', async () => {
+test('deletes old links and keeps expired invitations', async () => {
   await resetLink(app, 'admin@meridian.example');
   await app.owner`
     insert into account_token (token_id, purpose, user_id, created_at, expires_at)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('lists the caller’s living sessions only, the present one marked', async () => {
+test("lists the caller's live sessions, with the current one marked", async () => {
   await actAs(app, 'admin@harbour.example');
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');

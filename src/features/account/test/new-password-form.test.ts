@@ -21,7 +21,7 @@ test.each([
   expect(isNewPasswordValid({ candidate, confirmation, verdict })).toBe(expected);
 });
 
-test('rules say nothing of a text that was not judged', () => {
+test('shows rules as open for an unchecked text', () => {
   const verdict = { text: 'abc', checks: all(false) };
   const form = { candidate: 'abc', confirmation: '', verdict };
   expect(ruleState(form, 'LENGTH')).toBe('passed');

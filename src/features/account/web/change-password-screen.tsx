@@ -6,7 +6,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /changePassword: for whoever is signed in and wants another one; their other sessions end with it. */
+/** /changePassword: for signed-in users. Their other sessions end. */
 export function ChangePasswordScreen() {
   const { t } = useTranslation();
   const { userId } = useSignedIn();

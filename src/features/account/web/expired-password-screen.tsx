@@ -10,12 +10,12 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 type Arrival = { lockedReason?: unknown; username?: unknown; from?: unknown };
 
 /**
- * /expiredPassword: a new password by the current one; without a reason it returns to login
+ * /expiredPassword: sets a new password with the current one. Without a reason it returns to login
  * (docs/domain.md#screens-and-addresses).
  */
 export function ExpiredPasswordScreen() {
   const router = useRouter();
-  // As it was on arrival: on the way out the address changes before this screen goes.
+  // Kept from arrival: on leaving, the address changes before this screen unmounts.
   const [{ lockedReason, username, from }] = useState(() => router.state.location.state as Arrival);
   if (typeof lockedReason !== 'string' || typeof username !== 'string' || !mustChangePassword(lockedReason))
     return <Navigate {...paths.login()} replace />;

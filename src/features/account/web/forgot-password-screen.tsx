@@ -14,7 +14,10 @@ import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /forgotPassword: asks for a mail with a link to a new password (docs/domain.md#screens-and-addresses). */
+/**
+ * /forgotPassword: requests an email with a link to set a new password
+ * (docs/domain.md#screens-and-addresses).
+ */
 export function ForgotPasswordScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -54,7 +57,7 @@ export function ForgotPasswordScreen() {
   );
 }
 
-/** /resetEmailSent: says what happens now, and nothing of whether there is such an account. */
+/** /resetEmailSent: the next step. It does not reveal whether the account exists. */
 export function ResetEmailSentScreen() {
   const { t } = useTranslation();
   const { username } = useRouterState({

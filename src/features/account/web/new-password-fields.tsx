@@ -14,15 +14,15 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 type Props = {
   password: NewPassword;
   username: string;
-  /** What the server said of the password itself, when it was sent. */
+  /** The server's rejection of the submitted password. */
   error: string | undefined;
-  /** The person has tried to send the form. */
+  /** The form was submitted. */
   isTried: boolean;
 };
 
 const icons = { open: IconCircle, passed: IconCircleCheck, failed: IconCircleX };
 
-/** The new password, the rules with what the server says of each, and the password once more. */
+/** The new password, its rules with their results, and the confirmation. */
 export function NewPasswordFields({ password, username, error, isTried }: Props) {
   const { t } = useTranslation();
   const [isLeft, setIsLeft] = useState(false);
@@ -34,7 +34,7 @@ export function NewPasswordFields({ password, username, error, isTried }: Props)
   const hasFailed = states.some(({ state }) => state === 'failed');
   return (
     <>
-      {/* For password managers: whose password this is. */}
+      {/* Lets password managers know the username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label={t('password.new')}

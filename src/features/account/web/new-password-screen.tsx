@@ -23,7 +23,7 @@ type LinkState =
   | { state: 'open'; username: string }
   | { state: 'closed'; failure: string };
 
-/** /password/{token}: sets a password from a mailed link (docs/domain.md#passwords). */
+/** /password/{token}: sets a password with an emailed link (docs/domain.md#passwords). */
 export function NewPasswordScreen() {
   const { t } = useTranslation();
   const token = usePathPart('token');
@@ -89,7 +89,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   );
 }
 
-/** Whose link it is; asked once for each, after the anti-forgery value that the question needs. */
+/** The owner of the link. It is requested once per link, after the anti-forgery value. */
 function useLink(token: string): LinkState {
   const [link, setLink] = useState<LinkState>({ state: 'asked' });
   useEffect(() => {
@@ -116,7 +116,7 @@ function useLink(token: string): LinkState {
 /** docs/domain.md#passwords. */
 const backToLoginMs = 5000;
 
-/** /passwordUpdated: returns to login by itself (docs/domain.md#passwords). */
+/** /passwordUpdated: returns to login after a delay (docs/domain.md#passwords). */
 export function PasswordUpdatedScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

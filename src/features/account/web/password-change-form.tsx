@@ -14,7 +14,7 @@ import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 type Props = { username: string; label: string; onChanged: () => Promise<void> | void };
 
-/** A new password by the current one. Each failure says which field it is about (docs/domain.md#passwords). */
+/** Sets a new password with the current one. Errors appear at their field (docs/domain.md#passwords). */
 export function PasswordChangeForm({ username, label, onChanged }: Props) {
   const { t } = useTranslation();
   const [current, setCurrent] = useState('');
@@ -39,7 +39,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
       await onChanged();
     });
   }
-  // What was refused is said of that text only.
+  // A rejection holds for the rejected text only.
   const currentError =
     isAboutCurrent && sent.current === current
       ? t('password.current_wrong')

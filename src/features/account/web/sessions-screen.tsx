@@ -14,7 +14,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Asked = { kind: 'one'; session: SessionView } | { kind: 'others' };
 
-/** /sessions: where the person is signed in, and the way out of each. */
+/** /sessions: the user's sessions, with a button to end each. */
 export function SessionsScreen() {
   const { t } = useTranslation();
   const sessions = useCall(listSessions, {}, { isHandledHere: true, staleTime: 0 });
@@ -28,7 +28,7 @@ export function SessionsScreen() {
       if (asked?.kind === 'one') await endOne.mutateAsync({ path: { sessionId: asked.session.sessionId } });
       else await endOthers.mutateAsync({});
     } catch {
-      // Told by the rules of the whole product.
+      // The shell handles this failure.
     }
     setAsked(undefined);
     await sessions.refetch();
@@ -114,7 +114,7 @@ function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => vo
   );
 }
 
-/** Without the parts that the browser does not tell. */
+/** Leaves out parts that the user agent does not name. */
 function describeDevice({ device }: SessionView): string {
   return device
     .split(', ')

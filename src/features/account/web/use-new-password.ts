@@ -11,16 +11,16 @@ import { useRetrying } from '#web/call/use-retrying.ts';
 
 export type NewPassword = NewPasswordForm & {
   isValid: boolean;
-  /** The check itself failed: nothing can be said of the text. It is repeated. */
+  /** The request failed, so the text is unchecked. It is repeated. */
   isCheckFailed: boolean;
   checkAgain: () => void;
   setCandidate: (text: string) => void;
   setConfirmation: (text: string) => void;
-  /** Whether the form may be sent, once the check that is still to come has answered. */
+  /** Whether the form may be submitted, after the pending check. */
   settle: () => Promise<boolean>;
 };
 
-/** A new password and its confirmation, judged by the server while it is typed. */
+/** A new password and its confirmation, checked by the server while the user types. */
 export function useNewPassword(username: string): NewPassword {
   const [candidate, setCandidate] = useState('');
   const [confirmation, setConfirmation] = useState('');
@@ -28,13 +28,13 @@ export function useNewPassword(username: string): NewPassword {
   const [uncheckedText, setUncheckedText] = useState<string>();
   const asked = useRef<{ text: string; answer: Promise<Verdict | undefined> }>(undefined);
 
-  /** One request per text, shared by all callers; a failed one may be repeated. */
+  /** One request per text, shared by all callers. A failed one can be repeated. */
   function check(text: string): Promise<Verdict | undefined> {
     if (asked.current?.text === text) return asked.current.answer;
     const answer = call(checkNewPassword, { body: { token: text, username } }).then(
       ({ checks }) => {
         const found = { text, checks };
-        // An answer that comes after the next key belongs to a text that is gone.
+        // The text changed while the request ran, so its result is dropped.
         if (asked.current?.text === text) setVerdict(found);
         setUncheckedText(undefined);
         return found;

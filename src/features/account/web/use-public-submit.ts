@@ -4,8 +4,8 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 
 /**
- * For the screens before sign-in: takes the anti-forgery value when the screen opens, makes one call at a
- * time, and keeps its failure as the server's word for it. `knock` answers that failure.
+ * For the screens before sign-in: loads the anti-forgery value when the screen opens, sends one request at a
+ * time and keeps the error code of a failure. `submit` returns that code.
  */
 export function usePublicSubmit() {
   const [failure, setFailure] = useState<string>();

@@ -13,7 +13,7 @@ export const getOrganisationHierarchy = handle(
   },
 );
 
-/** The organisation on `path` and everything below it but installations, by name. */
+/** The organisation at `path` and its descendants except installations, by name. */
 async function organisationsBelow(sql: Sql, path: string): Promise<Organisation[]> {
   return sql<Organisation[]>`
     select o.id, o.name, o.type, o.parent_id as parent_org_id, o.path as parent_path,
@@ -34,7 +34,7 @@ export const getOrganisationFeatures = handle(endpoints.getOrganisationFeatures,
   featuresOn(sql, resource.paths[0] ?? ''),
 );
 
-/** Custom fields belong to the company; above companies there are none. */
+/** Custom fields belong to the company. Organisations above companies have none. */
 export const getCustomFieldMappings = handle(
   endpoints.getCustomFieldMappings,
   ({ sql, resource }) => sql<{ storedName: string; displayName: string }[]>`

@@ -1,16 +1,16 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 
-/** Of organisations that name no zone, neither themselves nor above them. */
+/** For organisations without a time zone, of their own or inherited. */
 export const defaultZone = 'Europe/London';
 
-/** The time zone in which an organisation's days begin: its own, else the nearest above it. */
+/** The time zone in which an organisation's days begin: its own, or that of the nearest ancestor. */
 export async function zoneOfOrganisation(sql: Sql, organisationId: number): Promise<string> {
   const [row] = await sql<{ zone: string }[]>`
     select ${zoneColumn(sql, sql`${organisationId}::integer`)} as zone`;
   return row?.zone ?? defaultZone;
 }
 
-/** The same as an expression, for a statement that has the organisation's id in a column. */
+/** The same as an SQL expression, for a statement with the organisation's id in a column. */
 export function zoneColumn(sql: Sql, id: Fragment): Fragment {
   return sql`coalesce((
     select a.time_zone

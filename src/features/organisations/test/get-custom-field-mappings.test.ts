@@ -10,20 +10,20 @@ afterAll(() => app.stop());
 
 const url = '/proxy/sync/cm/customFields/customFieldMappings';
 
-test("a merchant reports under its company's custom fields", async () => {
+test("returns the company's custom fields for a merchant", async () => {
   const send = await actAs(app, 'coffee@harbour.example');
   const { body } = await send('GET', `${url}/1111`);
   expect(body).toContainEqual({ storedName: 'custom_string_1', displayName: 'Loyalty tier' });
   expect(JSON.stringify(body)).not.toContain('Booking class');
 });
 
-test('a field that is only for rules is not reported', async () => {
+test('leaves out a field that is only for rules', async () => {
   await app.owner`update custom_field set in_reporting = false where stored_name = 'custom_long_string_1'`;
   const send = await actAs(app, 'coffee@harbour.example');
   expect(JSON.stringify((await send('GET', `${url}/1111`)).body)).not.toContain('Gift message');
 });
 
-test('above companies there are none, and another company’s are refused', async () => {
+test('returns none above companies and rejects other companies', async () => {
   const domain = await actAs(app, 'domain@demo.example');
   expect((await domain('GET', `${url}/1000`)).body).toEqual([]);
   const coffee = await actAs(app, 'coffee@harbour.example');

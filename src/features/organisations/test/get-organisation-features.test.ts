@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("a merchant has its group's features", async () => {
+test("returns the group's features for a merchant", async () => {
   const send = await actAs(app, 'coffee@harbour.example');
   const { body } = await send('GET', '/proxy/sync/cm/orgUnit/1111/features');
   expect(body).toEqual(expect.arrayContaining(['ERE', 'QUEUE', 'CASE', 'PARTIAL_CAPTURE']));
 });
 
-test('Meridian has neither rules nor queue', async () => {
+test('returns no rules and no queue for Meridian', async () => {
   const send = await actAs(app, 'admin@meridian.example');
   const { body } = await send('GET', '/proxy/sync/cm/orgUnit/1211/features');
   expect(body).toContain('SMART_LINK');
@@ -22,7 +22,7 @@ test('Meridian has neither rules nor queue', async () => {
   expect(body).not.toContain('QUEUE');
 });
 
-test('features of another company are refused', async () => {
+test("rejects another company's features", async () => {
   const send = await actAs(app, 'admin@meridian.example');
   expect((await send('GET', '/proxy/sync/cm/orgUnit/1111/features')).status).toBe(403);
 });

@@ -31,13 +31,13 @@ test('lists the subtree by name, with or without its top', async () => {
   expect(below.body.map((org: { id: number }) => org.id)).toEqual([1112, 1111]);
 });
 
-test('an organisation without a zone has that of the nearest one above', async () => {
+test('returns the inherited time zone of an organisation without one', async () => {
   const zoneOf = async (user: string, orgId: number, id: number): Promise<string> => {
     const { body } = await (await actAs(app, user))('GET', url(orgId));
     return body.find((org: { id: number }) => org.id === id).timeZone;
   };
   expect(await zoneOf('admin@harbour.example', 1100, 1121)).toBe('Europe/Berlin');
-  // The zone above the caller's own reach counts too.
+  // An ancestor outside the caller's scope counts too.
   expect(await zoneOf('coffee@harbour.example', 1111, 1111)).toBe('Europe/London');
   expect(await zoneOf('admin@meridian.example', 1200, 1211)).toBe('America/New_York');
   await app.owner`update organisation set time_zone = 'Asia/Kolkata' where id = 1211`;
@@ -46,20 +46,20 @@ test('an organisation without a zone has that of the nearest one above', async (
   expect(await zoneOf('admin@meridian.example', 1200, 1211)).toBe('Europe/London');
 });
 
-test('a domain user sees every company', async () => {
+test('shows every company to a domain user', async () => {
   const send = await actAs(app, 'domain@demo.example');
   const { body } = await send('GET', url(1000));
   expect(body.map((org: { id: number }) => org.id)).toEqual(expect.arrayContaining([1100, 1200, 1211]));
 });
 
-test('an organisation outside the scope and one that does not exist answer alike', async () => {
+test('answers alike for ids out of scope and unknown ids', async () => {
   const send = await actAs(app, 'coffee@harbour.example');
   for (const id of [1112, 1110, 1100, 1200, 999_999]) {
     expect(await send('GET', url(id))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   }
 });
 
-test('ids that are none are refused', async () => {
+test('rejects malformed ids', async () => {
   const send = await actAs(app, 'admin@harbour.example');
   for (const id of ['abc', '0', '-1', '1e99', '1.5']) {
     expect((await send('GET', url(id))).status).toBe(400);

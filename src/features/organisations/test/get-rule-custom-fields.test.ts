@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('rules know custom fields by the name that the merchant sends', async () => {
+test('names custom fields as the merchant sends them', async () => {
   const send = await actAs(app, 'analyst@harbour.example');
   const { body } = await send('GET', '/proxy/sync/rms/customFields/1110');
   expect(body).toContainEqual({
@@ -20,7 +20,7 @@ test('rules know custom fields by the name that the merchant sends', async () =>
   expect(JSON.stringify(body)).not.toContain('departure');
 });
 
-test('a field that is only reported is not judged', async () => {
+test('leaves out a field that is only for reports', async () => {
   await app.owner`update custom_field set in_rules = false where stored_name = 'custom_string_1'`;
   const send = await actAs(app, 'analyst@harbour.example');
   expect(JSON.stringify((await send('GET', '/proxy/sync/rms/customFields/1110')).body)).not.toContain(

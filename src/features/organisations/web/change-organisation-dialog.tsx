@@ -17,7 +17,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
 
 /**
- * Picks the organisation to work under; afterwards the route that asked for it opens, or home
+ * Selects the organisation to work under. Then the requested route opens, or home
  * (docs/domain.md#domain-users).
  */
 export function ChangeOrganisationDialog() {
@@ -43,7 +43,7 @@ export function ChangeOrganisationDialog() {
       await router.invalidate();
     },
   });
-  /** Everything on the screen belongs to the organisation: what is typed there is asked about first. */
+  /** The screen belongs to the organisation, so unsaved changes are confirmed first. */
   async function pick(chosen: Organisation | undefined): Promise<void> {
     if (chosen == null || select.isPending || !(await mayLeave())) return;
     select.mutate(chosen);

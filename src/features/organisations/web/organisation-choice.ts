@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The change-organisation dialog: closed, or open; `target` is the route that cannot open before a choice. */
+/** The change-organisation dialog: closed, or open. `target` is the route that opens after the choice. */
 export type OrganisationChoice = { isOpen: boolean; target?: string };
 
 const closed: OrganisationChoice = { isOpen: false };

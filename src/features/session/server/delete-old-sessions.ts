@@ -2,7 +2,7 @@ import type { Job } from '#server/job.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
 import { deleteOldAttempts } from '#server/auth/throttle.ts';
 
-/** Ended sessions and old attempt counters open nothing; they are only swept up. */
+/** Ended sessions and old attempt counters are ignored already; this frees their rows. */
 export const deleteOldSessions: Job = {
   name: 'delete-old-sessions',
   everySeconds: 300,

@@ -27,7 +27,7 @@ import { failedPasswordChecks } from '../password-policy.ts';
 
 export const getInitiation = handlePublic(endpoints.getInitiation, async ({ request, services }) => {
   const { config, keys } = services;
-  // A signed-in page that lost its cookie gets one for its session.
+  // Renews the cookie of a signed-in page that lost it.
   const value = newAntiForgeryValue(keys.antiForgery, sessionBinding(request, services));
   return new Reply(
     200,
@@ -59,7 +59,7 @@ export const getConfig = handlePublic(endpoints.getConfig, async ({ services: { 
 export const login = handlePublic(endpoints.login, async ({ body, request, services, now }) => {
   const proof = { userName: body.username, password: body.password, act: 'login', request, services, now };
   const user = await provePassword(proof);
-  // Signed in to nothing: the page leads on to a new password (docs/domain.md#sign-in).
+  // No session yet: the page asks for a new password first (docs/domain.md#sign-in).
   if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);
   return signInUser(proof, user);
 });
@@ -72,7 +72,7 @@ async function signInUser(proof: Proof, user: UserRow): Promise<Reply<LoginResul
   const tokenHash = hashToken(token);
   const old = request.cookie(cookie);
   const { result, device } = await database.begin(async (sql) => {
-    // A new token at every sign-in: one planted before it opens nothing (docs/domain.md#sign-in).
+    // A new token at every sign-in prevents session fixation (docs/domain.md#sign-in).
     if (old) await deleteSession(sql, hashToken(old));
     await createSession(sql, { tokenHash, userId: user.userId, now, ...request }, config);
     await sql`
@@ -98,15 +98,12 @@ async function signInUser(proof: Proof, user: UserRow): Promise<Reply<LoginResul
   });
 }
 
-/** Mails follow the language that the person chose for the page, which the page names alone. */
+/** Emails use the language chosen for the page. The page sends it alone; browsers send lists. */
 function pageLocale(header: string | undefined): string | undefined {
   return header !== undefined && /^[a-z]{2}$/.test(header) ? parseLocale(header) : undefined;
 }
 
-/**
- * What the page keeps of the person (docs/domain.md#browser-storage): gone even when its own script never gets to
- * it.
- */
+/** Cookies with user data (docs/domain.md#browser-storage), cleared even if the page's script never runs. */
 const pageCookies = [
   'authenticated',
   'userFullName',
@@ -118,7 +115,7 @@ const pageCookies = [
   'lastVirtualTerminalSession',
 ];
 
-/** Works without a living session too: signing out must never fail (docs/domain.md#sign-in). */
+/** Works without a live session: sign-out must never fail (docs/domain.md#sign-in). */
 export const logout = handlePublic(endpoints.logout, async ({ request, services, now }) => {
   const cookie = sessionCookieName(services.config.portalUrl);
   const token = request.cookie(cookie);
@@ -177,7 +174,7 @@ export const touchSession = handle(endpoints.touchSession, async ({ sql, caller,
 /** Id of the organisation at the top of a new installation. */
 const topOrganisation = 1;
 
-/** Once: the token is used up in the transaction that makes the organisation and its administrator. */
+/** Works once: the transaction that creates the organisation and its administrator uses up the token. */
 export const createFirstAdministrator = handlePublic(
   endpoints.createFirstAdministrator,
   async ({ path, body, services, now, request }) => {
@@ -194,7 +191,7 @@ export const createFirstAdministrator = handlePublic(
     const tokenId = readTokenId(services.keys.accountLink, path.token);
     const userId = randomUUID();
     await services.database.begin(async (sql) => {
-      // One at a time: the second of two sees the first one's administrator.
+      // Serialises two requests, so that the second finds an administrator.
       await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`;
       const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user) as empty`;
       const isOpen = tokenId !== undefined && state?.empty === true;

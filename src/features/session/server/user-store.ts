@@ -18,7 +18,7 @@ export interface UserRow {
   lockedReason: string | null;
   lockedUntil: Date | null;
   passwordChangedAt: Date | null;
-  /** Of the sign-in before the present one. */
+  /** The sign-in before the current one. */
   previousLogonAt: Date | null;
   locale: string;
 }
@@ -48,7 +48,7 @@ function selectUser(sql: Sql) {
     from app_user u join organisation o on o.id = u.organisation_id`;
 }
 
-/** What the page keeps of a signed-in user (docs/domain.md#browser-storage). */
+/** What the page stores of a signed-in user (docs/domain.md#browser-storage). */
 export async function buildLoginResult(sql: Sql, user: UserRow): Promise<LoginResult> {
   return {
     id: user.userId,

@@ -7,7 +7,7 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  // A production start: migrated, and empty.
+  // A production start: migrated and empty.
   const name = `empty_${process.pid}`;
   const url = new URL(inject('databaseServer'));
   const sql = openDatabase(url.href, { as: 'owner', max: 1 });
@@ -33,7 +33,7 @@ async function linkToken(): Promise<string> {
   return lines.join('').split('/setup/')[1] ?? '';
 }
 
-test('the newest link makes one administrator, who can sign in', async () => {
+test('creates one administrator by the newest link', async () => {
   const older = await linkToken();
   const token = await linkToken();
   const { send } = signedOutClient(app);

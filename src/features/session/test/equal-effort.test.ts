@@ -4,7 +4,7 @@ import { hourMs } from '#server/clock.ts';
 import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
-/** How often a password was compared with a hash: the effort that would tell names apart. */
+/** Number of password comparisons: the effort that could reveal whether a username exists. */
 const compared = vi.hoisted(() => ({ times: 0 }));
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();
@@ -42,14 +42,14 @@ test.each([
   ['a temporary password, wrong', 'temporary@harbour.example', 'wrong-1'],
   ['an expired password, wrong', 'expired@harbour.example', 'wrong-1'],
   ['an account without a password', 'domain@demo.example', 'wrong-1'],
-])('%s costs one comparison and answers alike, at both doors', async (_what, name, password) => {
+])('compares once for %s at both endpoints, with one response', async (_what, name, password) => {
   await app.owner`update app_user set password_hash = null where user_name = 'domain@demo.example'`;
   const refused = { status: 401, message: 'incorrect_credentials', compared: 1 };
   expect(await login(name, password)).toEqual(refused);
   expect(await change(name, password)).toEqual(refused);
 });
 
-test('a locked, a switched-off and an unused account cost one comparison too', async () => {
+test('compares once for locked, inactive and unused accounts', async () => {
   const once = { status: 401, compared: 1 };
   expect(await login('locked@harbour.example', 'wrong-1')).toMatchObject(once);
   expect(await login('locked@harbour.example', demoPassword)).toMatchObject(once);
@@ -62,7 +62,7 @@ test('a locked, a switched-off and an unused account cost one comparison too', a
   }
 });
 
-test('a throttled name costs none, known or not, right or wrong', async () => {
+test('compares nothing for a throttled name', async () => {
   for (const name of ['analyst@harbour.example', 'nobody-3@harbour.example']) {
     for (let turn = 0; turn < 6; turn += 1) await login(name, 'wrong-1');
     for (const password of ['wrong-1', demoPassword]) {
@@ -72,7 +72,7 @@ test('a throttled name costs none, known or not, right or wrong', async () => {
   }
 });
 
-test('a link to a new password costs no comparison before it is known to be open', async () => {
+test('compares nothing before a link is known to be open', async () => {
   const made = `/users/changeForgottenPassword/${'A'.repeat(64)}`;
   expect(await effort('PUT', made, { token: 'Quiet-Harbour-Light-7' })).toMatchObject({
     status: 400,
@@ -81,14 +81,14 @@ test('a link to a new password costs no comparison before it is known to be open
 });
 
 /**
- * Known and unknown names in turn, so that a slow moment hits both; compared by ranks, not by a clock's limit.
- * With equal effort the known one is the slower of a pair in about half of them.
+ * Alternates known and unknown names, so that a slow moment hits both, and compares by rank. With equal
+ * effort the known name is the slower of a pair about half the time.
  */
-test('known and unknown names cannot be told apart by time', async () => {
+test('takes as long for unknown names as for known ones', async () => {
   const pairs = 40;
   let knownSlower = 0;
   for (let turn = 0; turn < pairs; turn += 1) {
-    // Names of their own, so that no counter fills; both orders, so that neither is always first.
+    // Separate names, so that no counter fills. Both orders, so that neither is always first.
     const known = `known-${turn}@harbour.example`;
     await app.owner`
       insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
@@ -105,6 +105,6 @@ test('known and unknown names cannot be told apart by time', async () => {
     if ((took.get(known) ?? 0) > (took.get(`un${known}`) ?? 0)) knownSlower += 1;
     if (turn % 10 === 9) app.clock.advance(hourMs);
   }
-  // Four standard deviations of a fair coin: no chance failure in ten thousand runs.
+  // Four standard deviations of a fair coin: fewer than one chance failure in ten thousand runs.
   expect(Math.abs(knownSlower - pairs / 2)).toBeLessThanOrEqual(2 * Math.sqrt(pairs));
 });

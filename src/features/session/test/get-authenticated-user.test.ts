@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('is the SCIM resource of the signed-in user, domain flag included', async () => {
+test('returns the signed-in user as a SCIM resource', async () => {
   const send = await actAs(app, 'domain@demo.example');
   const { body } = await send('GET', '/proxy/sync/SCIM/Me');
   expect(body).toMatchObject({
@@ -19,7 +19,7 @@ test('is the SCIM resource of the signed-in user, domain flag included', async (
   });
 });
 
-test('shows the sign-in before the present one as the last', async () => {
+test('returns the previous sign-in as the last one', async () => {
   const lastLogon = async () => {
     const send = await actAs(app, 'support@harbour.example');
     return (await send('GET', '/proxy/sync/SCIM/Me')).body.extraInfo.lastLogon;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('tells every limit and switch of the page before sign-in', async () => {
+test('returns every limit and switch before sign-in', async () => {
   const { body, headers } = await signedOutClient(app).send('GET', '/config');
   expect(body).toMatchObject({
     serverBaseUrl: 'http://localhost:8080',
@@ -22,7 +22,7 @@ test('tells every limit and switch of the page before sign-in', async () => {
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('without reports pages ask for real time', async () => {
+test('selects real time when reports are off', async () => {
   const config = { ...app.services.config, reports: false };
   const other = await startApp({ databaseUrl: app.databaseUrl, services: { config } });
   const { body } = await signedOutClient(other).send('GET', '/config');

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('hands out an anti-forgery value that the page can read, a new one each time', async () => {
+test('sets a readable anti-forgery value, new each time', async () => {
   const { send, cookies } = signedOutClient(app);
   const first = await send('GET', '/initiation');
   expect(String(first.headers['set-cookie'])).toMatch(/^XSRF-TOKEN=[^;]+; Path=\/; SameSite=Strict$/);

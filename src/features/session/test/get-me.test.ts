@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('names organisation and permissions of the signed-in user', async () => {
+test('returns organisation and permissions of the signed-in user', async () => {
   const send = await actAs(app, 'coffee@harbour.example');
   const { body } = await send('GET', '/me');
   expect(body).toMatchObject({ parentOrgId: 1111, parentPath: '/1000/1100/1110/1111', domainUser: false });
@@ -17,7 +17,7 @@ test('names organisation and permissions of the signed-in user', async () => {
   );
 });
 
-test('permissions taken away are gone with the next request', async () => {
+test('drops revoked permissions with the next request', async () => {
   const send = await actAs(app, 'support@harbour.example');
   expect((await send('GET', '/me')).body.scopedPermissions).not.toEqual([]);
   await app.owner`delete from role_grant where user_id = (
@@ -27,7 +27,7 @@ test('permissions taken away are gone with the next request', async () => {
   expect((await send('GET', '/me')).body.scopedPermissions).toEqual([]);
 });
 
-test('a deactivated user is signed out at once', async () => {
+test('signs out a deactivated user at once', async () => {
   const send = await actAs(app, 'analyst@harbour.example');
   await app.owner`update app_user set active = false where user_name = 'analyst@harbour.example'`;
   expect((await send('GET', '/me')).status).toBe(401);
@@ -41,6 +41,6 @@ test('asks a page of another version to reload', async () => {
   expect((await send('GET', '/me', undefined, same)).status).toBe(200);
 });
 
-test('refuses strangers', async () => {
+test('rejects requests without a session', async () => {
   expect((await signedOutClient(app).send('GET', '/me')).status).toBe(401);
 });

@@ -16,7 +16,7 @@ async function attempt(username: string, password: string) {
   return send('POST', '/auth/login', { username, password });
 }
 
-test('signs in, whatever the case of the name, and tells who it is', async () => {
+test('signs in regardless of the case of the name', async () => {
   const answer = await attempt(' Admin@Harbour.example', 'Countinghouse-Demo-1');
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({
@@ -32,7 +32,7 @@ test('signs in, whatever the case of the name, and tells who it is', async () =>
   });
 });
 
-test('gives a new, hidden, same-site session at every sign-in and ends the old one', async () => {
+test('creates a new session at every sign-in and ends the old one', async () => {
   const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
   const credentials = { username: 'support@harbour.example', password: 'Countinghouse-Demo-1' };
@@ -45,7 +45,7 @@ test('gives a new, hidden, same-site session at every sign-in and ends the old o
   expect(old.statusCode).toBe(401);
 });
 
-test('a hash of an older cost is made anew by the password that opens it', async () => {
+test('rehashes a password whose hash has an older cost', async () => {
   const stored = async (): Promise<string> => {
     const [row] = await app.owner<{ hash: string }[]>`
       select password_hash as hash from app_user where user_name = 'coffee@harbour.example'`;
@@ -63,7 +63,7 @@ test('a hash of an older cost is made anew by the password that opens it', async
   expect(await stored()).toBe(renewed);
 });
 
-test('answers unknown users and wrong passwords alike, lock included', async () => {
+test('rejects unknown users and wrong passwords alike', async () => {
   const answers = async (name: string) => {
     const seen = [];
     for (let turn = 0; turn < 8; turn += 1) {
@@ -76,7 +76,7 @@ test('answers unknown users and wrong passwords alike, lock included', async () 
   expect(await answers('nobody@harbour.example')).toEqual(known);
   expect(known[5]).toMatchObject({ status: 401, message: 'incorrect_credentials' });
   expect(known[6]).toMatchObject({ status: 401, message: 'account_locked' });
-  // Not even the right password opens a locked account, until the lock has run out.
+  // The right password is rejected too until the lock expires.
   expect((await attempt('analyst@harbour.example', 'Countinghouse-Demo-1')).body.message).toBe(
     'account_locked',
   );
@@ -84,7 +84,7 @@ test('answers unknown users and wrong passwords alike, lock included', async () 
   expect((await attempt('analyst@harbour.example', 'Countinghouse-Demo-1')).status).toBe(200);
 });
 
-test('leads temporary and expired passwords on without signing in', async () => {
+test('requires a new password for temporary and expired ones', async () => {
   for (const [name, reason] of [
     ['temporary@harbour.example', 'TEMPORARY_PASSWORD'],
     ['expired@harbour.example', 'PASSWORD_EXPIRED'],
@@ -95,13 +95,13 @@ test('leads temporary and expired passwords on without signing in', async () => 
   }
 });
 
-test('refuses a locked account', async () => {
+test('rejects a locked account', async () => {
   expect((await attempt('locked@harbour.example', 'Countinghouse-Demo-1')).body.message).toBe(
     'account_locked',
   );
 });
 
-test('refuses a sign-in that another site sent', async () => {
+test('rejects a sign-in from another site', async () => {
   const body = { username: 'admin@harbour.example', password: 'Countinghouse-Demo-1' };
   const { send } = signedOutClient(app);
   expect((await send('POST', '/auth/login', body)).status).toBe(403);
@@ -110,7 +110,7 @@ test('refuses a sign-in that another site sent', async () => {
   expect((await send('POST', '/auth/login', body, foreign)).status).toBe(403);
 });
 
-test('a session ends after fifteen idle minutes, and after twelve hours in any case', async () => {
+test('ends a session after 15 idle minutes or 12 hours', async () => {
   const send = await actAs(app, 'coffee@harbour.example');
   app.clock.advance(14 * minuteMs);
   expect((await send('POST', '/session/touch', {})).status).toBe(204);

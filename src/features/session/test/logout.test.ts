@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('ends the session on the server and takes the cookies back', async () => {
+test('ends the session on the server and clears the cookies', async () => {
   const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
   await send('POST', '/auth/login', { username: 'admin@harbour.example', password: demoPassword });

@@ -19,11 +19,11 @@ import { startupConfig } from '#web/startup-config.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** What led to the sign-in, kept in its history entry. */
+/** Why the sign-in screen opened, from its history entry. */
 export type SignInArrival = {
-  /** The address that asked for it. */
+  /** The address that requires sign-in. */
   from?: unknown;
-  /** A session has ended, and whose it was. */
+  /** A session ended, and whose it was. */
   isEnded?: unknown;
   userId?: unknown;
 };
@@ -33,7 +33,7 @@ type Props = {
   onSignedIn: (target: string) => Promise<void>;
   onMustChangePassword: (state: object) => Promise<void>;
   forgotLink: ReactNode;
-  /** The person has begun to type: what comes after the sign-in may be fetched. */
+  /** The user began to type: the portal may be prefetched. */
   onTyping?: () => void;
 };
 

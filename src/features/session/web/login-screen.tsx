@@ -4,7 +4,7 @@ import classes from '#features/session/web/public-frame.module.css';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /login within the portal, as after a sign-out (docs/domain.md#sign-in). */
+/** /login inside the portal, for example after signing out (docs/domain.md#sign-in). */
 export function LoginScreen() {
   const { t } = useTranslation();
   const router = useRouter();

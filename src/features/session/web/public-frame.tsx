@@ -9,7 +9,7 @@ type Props = { title: string; children: ReactNode; below?: ReactNode };
 
 const year = new Date().getFullYear();
 
-/** The frame of every screen before sign-in: the product's mark, a title and one card. */
+/** The frame of every screen before sign-in: product mark, title and one card. */
 export function PublicFrame(props: Props) {
   const { t, language } = useTranslation();
   return (
@@ -33,7 +33,7 @@ export function PublicFrame(props: Props) {
           className={classes.language}
           aria-label={t('shell.language')}
           value={chosenLanguage(language)}
-          // Without the words of a language the page stays in the one it has.
+          // If the texts of a language fail to load, the page keeps its language.
           onChange={(event) =>
             void changeLanguage(chosenLanguage(event.currentTarget.value), productVersion).catch(() => {})
           }

@@ -16,12 +16,12 @@ import { endSession, resumeSession, useIsSuspended, useSignedIn } from '#web/ses
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Escape on a field must not close a dialog of the page below: what is typed there is what we keep. */
+/** Escape in a field must not close a dialog below this one and lose its content. */
 const keepEscape = { 'data-mantine-stop-propagation': true };
 
 /**
- * The session has ended over a form with unsaved changes: the same person signs in again and goes on typing.
- * The page stays mounted behind a cover that shows nothing of it (docs/decisions/0014).
+ * The session ended while a form had unsaved changes: the same user signs in again and continues. The page
+ * stays mounted behind a cover (docs/decisions/0014).
  */
 export function SignInAgainDialog() {
   const { t } = useTranslation();
@@ -59,7 +59,7 @@ function SignInAgainForm() {
         return;
       }
       await resumeSession(result);
-      // What failed for want of a session is asked again; what is on the screen stays.
+      // Repeats the requests that failed without a session. Everything else stays on screen.
       await queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
     } catch (error) {
       setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');

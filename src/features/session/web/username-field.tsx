@@ -7,11 +7,11 @@ type Props = {
   onChange: (username: string) => void;
   onBlur?: (() => void) | undefined;
   complaint: SignInErrors['username'];
-  /** Of a page that is nothing but this form. */
+  /** On a page with nothing but this form. */
   isFocused?: boolean;
 };
 
-/** Who is asking: an e-mail address that password managers know and no keyboard capitalises. */
+/** The username field: an email address, without automatic capitals, filled by password managers. */
 export function UsernameField({ value, onChange, onBlur, complaint, isFocused }: Props) {
   const { t } = useTranslation();
   return (
@@ -27,7 +27,7 @@ export function UsernameField({ value, onChange, onBlur, complaint, isFocused }:
       onBlur={onBlur}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- people come here to type
       autoFocus={isFocused}
-      // Room for the error, so that it moves nothing.
+      // Reserves room for the error.
       help={'\u00a0'}
       error={complaint == null ? undefined : t(`validation.${complaint}`)}
     />

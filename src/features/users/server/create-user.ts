@@ -13,7 +13,7 @@ import { type UserNames, userNames } from './store/user-names.ts';
 import { toScimUser, userRecord } from './store/user-records.ts';
 import { wantedGrants } from './store/wanted-grants.ts';
 
-/** The new user is of the organisation's kind: one of a DOMAIN is a domain user. */
+/** The organisation decides the kind of user: users of a DOMAIN are domain users. */
 export const createUser = handle(endpoints.createUser, async (ctx) => {
   const { sql, caller, resource, body, now } = ctx;
   const held = await lockEditor(sql, caller);
@@ -43,7 +43,7 @@ export const createUser = handle(endpoints.createUser, async (ctx) => {
 
 type Membership = { id: number; type: string; path: string };
 
-/** Permissions at this very moment, reach over the whole tree below, and domain users by domain users only. */
+/** Requires current permissions, reach over the whole subtree, and a domain user to create domain users. */
 function mayPlace(
   held: Awaited<ReturnType<typeof lockEditor>>,
   { caller }: HandlerContext<typeof endpoints.createUser>,
@@ -70,12 +70,12 @@ interface NewUser extends UserNames {
   organisationId: number;
   active: boolean;
   domainUser: boolean;
-  /** Whose language the first mails are written in: the person that creates the user. */
+  /** The creating user, whose language the first emails use. */
   createdBy: string;
   now: Date;
 }
 
-/** A user without a password and without roles; SCIM05 when the name is taken, by whomever. */
+/** Inserts a user without password and roles. Throws SCIM05 when the username is taken, in any company. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<void> {
   const rows = await sql`
     insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,

@@ -59,7 +59,7 @@ function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
   }
 }
 
-/** Domain users see domain users, the others the others (docs/domain.md#users). */
+/** Domain users see domain users only, other users see other users only (docs/domain.md#users). */
 export const getUser = handle(endpoints.getUser, async ({ sql, caller, resource, now }) => {
   if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
   const record = await userRecord(sql, resource.userId ?? '');
@@ -91,7 +91,7 @@ const userWork: readonly Permission[] = [
   'P_MANAGE_DOMAIN_PORTAL_USER',
 ];
 
-/** Only organisations where the caller works on users: a role below them is no business of the caller's. */
+/** Only organisations where the caller may manage users. */
 export const getUserOrganisationHierarchy = handle(
   endpoints.getUserOrganisationHierarchy,
   async ({ sql, caller, resource }) => {
@@ -105,7 +105,7 @@ export const getUserOrganisationHierarchy = handle(
   },
 );
 
-/** Roles, sessions and tokens go with the user; the name stays beside the audit. */
+/** Roles, sessions and tokens are deleted with the user. The name is kept for the audit. */
 export const deleteUser = handle(endpoints.deleteUser, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
   const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
@@ -120,8 +120,8 @@ export const deleteUser = handle(endpoints.deleteUser, async (ctx) => {
 });
 
 /**
- * Whoever may create or manage users there may invite them; a domain user who set up the first user of a company
- * too, though afterwards that user is none of theirs.
+ * Users who may create or manage users there may invite them. So may a domain user who created the first user
+ * of a company, though they cannot see that user afterwards.
  */
 export const sendInvitation = handle(endpoints.sendInvitation, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
@@ -155,7 +155,7 @@ export const sendInvitation = handle(endpoints.sendInvitation, async (ctx) => {
   return undefined;
 });
 
-/** Both addresses are told, so that a rename behind somebody's back does not go unseen; once a rename. */
+/** Emails both addresses once per rename, so that a rename does not go unnoticed. */
 export const sendUsernameChange = handle(endpoints.sendUsernameChange, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
   const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
@@ -181,12 +181,12 @@ export const sendUsernameChange = handle(endpoints.sendUsernameChange, async (ct
   return undefined;
 });
 
-/** Both, wherever users are seen at all (docs/domain.md#users). */
+/** Both are required to see users (docs/domain.md#users). */
 const seeing: readonly Permission[] = ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'];
 
 /**
- * From-clause and conditions of the users on and below `path` whom the caller may see: of the caller's own kind
- * (domain or not), in organisations where both permissions reach.
+ * FROM clause and conditions of the users at and below `path` that the caller may see: of the caller's own
+ * kind (domain or not), in organisations where both permissions hold.
  */
 export function visibleUsers(sql: Sql, caller: Caller, path: string): Fragment {
   const reached = seeing.map((name) => {

@@ -20,7 +20,7 @@ import { wantedGrants } from './store/wanted-grants.ts';
 
 type UpdateAsk = HandlerContext<typeof endpoint>;
 
-/** All of it or nothing, of the version that was read; what does not change is not written. */
+/** Updates the version that was read, in one transaction. Without a difference nothing is written. */
 export const updateUser = handle(endpoint, async (ctx) => {
   const { sql, caller, resource, body, now } = ctx;
   const user = await lockUserToChange(sql, caller, resource.userId ?? '');
@@ -53,7 +53,7 @@ interface Change {
   isUnlocked: boolean;
 }
 
-/** Another organisation is for non-domain users, and only where the editor manages users and all below it. */
+/** Only non-domain users can move, to an organisation whose whole subtree the editor manages. */
 async function resolveMembership(
   { sql, caller, body }: UpdateAsk,
   { held, record }: LockedUser,
@@ -77,8 +77,8 @@ async function resolveMembership(
 }
 
 /**
- * lockedReason null lifts the two locks of docs/domain.md#account-locks; every other value that is not the stored
- * one is refused.
+ * lockedReason null lifts the two locks of docs/domain.md#account-locks. Any other value than the stored one
+ * is rejected.
  */
 function unlocks({ body, now }: UpdateAsk, record: UserRecord): boolean {
   const sent = body.extraInfo?.lockedReason;
@@ -102,13 +102,13 @@ function differs({ record, grants }: LockedUser, change: Change, wanted: readonl
   );
 }
 
-/** The access version rises too: what the user's sessions were allowed is looked up again with their next request. */
+/** A higher access version makes the user's sessions reload their permissions. */
 async function write(sql: Sql, record: UserRecord, change: Change, now: Date): Promise<void> {
   const { names } = change;
   const { userId } = record;
   const isRenamed = names.userNameKey !== userNameKey(record.userName);
   if (isRenamed) {
-    // A link that went to the old address must not open the account any more.
+    // A link sent to the old address must no longer open the account.
     await cancelAccountTokens(sql, userId, now);
   }
   const [taken] = isRenamed
@@ -128,17 +128,17 @@ async function write(sql: Sql, record: UserRecord, change: Change, now: Date): P
       updated_at = ${now}, version = version + 1, access_version = access_version + 1
     where user_id = ${userId}`.catch(asTaken);
   if (!change.active) await endSessions(sql, userId, 'all');
-  // Wrong passwords are counted by name; an unlocked user starts anew.
+  // Failed passwords are counted by name, so an unlock resets that counter.
   if (change.isUnlocked) await clearAttempts(sql, attemptsKey(record.userName));
 }
 
-/** The name that the people concerned know; none when the user gets it back. */
+/** The last name that was emailed; null when the user gets it back. */
 function formerName(record: UserRecord, names: UserNames): string | null {
   const known = record.formerUserName ?? record.userName;
   return userNameKey(known) === names.userNameKey ? null : known;
 }
 
-/** Somebody else took the name between the question and the answer. */
+/** Another request took the name after the check. */
 function asTaken(error: unknown): never {
   if ((error as { code?: string }).code === '23505') throw userNameTaken();
   throw error;

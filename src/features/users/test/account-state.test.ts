@@ -42,7 +42,7 @@ test.each([
   expect(shouldOfferInvitation(user(change))).toBe(isOffered);
 });
 
-test('an invitation that is on its way can be sent again by hand', () => {
+test('allows another invitation while one is open', () => {
   expect(mayInvite(user({ invited: true }))).toBe(true);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ['NOT_SET', 'NOT_SET'],
   ['TEMPORARY', 'OTHER_STATUS'],
   ['EXPIRED', 'OTHER_STATUS'],
-])('password status %s shows as %s', (passwordStatus, shown) => {
+])('shows password status %s as %s', (passwordStatus, shown) => {
   expect(listedPasswordStatus(user({ passwordStatus }).extraInfo)).toBe(shown);
 });
 
@@ -62,6 +62,6 @@ test.each([
   ['TEMPORARY_PASSWORD', false],
   ['PASSWORD_EXPIRED', false],
   ['LOCKED_BY_ADMIN', false],
-])('the lock %s may be lifted: %s', (reason, may) => {
+])('decides that lock %s may be lifted: %s', (reason, may) => {
   expect(mayUnlock(reason)).toBe(may);
 });

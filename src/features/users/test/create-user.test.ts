@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a user comes to be, without a password, with derived names and the roles asked for', async () => {
+test('creates a user without a password, with derived names and roles', async () => {
   const { status, body } = await admin('POST', users, newUser({ userName: ' Ines@Harbour.example ' }));
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -48,14 +48,14 @@ test('a user comes to be, without a password, with derived names and the roles a
   expect(event?.after).toMatchObject({ userName: 'Ines@Harbour.example', roles: ['cashier @ 1111'] });
 });
 
-test('a name that somebody has, in whatever spelling and company, is SCIM05', async () => {
+test('rejects a taken name in any spelling and company with SCIM05', async () => {
   for (const userName of ['ADMIN@harbour.example', 'admin@meridian.example']) {
     const answer = await admin('POST', users, newUser({ userName }));
     expect(answer).toMatchObject({ status: 409, body: { code: 'SCIM05', message: 'uniqueness' } });
   }
 });
 
-describe('values that are not acceptable are SCIM12', () => {
+describe('rejects invalid values with SCIM12', () => {
   test.each([
     ['no address', { userName: 'ines' }],
     ['an address no mail reaches', { userName: 'a b@c, d@e' }],
@@ -75,7 +75,7 @@ describe('values that are not acceptable are SCIM12', () => {
   });
 });
 
-describe('fields that are not writable, or not there, are refused', () => {
+describe('rejects read-only and unknown fields', () => {
   test.each([
     ['id', { id: '00000000-0000-4000-8000-000000000000' }],
     ['meta', { meta: { version: 'W/"9"' } }],
@@ -99,8 +99,8 @@ describe('fields that are not writable, or not there, are refused', () => {
   });
 });
 
-describe('nobody gives what they do not hold', () => {
-  test('a manager without money permissions cannot make a cashier', async () => {
+describe('giving more than the editor holds', () => {
+  test('a manager without money permissions cannot create a cashier', async () => {
     await grant(app, 'support@harbour.example', userManager, 1100);
     const send = await actAs(app, 'support@harbour.example');
     const refused = await send('POST', users, newUser({ userName: 'x@harbour.example' }));
@@ -110,14 +110,14 @@ describe('nobody gives what they do not hold', () => {
     expect(given.status).toBe(201);
   });
 
-  test('a manager of one shop cannot give a role at another, above, or to an unknown place', async () => {
+  test('a manager of one merchant cannot give a role elsewhere', async () => {
     for (const type of ['1112', '1110', '1100', '1211', '99', 'x', '']) {
       const body = newUser({ userName: 'y@harbour.example', entitlements: [{ value: 'cashier', type }] });
       expect((await keeper('POST', users, body)).status, type).toBe(403);
     }
   });
 
-  test('a manager of one shop cannot put users elsewhere', async () => {
+  test('a manager of one merchant cannot create users elsewhere', async () => {
     for (const organisationId of [1112, 1110, 1100, 1000, 1211, 99]) {
       const body = newUser({
         userName: 'y@harbour.example',
@@ -128,7 +128,7 @@ describe('nobody gives what they do not hold', () => {
     }
   });
 
-  test('a right that does not cascade places and gives nothing, for both reach further down', async () => {
+  test('a permission that does not cascade gives nothing', async () => {
     await grant(app, 'analyst@harbour.example', userManager, 1110, false);
     const analyst = await actAs(app, 'analyst@harbour.example');
     await app.owner`update app_user set organisation_id = 1112 where user_name = 'analyst@harbour.example'`;
@@ -139,7 +139,7 @@ describe('nobody gives what they do not hold', () => {
   });
 });
 
-test('domain users are made by domain users, in a domain', async () => {
+test('only domain users create domain users, in a domain', async () => {
   const domain = await actAs(app, 'domain@demo.example');
   const inDomain = newUser({
     userName: 'second@demo.example',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a deleted user is signed out and gone, and the audit still says who it was', async () => {
+test('signs out and deletes the user, whose name stays in the audit', async () => {
   const victim = await actAs(app, 'analyst@harbour.example');
   const id = await idOf(app, 'analyst@harbour.example');
   expect((await admin('DELETE', users + id)).status).toBe(204);
@@ -20,7 +20,7 @@ test('a deleted user is signed out and gone, and the audit still says who it was
   expect((await admin('DELETE', users + id)).status).toBe(404);
   const [event] = await auditOf(app, 'deleteUser');
   expect(event?.before).toMatchObject({ userName: 'analyst@harbour.example' });
-  // What the person did stays, and its id still has a name.
+  // The user's audit lines stay, and their id still resolves to a name.
   const acts = await app.owner`
     select k.user_name, k.is_deleted from audit_event a join known_user k on k.user_id::text = a.actor
     where a.act = 'login' and a.actor = ${id}`;
@@ -31,14 +31,14 @@ test('a deleted user is signed out and gone, and the audit still says who it was
   expect(Number(left?.rows)).toBe(0);
 });
 
-test('the name is free again', async () => {
+test('frees the name', async () => {
   const first = await create(admin);
   await admin('DELETE', users + first.id);
   const second = await create(admin);
   expect(second.id).not.toBe(first.id);
 });
 
-test('nobody deletes themselves, the other kind, or who holds more', async () => {
+test('rejects oneself, the other kind and users who hold more', async () => {
   expect((await admin('DELETE', users + (await idOf(app, 'admin@harbour.example')))).status).toBe(403);
   const domain = await actAs(app, 'domain@demo.example');
   const support = await idOf(app, 'support@harbour.example');
@@ -49,7 +49,7 @@ test('nobody deletes themselves, the other kind, or who holds more', async () =>
   expect((await manager('DELETE', users + coffee)).status).toBe(403);
 });
 
-test('two people who delete each other: one is left', async () => {
+test('leaves one of two users who delete each other', async () => {
   await grant(app, 'expired@harbour.example', { name: 'all', permissions: [] }, 1100);
   const roles = {
     entitlements: [{ value: 'administrator', type: '1100' }],

@@ -7,8 +7,8 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { create, grant, idOf, userManager, users } from './user-fixtures.ts';
 
 /**
- * Random editors against the real calls: whatever they try, nobody ends up with a right, somewhere in the tree or in
- * what may still be founded below it, that neither they nor the editor had before.
+ * Random editors send random requests. No user may gain a permission, on any current or future organisation,
+ * that neither they nor the editor had before.
  */
 let app: TestApp;
 let admin: Send;
@@ -36,7 +36,7 @@ const right = fc.record({
   organisation: fc.constantFrom(...organisations),
 });
 
-test('no sequence of creations and updates lifts anybody above the editor', async () => {
+test('never raises a user above the editor', async () => {
   let turn = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -123,7 +123,7 @@ function heldBy(userId: string): Promise<ScopedPermission[]> {
     where g.user_id = ${userId}`;
 }
 
-/** Rights of `held` that nothing in `known` gives: at the path itself, and at a child that is still to come. */
+/** Permissions of `held` that `known` does not give, at the path itself and at a future child. */
 function beyond(held: readonly ScopedPermission[], known: readonly ScopedPermission[]): ScopedPermission[] {
   const has = (name: string, path: string) => known.some((one) => one.name === name && reaches(one, path));
   return held.filter(

@@ -21,7 +21,7 @@ test('lists the roles of the application with tags and permissions', async () =>
   });
 });
 
-test('roles of another application are none of the portal’s', async () => {
+test('leaves out roles of another application', async () => {
   const send = await actAs(app, 'admin@harbour.example');
   expect((await send('GET', `${url}?application=terminal`)).body).toEqual([]);
   await app.owner`update role set application = 'terminal' where role_id = 'viewer'`;
@@ -30,7 +30,7 @@ test('roles of another application are none of the portal’s', async () => {
   await app.owner`update role set application = 'portal'`;
 });
 
-test('the application must be named', async () => {
+test('requires an application', async () => {
   const send = await actAs(app, 'admin@harbour.example');
   expect((await send('GET', url)).status).toBe(400);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('names everybody of an organisation and below, by username, and tells no more than names', async () => {
+test("returns only names of the organisation's users, by username", async () => {
   const send = await actAs(app, 'admin@harbour.example');
   const { body } = await send('GET', '/proxy/async/cm/users/1100');
   const userNames = body.map((one: { userName: string }) => one.userName);
@@ -17,7 +17,7 @@ test('names everybody of an organisation and below, by username, and tells no mo
   expect(Object.keys(body[0]).sort()).toEqual(['firstName', 'id', 'lastName', 'userName']);
 });
 
-test('another company is closed', async () => {
+test('rejects another company', async () => {
   const send = await actAs(app, 'admin@harbour.example');
   expect((await send('GET', '/proxy/async/cm/users/1200')).status).toBe(403);
 });

@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 const url = '/proxy/sync/cm/orgmap/user-organisation-hierarchy/';
 const ids = (body: { id: number }[]) => body.map(({ id }) => id).sort();
 
-test('an organisation and everything below it, down to merchants', async () => {
+test('returns an organisation and its descendants down to merchants', async () => {
   const send = await actAs(app, 'admin@harbour.example');
   const { body } = await send('GET', `${url}1110`);
   expect(body).toContainEqual({
@@ -25,7 +25,7 @@ test('an organisation and everything below it, down to merchants', async () => {
   expect(ids(body)).toEqual([1110, 1111, 1112]);
 });
 
-test('only where the caller works on users', async () => {
+test('returns only organisations where the caller manages users', async () => {
   await grant(app, 'coffee@harbour.example', userManager, 1110, false);
   await grant(app, 'coffee@harbour.example', userManager, 1112);
   const send = await actAs(app, 'coffee@harbour.example');

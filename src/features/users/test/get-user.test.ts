@@ -21,7 +21,7 @@ test.each([
   expect(body.extraInfo).toMatchObject({ passwordStatus, lockedReason });
 });
 
-test('a lock that has run out is shown no more', async () => {
+test('omits an expired lock', async () => {
   const send = await actAs(app, 'admin@harbour.example');
   const id = await idOf(app, 'locked@harbour.example');
   const until = new Date(app.clock.now().getTime() + minuteMs);
@@ -31,7 +31,7 @@ test('a lock that has run out is shown no more', async () => {
   expect((await send('GET', users + id)).body.extraInfo.lockedReason).toBeNull();
 });
 
-test('never tells anything of the password', async () => {
+test('returns nothing of the password', async () => {
   const send = await actAs(app, 'admin@harbour.example');
   const answer = await send('GET', users + (await idOf(app, 'support@harbour.example')));
   const [row] = await app.owner<{ hash: string }[]>`
@@ -39,7 +39,7 @@ test('never tells anything of the password', async () => {
   expect(JSON.stringify(answer.body)).not.toContain(row?.hash.slice(-20));
 });
 
-test('domain users and the others do not see each other', async () => {
+test('separates domain users from other users', async () => {
   const domain = await actAs(app, 'domain@demo.example');
   const support = await idOf(app, 'support@harbour.example');
   expect((await domain('GET', users + support)).status).toBe(403);
@@ -47,7 +47,7 @@ test('domain users and the others do not see each other', async () => {
   expect((await admin('GET', users + (await idOf(app, 'domain@demo.example')))).status).toBe(404);
 });
 
-test.each(['x', '6b1b36cb-1111-4000-8000-000000000000', "'--"])('no user is called %s', async (id) => {
+test.each(['x', '6b1b36cb-1111-4000-8000-000000000000', "'--"])('finds no user with id %s', async (id) => {
   const send = await actAs(app, 'admin@harbour.example');
   expect((await send('GET', users + id)).status).toBe(404);
 });

@@ -5,8 +5,8 @@ import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import { mayGrant, reachesTree } from '../grant-rules.ts';
 
 /**
- * The oracle knows no paths: a tree of parents, rights spread out node by node. Every node has a child that
- * nobody has founded yet, so that a right of today must hold for the organisations of tomorrow.
+ * An oracle without paths: a tree of parents with permissions spread node by node. Every node has a future
+ * child, so that a grant must hold for later organisations.
  */
 const names = permissions.slice(0, 4);
 
@@ -31,7 +31,7 @@ const world: fc.Arbitrary<World> = fc.array(fc.nat(), { minLength: 1, maxLength:
   });
 });
 
-/** Ids whose digits share beginnings: 1, 12, 123 are no prefixes of one another's paths. */
+/** Ids that share leading digits: '/1' must not match the path '/12'. */
 const ids = ['1', '12', '123', '2', '21', '213', '3', '31', '312', '32'];
 function pathOf(node: number, parents: readonly number[]): string {
   const above = node === 0 ? '' : pathOf(parents[node - 1] ?? 0, parents);
@@ -58,7 +58,7 @@ function reachable({ parents, gift, held }: World) {
   return { own, given };
 }
 
-test('a gift is allowed exactly when the giver holds all of it, everywhere it reaches', () => {
+test('allows a gift exactly when the giver holds all of it', () => {
   fc.assert(
     fc.property(world, (one) => {
       const { own, given } = reachable(one);
@@ -78,7 +78,7 @@ test('a gift is allowed exactly when the giver holds all of it, everywhere it re
   );
 });
 
-test('the tree below a path is within reach by membership above it or by a cascading right above it', () => {
+test('reaches a subtree by membership or a cascading permission', () => {
   const right = (scope: string, cascade: boolean) =>
     [{ name: names[0], scope, cascade }] as ScopedPermission[];
   expect(reachesTree({ path: '/1', held: [] }, '/1/2')).toBe(true);

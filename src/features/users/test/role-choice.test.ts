@@ -30,7 +30,7 @@ const viewer = role('viewer', permissions.slice(0, 2));
 const held = (scope: string, count: number, cascade = true): ScopedPermission[] =>
   permissions.slice(0, count).map((name) => ({ name, scope, cascade }));
 
-test('roles stand under each of their tags, in order', () => {
+test('groups roles by each of their tags, in order', () => {
   const both = { ...role('b', []), tags: ['Z', 'A'].map((value) => ({ category: 'GROUP' as const, value })) };
   expect(rolesByTag([role('c', [], 'A'), both, role('a', [])], 'Other')).toEqual([
     ['A', [both, expect.objectContaining({ id: 'c' })]],
@@ -39,7 +39,7 @@ test('roles stand under each of their tags, in order', () => {
   ]);
 });
 
-test('a role is offered within the membership, where the editor holds all of it and below', () => {
+test('offers a role where the editor holds all of it', () => {
   expect(unitsFor(viewer, units, held('/1', 2), group)).toEqual(units);
   expect(unitsFor(viewer, units, held('/1', 2), branch)).toEqual([branch, merchant, books]);
   expect(unitsFor(viewer, units, held('/1/2', 2), group)).toEqual([branch, merchant, books]);
@@ -47,7 +47,7 @@ test('a role is offered within the membership, where the editor holds all of it 
   expect(unitsFor(viewer, units, held('/1', 2, false), group)).toEqual([]);
 });
 
-test('a check above takes the place of those below it, and of no others', () => {
+test('replaces checks below a newly checked organisation', () => {
   const checked = new Map([['viewer', new Set([3, 20])]]);
   expect(withUnit(checked, 'viewer', branch, true, units).get('viewer')).toEqual(new Set([20, 2]));
   expect(unitAbove(merchant, [branch])).toBe(branch);
@@ -57,7 +57,7 @@ test('a check above takes the place of those below it, and of no others', () => 
   expect(none.has('viewer')).toBe(false);
 });
 
-test('a new membership takes the checked roles along, as far as the editor may give them there', () => {
+test('moves checked roles to the new membership where permitted', () => {
   const admin = role('admin', permissions);
   const checked = new Map([
     ['viewer', new Set([3, 4])],

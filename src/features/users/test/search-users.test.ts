@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('lists the users of the organisation and below, and nobody of other companies or of the domain', async () => {
+test('lists the users at and below the organisation only', async () => {
   const { status, body } = await search(admin, 1100);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -36,13 +36,13 @@ test('lists the users of the organisation and below, and nobody of other compani
   expect(names((await search(admin, 1112)).body)).toEqual([]);
 });
 
-test('domain users see domain users', async () => {
+test('shows domain users to domain users', async () => {
   const domain = await actAs(app, 'domain@demo.example');
   expect(names((await search(domain, 1000)).body)).toEqual(['domain@demo.example']);
   expect((await search(domain, 1100)).body.totalResults).toBe(0);
 });
 
-test('a permission that does not cascade shows the users of that organisation alone', async () => {
+test('limits a permission that does not cascade to its organisation', async () => {
   await grant(app, 'coffee@harbour.example', userManager, 1110, false);
   const keeper = await actAs(app, 'coffee@harbour.example');
   await app.owner`update app_user set organisation_id = 1110 where user_name = 'support@harbour.example'`;
@@ -50,7 +50,7 @@ test('a permission that does not cascade shows the users of that organisation al
   await app.owner`update app_user set organisation_id = 1100 where user_name = 'support@harbour.example'`;
 });
 
-describe('1,500 users', () => {
+describe('with 1,500 users', () => {
   beforeAll(async () => {
     await app.owner`
       insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
@@ -64,7 +64,7 @@ describe('1,500 users', () => {
       from generate_series(1, 1500) n`;
   });
 
-  test.each(sortAttributes)('pages by %s meet every user once, in both directions', async (sortBy) => {
+  test.each(sortAttributes)('pages by %s through every user once, in both directions', async (sortBy) => {
     for (const sortOrder of ['ascending', 'descending']) {
       const seen: string[] = [];
       for (let startIndex = 1; startIndex < 1507; startIndex += 100) {
@@ -77,13 +77,13 @@ describe('1,500 users', () => {
     }
   });
 
-  test('the last page holds what is left, and the page after it nothing', async () => {
+  test('returns the rest on the last page and nothing after it', async () => {
     const last = await search(admin, 1100, { startIndex: 1501, count: 25 });
     expect(last.body).toMatchObject({ totalResults: 1507, itemsPerPage: 7, startIndex: 1501 });
     expect((await search(admin, 1100, { startIndex: 1526, count: 25 })).body.Resources).toEqual([]);
   });
 
-  test('last login, newest first, leaves those who never came to the end', async () => {
+  test('sorts users without a sign-in last', async () => {
     const query = { sortBy: 'extraInfo.lastLogon', sortOrder: 'descending', count: 100 };
     const { body } = await search(admin, 1100, query);
     const times = body.Resources.map((one: { extraInfo: { lastLogon: string } }) => one.extraInfo.lastLogon);
@@ -96,7 +96,7 @@ test.each([
   ['no filter', {}],
   ['another filter', { filter: 'userName sw "a"' }],
   ['two filters', { filter: `${organisationFilter(1100)} or userName pr` }],
-])('%s names no organisation', async (_name, body) => {
+])('rejects %s as an organisation', async (_name, body) => {
   expect((await admin('POST', url, body)).status).toBe(403);
 });
 
@@ -105,6 +105,6 @@ test.each([
   ['page 0', { startIndex: 0 }],
   ['too many', { count: 101 }],
   ['an unknown field', { attributes: ['password'] }],
-])('%s is refused', async (_name, more) => {
+])('rejects %s', async (_name, more) => {
   expect((await search(admin, 1100, more)).status).toBe(400);
 });

@@ -18,7 +18,7 @@ const mails = (to: string) =>
   app.owner<{ template: string; locale: string; contents: { tokenId: string } }[]>`
     select template, locale, contents from mail_outbox where recipient = ${to} order by queued_at`;
 
-test('queues a mail with an open link, in the inviter’s language, and the user shows as invited', async () => {
+test("emails an open link in the inviter's language", async () => {
   await app.owner`update app_user set locale = 'de' where user_name = 'admin@harbour.example'`;
   const user = await create(admin);
   expect((await invite(admin, ' INES@harbour.example')).status).toBe(204);
@@ -32,14 +32,14 @@ test('queues a mail with an open link, in the inviter’s language, and the user
     invitationDate: app.clock.now().toISOString(),
     invitationExpired: false,
   });
-  // No edit under way loses its version to an invitation.
+  // An invitation does not change the version, so open edits stay valid.
   expect(body.meta.version).toBe(user.meta.version);
   const [event] = await auditOf(app, 'sendInvitation');
   expect(event?.objectId).toBe(user.id);
   expect(JSON.stringify(event)).not.toContain(mail?.contents.tokenId);
 });
 
-test('after seven days it is expired; another one closes the link of the first', async () => {
+test('expires after seven days and is replaced by the next one', async () => {
   const user = await create(admin, { userName: 'late@harbour.example' });
   await invite(admin, user.userName);
   app.clock.advance(7 * dayMs - minuteMs);
@@ -55,7 +55,7 @@ test('after seven days it is expired; another one closes the link of the first',
   expect(open).toHaveLength(1);
 });
 
-describe('nothing is sent', () => {
+describe('sends nothing', () => {
   test.each([
     ['to an incomplete profile', { entitlements: [] }],
     ['to an inactive user', { active: false }],
@@ -68,11 +68,11 @@ describe('nothing is sent', () => {
     expect(await mails(user.userName)).toEqual([]);
   });
 
-  test('to somebody who has a password', async () => {
+  test('to a user with a password', async () => {
     expect((await invite(admin, 'support@harbour.example')).status).toBe(409);
   });
 
-  test('by somebody who could not have given the roles', async () => {
+  test('by an editor who could not give the roles', async () => {
     await grant(app, 'support@harbour.example', userManager, 1100);
     const manager = await actAs(app, 'support@harbour.example');
     await create(admin, { userName: 'cashier@harbour.example' });
@@ -84,7 +84,7 @@ describe('nothing is sent', () => {
   });
 });
 
-test('a domain user invites the first user that they made for a company', async () => {
+test('lets a domain user invite the first user of a company', async () => {
   const domain = await actAs(app, 'domain@demo.example');
   await create(domain, {
     userName: 'first@meridian.example',

@@ -14,12 +14,12 @@ afterAll(() => app.stop());
 const tell = (userName: string) =>
   admin('POST', `/users/sendUsernameChange/${encodeURIComponent(userName)}`, {});
 
-test('both addresses are told, once, and the old links are closed', async () => {
+test('emails both addresses once and closes the old links', async () => {
   const user = await create(admin);
   await admin('POST', '/users/sendInvitation/ines@harbour.example', {});
   const { body } = await admin('GET', users + user.id);
   const renamed = await admin('PUT', users, { ...body, userName: 'ines.moreau@harbour.example' });
-  // The invitation went to an address that is none of hers any more: it is unset, and its link is closed.
+  // The invitation went to an address that is no longer hers: it is unset and its link closed.
   expect(renamed.body.extraInfo.invitationDate).toBeNull();
   const open = await app.owner`
     select 1 from account_token where user_id = ${user.id} and used_at is null and cancelled_at is null`;
@@ -38,7 +38,7 @@ test('both addresses are told, once, and the old links are closed', async () => 
   expect(await tell('ines.moreau@harbour.example')).toMatchObject({ status: 409 });
 });
 
-test('without a rename there is nothing to tell', async () => {
+test('sends nothing without a rename', async () => {
   const user = await create(admin, { userName: 'quiet@harbour.example' });
   expect((await tell(user.userName)).status).toBe(409);
   // Another spelling of the same name is no rename.
@@ -46,7 +46,7 @@ test('without a rename there is nothing to tell', async () => {
   expect((await tell(user.userName)).status).toBe(409);
 });
 
-test('a name taken back before anybody was told is no rename', async () => {
+test('sends nothing when the old name came back', async () => {
   const user = await create(admin, { userName: 'fickle@harbour.example' });
   const there = await admin('PUT', users, { ...user, userName: 'other@harbour.example' });
   await admin('PUT', users, { ...there.body, userName: 'fickle@harbour.example' });

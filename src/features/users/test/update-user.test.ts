@@ -24,14 +24,14 @@ const put = (send: Send, change: object): Promise<Answer> => send('PUT', users, 
 const row = async (userId = user.id) =>
   (await app.owner`select * from app_user where user_id = ${userId}`)[0] as Record<string, unknown>;
 
-test('a user read and sent back as it is changes nothing', async () => {
+test('changes nothing when a user is sent back unchanged', async () => {
   const before = await row();
   const answer = await put(admin, {});
   expect(answer).toMatchObject({ status: 200, body: { meta: { version: 'W/"1"' } } });
   expect(await row()).toEqual(before);
 });
 
-test('names, status and roles change together, and the audit says from what to what', async () => {
+test('audits names, status and roles with their old and new values', async () => {
   const answer = await put(admin, {
     userName: `renamed${count}@harbour.example`,
     name: { givenName: 'Inés', familyName: "O'Moreau" },
@@ -50,7 +50,7 @@ test('names, status and roles change together, and the audit says from what to w
   });
 });
 
-test('of two edits of one version one wins and the other is SCIM11', async () => {
+test('rejects the second of two edits of one version with SCIM11', async () => {
   const both = await Promise.all([
     put(admin, { name: { givenName: 'Ada', familyName: 'Moreau' } }),
     put(admin, { name: { givenName: 'Eva', familyName: 'Moreau' } }),
@@ -66,7 +66,7 @@ test('of two edits of one version one wins and the other is SCIM11', async () =>
   expect(refused).toHaveLength(1);
 });
 
-test('a taken name is SCIM05, a bad one SCIM12, and a field that is none is refused', async () => {
+test('rejects taken, invalid and unknown values', async () => {
   expect((await put(admin, { userName: 'Admin@Harbour.example' })).body.code).toBe('SCIM05');
   expect((await put(admin, { userName: 'nobody' })).body.code).toBe('SCIM12');
   expect((await put(admin, { password: 'x' })).body.code).toBe('INVALID_REQUEST');
@@ -75,7 +75,7 @@ test('a taken name is SCIM05, a bad one SCIM12, and a field that is none is refu
   expect((await row()).version).toBe(1);
 });
 
-describe('what is not writable stays as it is', () => {
+describe('ignores read-only fields', () => {
   test.each([
     ['passwordStatus', { passwordStatus: 'SET' }],
     ['invitationDate', { invitationDate: '2020-01-01T00:00:00.000Z' }],
@@ -87,7 +87,7 @@ describe('what is not writable stays as it is', () => {
     expect(await row()).toEqual(before);
   });
 
-  test('display name, e-mail and external id are always derived', async () => {
+  test('derives display name, email and external id', async () => {
     const answer = await put(admin, {
       displayName: 'The Boss',
       externalId: 'boss',
@@ -96,7 +96,7 @@ describe('what is not writable stays as it is', () => {
     expect(answer.body).toMatchObject({ displayName: 'Ines Moreau', externalId: user.userName });
   });
 
-  test('nobody becomes a domain user, and no reason to be locked can be written', async () => {
+  test('rejects a change of the domain flag or of the lock reason', async () => {
     expect((await put(admin, { extraInfo: { ...user.extraInfo, domainUser: true } })).status).toBe(403);
     for (const lockedReason of ['MAX_PASSWORD_ATTEMPTS', 'LOCKED_BY_ADMIN', '']) {
       const answer = await put(admin, { extraInfo: { ...user.extraInfo, lockedReason } });
@@ -110,26 +110,29 @@ describe('unlocking', () => {
     app.owner`update app_user set locked_reason = ${reason}, locked_until = null where user_id = ${user.id}`;
   const unlock = () => put(admin, { extraInfo: { ...user.extraInfo, lockedReason: null } });
 
-  test.each(['MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT'])('%s is lifted', async (reason) => {
+  test.each(['MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT'])('lifts %s', async (reason) => {
     await lock(reason);
     expect((await unlock()).body.extraInfo.lockedReason).toBeNull();
     expect(await row()).toMatchObject({ lockedReason: null, unlockedAt: app.clock.now() });
   });
 
-  test.each(['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED', 'LOCKED_BY_ADMIN'])('%s is not', async (reason) => {
-    await lock(reason);
-    expect((await unlock()).body.code).toBe('SCIM12');
-    expect((await row()).lockedReason).toBe(reason);
-  });
+  test.each(['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED', 'LOCKED_BY_ADMIN'])(
+    'does not lift %s',
+    async (reason) => {
+      await lock(reason);
+      expect((await unlock()).body.code).toBe('SCIM12');
+      expect((await row()).lockedReason).toBe(reason);
+    },
+  );
 
-  test('an update that says nothing of the lock leaves it', async () => {
+  test('keeps the lock when the update omits it', async () => {
     await lock('MAX_PASSWORD_ATTEMPTS');
     const { lockedReason: _unsaid, ...extraInfo } = user.extraInfo;
     expect((await put(admin, { extraInfo, active: false })).status).toBe(200);
     expect((await row()).lockedReason).toBe('MAX_PASSWORD_ATTEMPTS');
   });
 
-  test('after six wrong passwords the unlocked user signs in at once', async () => {
+  test('signs in at once after an unlock from six wrong passwords', async () => {
     const attempt = async (password: string) => {
       const { send } = signedOutClient(app);
       await send('GET', '/initiation');
@@ -145,28 +148,28 @@ describe('unlocking', () => {
   });
 });
 
-describe('who may change whom', () => {
-  test('nobody edits themselves', async () => {
+describe('authorisation', () => {
+  test('rejects oneself', async () => {
     user = (await admin('GET', `${users}${await idOf(app, 'admin@harbour.example')}`)).body;
     expect((await put(admin, { active: false })).status).toBe(403);
   });
 
-  test('domain users change domain users only', async () => {
+  test('lets domain users change domain users only', async () => {
     const domain = await actAs(app, 'domain@demo.example');
     expect((await put(domain, { active: false })).status).toBe(403);
   });
 
-  test('who holds more than the editor is out of reach: a new address would be a way in', async () => {
+  test('rejects an email change of a user who holds more', async () => {
     await grant(app, 'support@harbour.example', userManager, 1100);
     const manager = await actAs(app, 'support@harbour.example');
     expect((await put(manager, { userName: 'mine@evil.example' })).status).toBe(403);
     expect((await put(manager, { entitlements: [] })).status).toBe(403);
-    // Without the roles beyond, the same editor may.
+    // Without those roles the same editor may.
     user = (await put(admin, { entitlements: [{ value: 'viewer', type: '1111' }] })).body;
     expect((await put(manager, { active: false })).status).toBe(200);
   });
 
-  test('a role is given only as far as the editor holds it', async () => {
+  test('gives a role only as far as the editor holds it', async () => {
     await grant(app, 'coffee@harbour.example', userManager, 1111);
     const keeper = await actAs(app, 'coffee@harbour.example');
     const entitlements = [{ value: 'administrator', type: '1111' }];
@@ -174,7 +177,7 @@ describe('who may change whom', () => {
     expect((await put(keeper, { entitlements: [{ value: 'viewer', type: '1111' }] })).status).toBe(200);
   });
 
-  test("another company's user does not exist, whether it does or not", async () => {
+  test("answers alike for other companies' users and unknown ones", async () => {
     const other = await actAs(app, 'admin@meridian.example');
     const unknown = { id: '6b1b36cb-1111-4000-8000-000000000000' };
     for (const change of [{}, unknown, { id: 'x' }, { id: 7 }, { id: undefined }]) {
@@ -193,11 +196,11 @@ describe('membership', () => {
     expect(await rolesOf(app, user.id)).toEqual(['viewer @ 1121']);
   });
 
-  test('the old roles do not come along', async () => {
+  test('rejects the old roles outside the new membership', async () => {
     expect((await move(1121, user.entitlements)).body.code).toBe('SCIM12');
   });
 
-  test('not to another company, the domain, an installation or nowhere', async () => {
+  test('rejects another company, the domain, an installation and unknown ids', async () => {
     for (const organisationId of [1200, 1211, 1000, 424_242]) {
       expect((await move(organisationId, [])).status, String(organisationId)).toBe(403);
     }
@@ -213,14 +216,14 @@ describe('with the next request', () => {
     return actAs(app, user.userName);
   }
 
-  test('a role taken away is gone', async () => {
+  test('a revoked role has no effect', async () => {
     const send = await signedIn();
     expect((await send('GET', '/me')).body.scopedPermissions).not.toEqual([]);
     expect((await put(admin, { entitlements: [] })).status).toBe(200);
     expect((await send('GET', '/me')).body.scopedPermissions).toEqual([]);
   });
 
-  test('the sessions of a deactivated user are dead, and stay so', async () => {
+  test("a deactivated user's sessions stay ended", async () => {
     const send = await signedIn();
     user = (await put(admin, { active: false })).body;
     expect((await send('GET', '/me')).status).toBe(401);

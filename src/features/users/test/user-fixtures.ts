@@ -11,7 +11,7 @@ export async function idOf(app: TestApp, userName: string): Promise<string> {
 
 export const users = '/proxy/sync/SCIM/Users/';
 
-/** What a form sends for a new user; Harbour Coffee's, with the cashier's role there. */
+/** The body for a new user of Harbour Coffee with the cashier's role there. */
 export function newUser(change: object = {}): Record<string, unknown> {
   return {
     userName: 'ines@harbour.example',
@@ -23,21 +23,21 @@ export function newUser(change: object = {}): Record<string, unknown> {
   };
 }
 
-/** A new user, made by the call; answers the user as the server shows it. */
+/** Creates a user through the API and returns it. */
 export async function create(send: Send, change: object = {}) {
   const answer = await send('POST', users, newUser(change));
   if (answer.status !== 201) throw new Error(`not created: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
-/** The roles that a user holds, straight from the table. */
+/** The roles of a user, from the table. */
 export async function rolesOf(app: TestApp, userId: string): Promise<string[]> {
   const rows = await app.owner<{ role: string }[]>`
     select role_id || ' @ ' || organisation_id as role from role_grant where user_id = ${userId} order by 1`;
   return rows.map(({ role }) => role);
 }
 
-/** Gives a role past all rules, to arrange editors. */
+/** Inserts a role directly, to arrange editors. */
 export async function grant(
   app: TestApp,
   userName: string,
@@ -58,7 +58,7 @@ export async function grant(
   await owner`update app_user set access_version = access_version + 1 where user_name = ${userName}`;
 }
 
-/** Manages users, refunds nothing. */
+/** Manages users, cannot refund. */
 export const userManager = {
   name: 'user-manager',
   permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER', 'P_CREATE_PORTAL_USER', 'P_MANAGE_PORTAL_USER'],
@@ -73,7 +73,7 @@ interface Line {
   after: Record<string, unknown> | null;
 }
 
-/** What the audit tells of acts that were allowed. */
+/** The audit events of allowed actions. */
 export async function auditOf(app: TestApp, act: string): Promise<Line[]> {
   return app.owner<Line[]>`
     select actor, object_id, company_id, outcome, before, after

@@ -40,7 +40,7 @@ test.each([
   expect(validateName({ ...emptyUserForm(1), [field]: value }, field)).toBe(complaint);
 });
 
-test('nothing has changed until something has, blanks around names aside', () => {
+test('ignores spaces around names when looking for changes', () => {
   const form = toUserForm(user);
   expect(isSameUserForm(form, { ...form, firstName: ' Ines ' })).toBe(true);
   expect(isSameUserForm(form, { ...form, active: false })).toBe(false);
@@ -51,7 +51,7 @@ test('nothing has changed until something has, blanks around names aside', () =>
   expect(isSameUserForm(form, { ...form, roles: turned })).toBe(true);
 });
 
-test('display name, e-mail and external id are made from the names', () => {
+test('derives display name, email and external id', () => {
   const form = { ...toUserForm(user), userName: ' new@harbour.example ', firstName: 'Inès ' };
   const derived = {
     userName: 'new@harbour.example',
@@ -67,7 +67,7 @@ test('display name, e-mail and external id are made from the names', () => {
   expect(toUnlockBody(user)).toMatchObject({ userName: user.userName, extraInfo: { lockedReason: null } });
 });
 
-test('after a conflict what was typed stands on top of what others saved', () => {
+test('keeps typed changes on top of a concurrent save', () => {
   const base = toUserForm(user);
   const mine = { ...base, firstName: 'Inès', roles: new Map([['viewer', new Set([1110])]]) };
   const theirs = { ...base, lastName: 'Moreau-Blanc', active: false, roles: new Map() };

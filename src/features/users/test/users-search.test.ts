@@ -23,7 +23,7 @@ describe('query parameters of the users screen', () => {
     expect(readUsersSearch(raw)).toEqual({ ...defaultUsersSearch, ...expected });
   });
 
-  test('whatever is in the address, the answer reads back as itself', () => {
+  test('reads back its own result for any address', () => {
     const text = fc.option(fc.string(), { nil: undefined });
     fc.assert(
       fc.property(fc.record({ offset: text, pageSize: text, field: text, direction: text }), (raw) => {
@@ -41,6 +41,6 @@ test.each([
   ['extraInfo.organisationId eq "1100" or id pr', undefined],
   ['extraInfo.organisationId eq ""', undefined],
   ['', undefined],
-])('the filter %j names organisation %j', (filter, organisation) => {
+])("reads organisation %j's filter %j", (filter, organisation) => {
   expect(organisationInFilter(filter)).toBe(organisation);
 });

@@ -103,7 +103,7 @@ type Props = {
   onAnother: () => void;
 };
 
-/** A user is saved: on to the list, or the next one (docs/domain.md#users). */
+/** After a save: to the list, or to the next new user (docs/domain.md#users). */
 export function UserSavedDialog({ user, isInvited, onList, onAnother }: Props) {
   const { t } = useTranslation();
   const address = user?.userName ?? '';

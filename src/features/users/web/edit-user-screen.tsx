@@ -35,7 +35,7 @@ export function EditUserScreen() {
   const session = useSignedIn();
   const work = useUserEditContext();
   const { data, isFetchedAfterMount, refetch } = useCall(getUser, { path: { id } }, { staleTime: 0 });
-  // What a cache remembers is no version to edit.
+  // A cached user may have an older version, so the screen loads it again.
   const user = isFetchedAfterMount ? data : undefined;
   if (work != null && user != null && obstacleTo(user, session, work) != null) {
     return <Navigate {...paths.error(403)} replace />;
@@ -81,7 +81,7 @@ function KnownUser({ read, work, reread }: Props) {
     deleteDraft(formKey);
     let what: FlashMessage = 'saved';
     if (userNameKey(saved.userName) !== userNameKey(edit.user.userName)) {
-      // The user is saved whatever becomes of the mail; the next screen says so.
+      // The user is saved even if the invitation fails. The next screen reports it.
       const isTold = await tell.mutateAsync({ path: { username: saved.userName }, body: {} }).then(
         () => true,
         () => false,

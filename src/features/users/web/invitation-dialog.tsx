@@ -9,15 +9,12 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
-  /** Undefined while nobody is to be invited. */
+  /** Undefined while the dialog is closed. */
   user: ScimUser | undefined;
   onDone: (isSent: boolean) => void;
 };
 
-/**
- * Whether to send the e-mail with the link to a first password (docs/domain.md#invitations). A failure stays in the
- * dialog.
- */
+/** Confirms an invitation email (docs/domain.md#invitations). A failure stays in the dialog. */
 export function InvitationDialog({ user, onDone }: Props) {
   const { t } = useTranslation();
   const send = useSend(sendInvitation, { isHandledHere: true });

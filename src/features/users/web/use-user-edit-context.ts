@@ -14,16 +14,16 @@ import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import type { Session } from '#web/session/session.ts';
 
-/** What working on users needs to know: the roles there are, the organisations in reach, and one's own rights. */
+/** Roles, organisations in reach and the editor's permissions, for all screens that edit users. */
 export type UserEditContext = {
   roles: readonly ExposedRole[];
   units: readonly OrganisationUnit[];
   held: readonly ScopedPermission[];
-  /** Organisations where the person may put users. */
+  /** Organisations where the editor may place users. */
   placesFor: (permission: Permission) => OrganisationUnit[];
 };
 
-/** Undefined until both answers are there; what fails goes to the error rules of the whole product. */
+/** Undefined until both responses have arrived. The shell handles failures. */
 export function useUserEditContext(): UserEditContext | undefined {
   const session = useSignedIn();
   const orgId = session.organisation.parentOrgId;
@@ -56,7 +56,7 @@ function buildUserEditContext(
   };
 }
 
-/** Why the person may not change this user; undefined when they may (docs/domain.md#users). */
+/** Why the editor may not change this user; undefined when they may (docs/domain.md#users). */
 export type Obstacle = 'self' | 'kind' | 'permission' | 'beyond';
 
 export function obstacleTo(user: ScimUser, session: Session, work: UserEditContext): Obstacle | undefined {
@@ -75,6 +75,6 @@ export function obstacleTo(user: ScimUser, session: Session, work: UserEditConte
   return known.length === grants.length && mayChange(work.held, known) ? undefined : 'beyond';
 }
 
-/** Domain users are managed with a permission of their own. */
+/** Domain users require a permission of their own. */
 export const managing = (session: Session): Permission =>
   session.isDomainUser ? 'P_MANAGE_DOMAIN_PORTAL_USER' : 'P_MANAGE_PORTAL_USER';

@@ -11,7 +11,7 @@ import type { Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
-/** Pixels: together they fit beside the menu at 1280. Labels of a status widen their column where they are longer. */
+/** Pixels. Together they fit beside the menu at 1280. Longer status labels widen their column. */
 const widths: Readonly<Record<UserColumn, number>> = {
   userName: 190,
   firstName: 100,
@@ -36,7 +36,7 @@ export function columnsOfUsers(
     card: 'title',
     isCardOnly: true,
   };
-  // One status on the card: whether the user can sign in at all.
+  // One status on the card: whether the user can sign in.
   const status: GridColumn<ListedUser> = {
     id: 'status',
     header: '',
@@ -97,7 +97,7 @@ function buildCell(
       const text = (user: ListedUser) => t(`users.password.${listedPasswordStatus(user.extraInfo)}`);
       return {
         text,
-        // What is as it should be stays quiet.
+        // Normal states are not emphasised.
         cell: (user) =>
           user.extraInfo.passwordStatus === 'SET' ? (
             text(user)

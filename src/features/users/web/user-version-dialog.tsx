@@ -3,8 +3,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /**
- * SCIM11: somebody else saved meanwhile; OK reads the user again, and what was typed stays on top
- * (docs/domain.md#users).
+ * SCIM11: another user saved first. OK reloads the user and keeps the typed changes (docs/domain.md#users).
  */
 export function UserVersionDialog({ isOpen, onReload }: { isOpen: boolean; onReload: () => void }) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Back to the list, on the page and in the order it was left in. */
+/** Returns to the list at its last page and order. */
 export function UsersLink() {
   const { t } = useTranslation();
   const params = readCookie('previousState') === 'users' ? readCookieJson('previousStateParams') : undefined;

@@ -32,7 +32,7 @@ const address = {
 };
 const rowId = (user: ListedUser): string => user.id;
 
-/** /users: the people of the organisation chosen and of those below it. */
+/** /users: the users of the selected organisation and its descendants. */
 export function UsersScreen() {
   const { t, language } = useTranslation();
   const state = useListState(address);

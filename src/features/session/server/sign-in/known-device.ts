@@ -15,8 +15,8 @@ export function deviceCookieName(portalUrl: string): string {
 }
 
 /**
- * Remembers that this browser was used by this person; it is told by a cookie that outlives the session and
- * opens nothing. Answers the cookie to set, and whether the browser was new to the person.
+ * Records that this user used this browser. A long-lived cookie identifies the browser and grants nothing.
+ * Returns the cookie to set, and whether the browser was new to the user.
  */
 export async function rememberDevice(
   sql: Sql,
@@ -36,7 +36,7 @@ export async function rememberDevice(
   };
 }
 
-/** Tells the person of a sign-in from a browser they have not used before. */
+/** Emails the user about a sign-in from a new browser. */
 export async function mailNewDevice(
   sql: Sql,
   user: UserRow,
@@ -57,7 +57,7 @@ export async function mailNewDevice(
   });
 }
 
-/** Forgets browsers that were not seen for a year; the cookie lasts no longer. */
+/** Deletes browsers unused for a year, the lifetime of the cookie. */
 export async function deleteOldDevices(sql: Sql, now: Date): Promise<void> {
   await sql`delete from known_device where last_seen_at < ${addMs(now, -365 * dayMs)}`;
 }

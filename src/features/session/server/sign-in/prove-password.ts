@@ -10,21 +10,21 @@ import { type UserRow, userByName } from '../user-store.ts';
 export interface Proof extends Attempt {
   request: RequestInfo;
   password: string;
-  /** What was tried, for the audit. */
+  /** The attempted action, for the audit. */
   act: string;
 }
 
 /**
- * The user whose name and password these are; signing in and changing a password share it and its counters.
- * Unknown users, wrong passwords and locks answer alike at every step, and every attempt that is counted
- * costs one password hash. Throws 401, 429.
+ * Returns the user of a correct username and password, for sign-in and password change. Unknown users, wrong
+ * passwords and locks get the same response, and every counted attempt costs one password hash. Throws 401,
+ * 429.
  */
 export async function provePassword(proof: Proof): Promise<UserRow> {
   const attempts = await countBeforehand(proof);
   const user = await userByName(proof.services.database, proof.userName);
   const matches = await verifyPassword(user?.passwordHash ?? null, proof.password);
   if (user && isLocked(user, proof.now)) {
-    // Locked for being unused: whoever knows the password may know that, nobody else.
+    // Only a caller who knows the password learns that the account is locked for inactivity.
     const isUnused = user.lockedReason === 'USER_INACTIVE_ACCOUNT';
     if (!isUnused) return refuse(proof, user, attempts, 'locked');
     return refuse(proof, user, attempts, matches ? 'inactive' : 'incorrect');
@@ -48,7 +48,7 @@ function expired(user: UserRow, { services, now }: Proof): boolean {
 }
 
 async function renewHash(user: UserRow, { services, password }: Proof): Promise<void> {
-  // Only in place of the hash that was compared: somebody may be changing the password at this moment.
+  // Replaces only the compared hash: the user may be changing the password right now.
   await services.database`
     update app_user set password_hash = ${await hashPassword(password)}
     where user_id = ${user.userId} and password_hash = ${user.passwordHash}`;
@@ -81,7 +81,7 @@ export function auditOfProof(proof: Proof, user: UserRow | undefined) {
     at: proof.now,
     companyId: user?.companyId ?? null,
     actorKind: user ? ('user' as const) : ('anonymous' as const),
-    // Of a stranger only that there was one: people type passwords into the wrong box.
+    // Omits unknown usernames: users type passwords into the wrong field.
     actor: user?.userId ?? 'unknown',
     ip: proof.request.ip,
     act: proof.act,

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts';
 import { loadAttempts, clearAttempts, countAttempt, blockAttempts } from '#server/auth/throttle.ts';
 import { userNameKey } from '../user-store.ts';
 
-/** Failed attempts one address may make in a minute, whatever the names. */
+/** Failed attempts that one address may make in a minute, whatever the usernames. */
 const addressLimit = 30;
 
 export interface PublicSubmit {
@@ -13,7 +13,7 @@ export interface PublicSubmit {
   request: Pick<RequestInfo, 'ip'>;
   now: Date;
 }
-/** An attempt to prove to be somebody with a password, at whichever door. */
+/** A request that presents a password. */
 export interface Attempt extends PublicSubmit {
   userName: string;
 }
@@ -39,8 +39,8 @@ export async function countFailureOfAddress(submitPublic: PublicSubmit): Promise
 }
 
 /**
- * Counts the attempt before the password is looked at, so that many at once are not more than many in a row.
- * Names that nobody has are counted alike. Throws 429 by address, account_locked by name.
+ * Counts the attempt before the password is compared, so simultaneous attempts count like successive ones.
+ * Unknown usernames count alike. Throws 429 by address, account_locked by name.
  */
 export async function countBeforehand(attempt: Attempt): Promise<number> {
   const { config, database } = attempt.services;
@@ -50,7 +50,7 @@ export async function countBeforehand(attempt: Attempt): Promise<number> {
   return attempts;
 }
 
-/** The last attempt that was allowed locks the name, and the account if there is one, for the full time. */
+/** The last allowed attempt locks the username, and its account if it exists, for the full time. */
 export async function countFailure(attempt: Attempt, attempts: number): Promise<void> {
   const { config, database } = attempt.services;
   await countFailureOfAddress(attempt);

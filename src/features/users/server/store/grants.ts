@@ -1,6 +1,6 @@
 import type { Sql } from '#database/connection.ts';
 
-/** A role that a user holds on an organisation, with all it allows. */
+/** A role of a user on an organisation, with its permissions. */
 export interface Grant {
   roleId: string;
   roleName: string;
@@ -39,7 +39,7 @@ export async function rolesFor(sql: Sql, application: string): Promise<RoleRow[]
     order by r.name, r.role_id`;
 }
 
-/** Makes the user's grants exactly these; those that come cascade. */
+/** Replaces the user's grants. New ones cascade. */
 export async function replaceGrants(
   sql: Sql,
   userId: string,

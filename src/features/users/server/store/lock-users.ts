@@ -9,8 +9,8 @@ import { type Grant, loadGrants } from './grants.ts';
 import { type UserRecord, userRecord } from './user-records.ts';
 
 /**
- * The editor's rights as they are at this moment, and no change to them until the end of the transaction: who is
- * losing a role cannot give it away on the way out.
+ * The editor's current permissions, locked until the transaction ends. An editor who is losing a role cannot
+ * give it away.
  */
 export async function lockEditor(sql: Sql, caller: Caller): Promise<ScopedPermission[]> {
   await lockInOrder(sql, [caller.id]);
@@ -23,7 +23,7 @@ export interface LockedUser {
   grants: Grant[];
 }
 
-/** A user about to be changed, locked together with the editor; says nothing yet of being allowed to. */
+/** Locks a user together with the editor. It does not authorise a change. */
 export async function lockUserInSight(sql: Sql, caller: Caller, userId: string): Promise<LockedUser> {
   if (userId === caller.id) throw problems.forbidden();
   const found = await lockInOrder(sql, [caller.id, userId]);
@@ -33,8 +33,8 @@ export async function lockUserInSight(sql: Sql, caller: Caller, userId: string):
 }
 
 /**
- * The same for an editor who manages the user. Refuses with 403: oneself, users of the other kind (domain or not),
- * users that the editor may not manage, and users who hold more than the editor.
+ * The same for an editor who manages the user. Rejects with 403 the editor's own account, users of the other
+ * kind (domain or not), users outside the editor's permissions, and users who hold more than the editor.
  */
 export async function lockUserToChange(sql: Sql, caller: Caller, userId: string): Promise<LockedUser> {
   const user = await lockUserInSight(sql, caller, userId);
@@ -43,7 +43,10 @@ export async function lockUserToChange(sql: Sql, caller: Caller, userId: string)
   return user;
 }
 
-/** Of the caller's own kind, and managed by the caller where the user belongs (docs/domain.md#users). */
+/**
+ * The user is of the caller's kind and in an organisation where the caller manages users
+ * (docs/domain.md#users).
+ */
 export function mayManage(
   held: readonly ScopedPermission[],
   caller: Caller,
@@ -57,7 +60,7 @@ export function mayManage(
   );
 }
 
-/** Always in the order of their ids, so that two people who edit each other do not wait for ever. */
+/** Locks in the order of the ids, so that two users who edit each other do not deadlock. */
 async function lockInOrder(sql: Sql, userIds: readonly string[]): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
     select user_id from app_user where user_id = any (${userIds as string[]}::uuid[])

@@ -7,7 +7,7 @@ import type { UserRecord } from './user-records.ts';
 
 type State = { record: UserRecord; grants: readonly Grant[] };
 
-/** One act on a user, with what it was before and is after; in the transaction of the act. */
+/** Audits one action on a user with its state before and after, in the transaction of the action. */
 export async function auditUser(
   sql: Sql,
   ctx: { caller: Caller; request: RequestInfo; now: Date },

@@ -10,7 +10,7 @@ export interface UserNames {
   familyName: string;
 }
 
-/** The names as they will be stored; SCIM12 when they break docs/domain.md#users or the lengths that the form knows. */
+/** The names as stored. Throws SCIM12 when they break docs/domain.md#users or the maximum lengths. */
 export function userNames(body: {
   userName: string;
   name: { givenName: string; familyName: string };
@@ -18,7 +18,7 @@ export function userNames(body: {
   const userName = body.userName.trim().normalize('NFC');
   const givenName = body.name.givenName.trim().normalize('NFC');
   const familyName = body.name.familyName.trim().normalize('NFC');
-  // E-mail-like is what the form asks for; what no mail can reach would never come in.
+  // The form checks the first; a user at an undeliverable address could never sign in.
   const isAddress = isEmailLike(userName) && isMailAddress(userName);
   const areNames = [givenName, familyName].every((name) => name.length <= 100 && isAlphanumericName(name));
   if (!isAddress || !areNames) throw invalidValue();

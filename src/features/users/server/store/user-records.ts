@@ -46,7 +46,7 @@ export function userColumns(sql: Sql): Fragment {
     u.updated_at, u.version`;
 }
 
-/** The lock in force: one that has run out counts no more, though it is cleared only by the next sign-in. */
+/** The lock in force. An expired lock is ignored, although only the next sign-in clears it. */
 export function lockReason(record: UserRecord, now: Date): string | null {
   return record.lockedUntil !== null && record.lockedUntil <= now ? null : record.lockedReason;
 }
@@ -79,7 +79,7 @@ export function toListedUser(record: UserRecord, now: Date): ListedUser {
   };
 }
 
-/** Display name, e-mail and external id come of the names (docs/domain.md#users). */
+/** Display name, email and external id are derived from the names (docs/domain.md#users). */
 export function toScimUser(record: UserRecord, grants: readonly Grant[], now: Date): ScimUser {
   const { firstName: _first, lastName: _last, ...shared } = toListedUser(record, now);
   const roles = new Map(grants.map((grant) => [grant.roleId, grant.roleName]));

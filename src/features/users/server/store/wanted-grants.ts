@@ -15,9 +15,9 @@ interface Wish {
 }
 
 /**
- * The grants that entitlements ask for. New ones cascade; those that are there stay as they are. Refuses with 403
- * what the editor could not give, organisations out of the editor's sight included, and with SCIM12 what makes no
- * sense: unknown roles, and organisations outside the user's own membership (docs/domain.md#users).
+ * Resolves entitlements to grants. New ones cascade, existing ones stay as they are. Rejects with 403 what
+ * the editor cannot give or see, and with SCIM12 unknown roles and organisations outside the user's
+ * membership (docs/domain.md#users).
  */
 export async function wantedGrants(
   sql: Sql,
@@ -34,7 +34,7 @@ export async function wantedGrants(
     const role = roles.get(filterInput.value);
     if (!role) throw invalidValue();
     const unit = units.get(Number(filterInput.type));
-    // What is not there and what is not the editor's to give are answered alike.
+    // Unknown organisations and those out of reach get the same response.
     if (!unit) throw problems.forbidden();
     const key = grantKey({ roleId: role.id, organisationId: unit.organisationId });
     const cascade = before.get(key)?.cascade ?? true;

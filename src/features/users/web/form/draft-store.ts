@@ -1,6 +1,6 @@
 import type { UserForm } from '#features/users/user-form.ts';
 
-/** A form that a failure led away from, by person and place; what was typed is there when they come back. */
+/** Forms that a failure interrupted, by user and place, restored when the user returns. */
 const kept = new Map<string, UserForm>();
 
 export function saveDraft(key: string, form: UserForm): void {

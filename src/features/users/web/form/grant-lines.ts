@@ -4,7 +4,7 @@ import type { Entitlement } from '#features/users/scim-user.ts';
 import type { CheckedRoles } from '#features/users/role-choice.ts';
 import type { GrantLine } from '#features/users/web/form/grant-summary.tsx';
 
-/** What a user holds, by organisation, as the server named it. */
+/** Grants by organisation, with the names from the server. */
 export function toGrantLines(
   entitlements: readonly Entitlement[],
   units: readonly OrganisationUnit[],

@@ -2,10 +2,10 @@ import { IconBuilding } from '@tabler/icons-react';
 import classes from '#features/users/web/form/user-form.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** One line of the summary: an organisation and the roles that hold there and below. */
+/** One organisation and the roles that hold there and below. */
 export type GrantLine = { unitId: number; unitName: string; reachesDown: boolean; roles: readonly string[] };
 
-/** What is granted where, by organisation. */
+/** The grants by organisation. */
 export function GrantSummary({ lines }: { lines: readonly GrantLine[] }) {
   const { t } = useTranslation();
   if (lines.length === 0) return <p className={classes.none}>{t('users.roles.none')}</p>;

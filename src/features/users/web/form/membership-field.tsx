@@ -19,10 +19,7 @@ type Props = {
   onChange: (part: Partial<UserForm>) => void;
 };
 
-/**
- * The organisation a user belongs to. Non-domain users may be moved when there is more than one
- * (docs/domain.md#users).
- */
+/** The user's organisation. Non-domain users can move when there is more than one (docs/domain.md#users). */
 export function MembershipField({ form, work, places, onChange }: Props) {
   const { t } = useTranslation();
   const { isDomainUser } = useSignedIn();
@@ -82,7 +79,7 @@ type ChangeMembershipDialogProps = {
   onClose: () => void;
 };
 
-/** The organisation tree from which a user's membership is picked (docs/domain.md#users). */
+/** The organisation tree that selects a user's membership (docs/domain.md#users). */
 export function ChangeMembershipDialog({
   isOpen,
   places,
@@ -117,7 +114,7 @@ export function ChangeMembershipDialog({
 }
 
 type MembershipChangedDialogProps = {
-  /** The organisation asked for; undefined while nobody asks. */
+  /** The selected organisation; undefined while the dialog is closed. */
   place: OrganisationUnit | undefined;
   /** Roles that cannot be given there and would be unchecked. */
   lost: readonly string[];
@@ -125,7 +122,7 @@ type MembershipChangedDialogProps = {
   onCancel: () => void;
 };
 
-/** Before a change of membership takes the checked roles along (docs/domain.md#users). */
+/** Confirms a change of membership that affects checked roles (docs/domain.md#users). */
 export function MembershipChangedDialog({ place, lost, onConfirm, onCancel }: MembershipChangedDialogProps) {
   const { t } = useTranslation();
   const name = place?.name ?? '';

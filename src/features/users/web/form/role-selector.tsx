@@ -24,7 +24,7 @@ type Props = {
   onChange: (roles: CheckedRoles) => void;
 };
 
-/** Roles under their tags, each with the organisations it is checked on (docs/domain.md#users). */
+/** Roles by tag, each with the organisations it is checked on (docs/domain.md#users). */
 export function RoleSelector({ work, membership, roles, onChange }: Props) {
   const { t } = useTranslation();
   const [openId, setOpenId] = useState<string>();
@@ -68,7 +68,7 @@ const noUnits: ReadonlySet<number> = new Set();
 
 type RoleRowProps = {
   role: ExposedRole;
-  /** Where the editor may give it. */
+  /** Organisations where the editor may give the role. */
   units: readonly OrganisationUnit[];
   allUnits: readonly OrganisationUnit[];
   checkedIds: ReadonlySet<number>;
@@ -78,7 +78,7 @@ type RoleRowProps = {
   onUnit: (unit: OrganisationUnit, isChecked: boolean) => void;
 };
 
-/** One role: checked or not, where, and the tree to change where. */
+/** One role with its checked organisations and the tree to change them. */
 export function RoleRow(props: RoleRowProps) {
   const { role, units, checkedIds, isOpen } = props;
   const { t } = useTranslation();
@@ -119,7 +119,7 @@ export function RoleRow(props: RoleRowProps) {
   );
 }
 
-/** Only mounted while open: a thousand organisations are drawn for one role at a time. */
+/** Mounted only while open: the tree may have a thousand organisations. */
 function UnitTree({
   role,
   units,

@@ -33,19 +33,16 @@ import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 type Props = {
   label: string;
-  /** Under which the form is kept when a failure leads away. */
+  /** The key of the saved draft after a failure. */
   formKey: string;
-  /** As it is saved, or empty. */
+  /** The saved values, or empty ones. */
   base: UserForm;
   initial: UserForm;
   work: UserEditContext;
-  /** Where the membership may go; with fewer than two there is nothing to change. */
+  /** Possible organisations. With fewer than two there is nothing to select. */
   places: readonly OrganisationUnit[];
   saveLabel: string;
-  /**
-   * A new user may be saved whenever it is complete, a known one only when something has changed
-   * (docs/domain.md#users).
-   */
+  /** A new user can be saved when complete, an existing one only after a change (docs/domain.md#users). */
   isNew: boolean;
   remark?: ReactNode;
   onSave: (form: UserForm) => Promise<void>;
@@ -160,7 +157,7 @@ function useUserForm({ initial, base, isNew, formKey, onSave, onConflict }: Prop
 type UserFieldsProps = {
   form: UserForm;
   onChange: (part: Partial<UserForm>) => void;
-  /** Fields that were left once, or all of them after a try to save. */
+  /** Fields that were left once, or all after an attempt to save. */
   shown: ReadonlySet<NameField>;
   onLeave: (field: NameField) => void;
   isNameTaken: boolean;

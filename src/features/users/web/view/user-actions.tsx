@@ -22,7 +22,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { user: ScimUser; onNews: (news: FlashMessage) => void; onConflict: () => void };
 
-/** What can be done to a user from their own screen. */
+/** Actions on a user's own screen. */
 export function UserActions({ user, onNews, onConflict }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -124,7 +124,7 @@ function UnlockButton({ user, onUnlocked, onConflict }: UnlockButtonProps) {
 
 type DeleteUserDialogProps = { user: ScimUser; isOpen: boolean; onDeleted: () => void; onClose: () => void };
 
-/** Asks, naming the user, and says what goes and what stays. */
+/** Confirms the deletion, with the user's name and what is deleted. */
 export function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
   const send = useSend(deleteUser, { isHandledHere: true });
@@ -135,7 +135,7 @@ export function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUse
       await send.mutateAsync({ path: { id: user.id } });
       onDeleted();
     } catch (error) {
-      // Somebody else was quicker: what was wanted is so.
+      // Another request deleted the user first, with the same result.
       if (error instanceof CallFailure && error.status === 404) onDeleted();
       else setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
     }

@@ -2,10 +2,10 @@ import { useRouterState } from '@tanstack/react-router';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** What has just been done to a user; the screen that shows them says it once. */
+/** The result of the last action on a user, shown once. */
 export type FlashMessage = 'saved' | 'renamed' | 'rename_untold' | 'invited' | 'unlocked';
 
-/** News that came along with the way here. */
+/** A message from the previous screen. */
 export function useFlashMessage(): FlashMessage | undefined {
   return useRouterState({ select: ({ location }) => (location.state as { news?: FlashMessage }).news });
 }

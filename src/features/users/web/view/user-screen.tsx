@@ -121,7 +121,7 @@ function UserDetails({ user, work, reread }: Props) {
   );
 }
 
-/** Who it is. */
+/** Identity of the user. */
 export function ProfileFacts({ user }: { user: ScimUser }) {
   const { t } = useTranslation();
   return (
@@ -140,7 +140,7 @@ export function ProfileFacts({ user }: { user: ScimUser }) {
   );
 }
 
-/** How the account stands: password, invitation, lock, last login. */
+/** Account state: password, invitation, lock, last sign-in. */
 export function AccountFacts({ user }: { user: ScimUser }) {
   const { t } = useTranslation();
   const dayTime = useDayTime();
@@ -207,7 +207,7 @@ function Invitation({ user, state }: { user: ScimUser; state: Exclude<Invitation
   );
 }
 
-/** With the zone beside it, since it stands alone. */
+/** Shows the zone, because no other time is beside it. */
 function useDayTime(): (at: string) => string {
   const { language } = useTranslation();
   const { zone, zoneName } = useTimes();
