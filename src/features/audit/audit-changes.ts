@@ -1,4 +1,4 @@
-/** One field of an object before and after an act; undefined where it was not there. */
+/** One field of an object before and after an action; undefined where it did not exist. */
 export interface Change {
   /** 'name.familyName', 'roles[0]'. */
   field: string;
@@ -6,7 +6,7 @@ export interface Change {
   after: string | undefined;
 }
 
-/** The fields that differ, in the order in which they stand; lists of plain values are compared as a whole. */
+/** The changed fields in their order. Lists of plain values are compared as a whole. */
 export function diffFields(before: unknown, after: unknown): Change[] {
   const [old, now] = [flattenFields(before), flattenFields(after)];
   return [...new Set([...old.keys(), ...now.keys()])]

@@ -1,7 +1,7 @@
 import { hasCardNumber } from '#shared/card-number.ts';
 import { readPage } from '#shared/paging.ts';
 
-/** How deep the list can be paged; beyond it a narrower time, or the export. */
+/** Highest offset of the list. Beyond it, narrow the time or export. */
 export const maxOffset = 10_000;
 
 export const auditRanges = [
@@ -33,7 +33,7 @@ export type AuditFilter = Omit<AuditParams, 'offset' | 'pageSize'>;
 
 export const defaultAudit: AuditParams = { offset: 0, pageSize: 25, range: 'WITHIN_1_WEEK' };
 
-/** Reads the URL: a value that does not fit is dropped, a page that does not fit is the first. Never throws. */
+/** Reads the URL: drops invalid values and resets an invalid page. Never throws. */
 export function readAuditParams(raw: Readonly<Record<string, string | undefined>>): AuditParams {
   const days = readDays(raw);
   const range = auditRanges.find((known) => known === raw.range) ?? 'WITHIN_1_WEEK';
@@ -51,23 +51,23 @@ export function readAuditParams(raw: Readonly<Record<string, string | undefined>
   };
 }
 
-/** Two days of the calendar in their order; undefined for anything else. */
+/** Two calendar days in order; undefined for anything else. */
 export function readDays(raw: { fromDay?: string | undefined; toDay?: string | undefined }) {
   const { fromDay, toDay } = raw;
   if (!isDay(fromDay) || !isDay(toDay) || fromDay > toDay) return undefined;
   return { fromDay, toDay };
 }
 
-/** Acts and kinds of objects are named like calls. */
+/** Actions and kinds of objects are named like endpoints. */
 const isWord = (text: string | undefined): boolean => /^[A-Za-z\d]{1,40}$/.test(text?.trim() ?? '');
 
-/** '21/11/2026' as '2026-11-21', and anything else as what is no day. */
+/** '21/11/2026' as '2026-11-21'; an invalid day for any other text. */
 export function dayOfText(text: string): string {
   const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text) ?? [];
   return `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
 }
 
-/** The other way round; '' for no day. */
+/** The inverse; '' for an invalid day. */
 export const textOfDay = (day: string | undefined): string => day?.split('-').toReversed().join('/') ?? '';
 
 function isDay(text: string | undefined): text is string {

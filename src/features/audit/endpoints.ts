@@ -6,7 +6,7 @@ import { maxOffset } from './audit-params.ts';
 const short = z.string().check(z.minLength(1), z.maxLength(100));
 const word = z.string().check(z.regex(/^[A-Za-z\d]{1,40}$/));
 
-/** What a person asks of the audit; without a part, all of it. */
+/** Filters of the audit. Without any, all events match. */
 const auditFilter = {
   /** A username, a user id or an API id. */
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(254))),
@@ -25,7 +25,7 @@ export const auditLine = z.object({
   at: z.iso.datetime(),
   actorKind: z.string(),
   actor: z.string(),
-  /** Of a user who is still there. */
+  /** Null after the user was deleted. */
   actorName: z.nullable(z.string()),
   organisationId: z.nullable(z.number()),
   organisationName: z.nullable(z.string()),
@@ -47,7 +47,7 @@ const seesAudit = ['P_VIEW_AUDIT'] as const;
 
 export const searchAudit = defineEndpoint({
   name: 'searchAudit',
-  summary: 'Acts at an organisation and below it, the newest first',
+  summary: 'Audit events of an organisation and its descendants, newest first',
   route: 'GET /proxy/sync/audit/{orgId}/events',
   rateLimit: 'search',
   auth: { anyOf: seesAudit, resource: { organisation: 'orgId' } },
@@ -60,7 +60,7 @@ export const searchAudit = defineEndpoint({
   }),
   response: z.object({
     lines: z.array(auditLine),
-    /** Counted up to the highest offset; with `hasMore` there are more than that. */
+    /** Counted up to the highest offset; `hasMore` says that there are more. */
     total: z.number(),
     hasMore: z.boolean(),
   }),
@@ -68,7 +68,7 @@ export const searchAudit = defineEndpoint({
 
 export const exportAudit = defineEndpoint({
   name: 'exportAudit',
-  summary: 'The same acts as a CSV file, all of them',
+  summary: 'The same audit events as a CSV file, without paging',
   route: 'GET /proxy/sync/audit/{orgId}/export',
   auth: { anyOf: seesAudit, resource: { organisation: 'orgId' } },
   audited: 'every',
@@ -79,7 +79,7 @@ export const exportAudit = defineEndpoint({
 
 export const getHistory = defineEndpoint({
   name: 'getHistory',
-  summary: 'What was done to one object, as far as the caller may see audits, the newest first',
+  summary: 'Audit events of one object that the caller may see, newest first',
   route: 'GET /proxy/sync/auditHistory/{objectKind}/{objectId}',
   auth: { anyOf: seesAudit, resource: 'anywhere' },
   audited: 'every',

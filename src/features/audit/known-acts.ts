@@ -1,4 +1,4 @@
-/** Acts offered as a filter, in the order of the list; each has its words at `audit.act.{name}`. */
+/** Actions offered as a filter, in list order, with labels at `audit.act.{name}`. */
 export const knownActs = [
   'login',
   'logout',
@@ -58,7 +58,7 @@ export const knownActs = [
   'furtherRequests',
 ] as const;
 
-/** Kinds of objects offered as a filter, with words at `audit.kind.{name}`. */
+/** Kinds of objects offered as a filter, with labels at `audit.kind.{name}`. */
 export const knownKinds = [
   'transaction',
   'schedule',

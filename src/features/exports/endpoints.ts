@@ -6,20 +6,20 @@ import { searchRequest } from '#features/reporting/search-schema.ts';
 export const exportFormats = ['CSV', 'XLS', 'XLSX'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The search whose rows become a file; at most as many as the startup configuration's transactionExportLimit. */
+/** The search to export. The startup configuration's transactionExportLimit limits its rows. */
 export const exportRequest = z.extend(searchRequest, {
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))),
   outputFormat: z.enum(exportFormats),
-  /** Without its ending. */
+  /** Without extension. */
   outputFileName: z.string().check(z.regex(/^[\w-]{1,100}$/)),
-  /** IANA name; whose clock the file's times follow. */
+  /** IANA name of the time zone of the file's times. */
   timezone: z.string().check(z.regex(/^[A-Za-z][\w+/-]{1,63}$/)),
 });
 export type ExportRequest = z.output<typeof exportRequest>;
 
 export const exportTransactions = defineEndpoint({
   name: 'exportTransactions',
-  summary: 'What a search finds as a file: CSV, XLSX or XLS',
+  summary: 'Exports the transactions of a search as a file: CSV, XLSX or XLS',
   route: 'POST /proxy/export/tqs/reporting/internal/search',
   takesForm: true,
   auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
@@ -29,10 +29,10 @@ export const exportTransactions = defineEndpoint({
 
 export const exportSameCard = defineEndpoint({
   name: 'exportSameCard',
-  summary: 'Transactions paid with the card of the one named, as a file',
+  summary: 'Exports transactions paid with the card of the given one',
   route: 'POST /proxy/export/tqs/reporting/internal/search/{transactionId}/card',
   takesForm: true,
-  // The card is named by a transaction that was paid with it: no fingerprint stands in an address.
+  // A transaction identifies the card: no fingerprint appears in an address.
   auth: { anyOf: ['P_VIEW_FRAUD_RULES', 'P_VIEW_FRAUDGUARD'], resource: { transaction: 'transactionId' } },
   path: z.object({ transactionId: z.string().check(z.regex(transactionIdPattern)) }),
   body: exportRequest,

@@ -1,10 +1,10 @@
 import { defaultColumns } from '#features/reporting/fields/transaction-fields.ts';
 
-/** How much of each transaction goes into the file (docs/domain.md#exports). */
+/** The column sets of the file (docs/domain.md#exports). */
 export const exportTypes = ['basic', 'intermediate', 'extensive'] as const;
 export type ExportType = (typeof exportTypes)[number];
 
-/** Beside the basic ones: who paid, where and how; nothing that only fraud analysts see. */
+/** In addition to the basic ones: who paid, where and how. Nothing that requires fraud permissions. */
 const intermediate: readonly string[] = [
   'txn_root_id',
   'txn_stage',
@@ -26,12 +26,12 @@ const intermediate: readonly string[] = [
   '3ds_eci',
 ];
 
-/** Parts of a moment that stands beside them, and keys of a search that say nothing to a reader. */
+/** Parts of a timestamp that has its own column, and search keys without meaning for a reader. */
 const leftOut: readonly string[] = ['txn_date', 'txn_time', 'last_four', 'card_fingerprint'];
 
 /**
- * Columns of the file, of those that the metadata offers to this person: fraud, rules-engine and standalone rules
- * columns are in the extensive set, and there only for those who may see them.
+ * The file's columns, from those in the user's metadata. Fraud, rules and standalone rules columns are in the
+ * extensive set only, if the user may see them.
  */
 export function exportColumns(type: ExportType, offered: readonly { field: string }[]): string[] {
   const names = offered.map(({ field }) => field);

@@ -1,7 +1,7 @@
 import { zonedDate, zonedMoment } from '#shared/zoned-day.ts';
 import { minimumDate } from '#features/reporting/report-time.ts';
 
-/** What a person types: dates as dd/MM/yyyy, times as HH:mm. */
+/** Typed values: dates as dd/MM/yyyy, times as HH:mm. */
 export interface TypedInterval {
   startDate: string;
   startTime: string;
@@ -9,7 +9,7 @@ export interface TypedInterval {
   endTime: string;
 }
 
-/** What is wrong with a date or a time (docs/domain.md#exports); texts at `transaction_export.problem.{name}`. */
+/** Errors of a date or time (docs/domain.md#exports), with texts at `transaction_export.problem.{name}`. */
 export const intervalProblems = [
   'empty',
   'invalid_date',
@@ -28,10 +28,10 @@ export interface Interval {
   to: Date;
 }
 
-/** The first day on which transactions can be. */
+/** The first possible day of a transaction. */
 export const firstDay = minimumDate.toISOString().slice(0, 10);
 
-/** The interval that was typed, by the clock of the zone; its start has no seconds, its end has all of them. */
+/** The typed interval in the zone, from the first second of its start to the last of its end. */
 export function readInterval(
   typed: TypedInterval,
   now: Date,
@@ -64,14 +64,14 @@ export function defaultInterval(now: Date, timeZone: string): TypedInterval {
   return { startDate: day, startTime: '00:00', endDate: day, endTime: '23:59' };
 }
 
-/** yyyy-MM-dd as people type it. */
+/** yyyy-MM-dd as dd/MM/yyyy. */
 export const typedDay = (day: string): string => day.split('-').toReversed().join('/');
 
 function parseDay(text: string): string | undefined {
   const [, day = '', month = '', year = ''] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text.trim()) ?? [];
   const iso = `${year}-${month}-${day}`;
   const at = new Date(`${iso}T00:00:00Z`);
-  // 31/02 is a date to JavaScript, in March.
+  // JavaScript reads 31/02 as a day in March.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;
 }
 

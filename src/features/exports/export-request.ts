@@ -9,36 +9,36 @@ import type { Interval } from './export-interval.ts';
 
 type Field = ExportRequest['fields'][number];
 
-/** What a person chose to export; empty lists mean all. */
+/** The choices of the form. Empty lists mean all. */
 export interface ExportChoice {
   interval: Interval;
   orgIds: readonly number[];
   types: readonly string[];
   statuses: readonly string[];
   outcomes: readonly string[];
-  /** Of SAME_CARD the value is a transaction, which stands in the address and not among the filters. */
+  /** The value of SAME_CARD is a transaction, sent in the path and not as a filter. */
   search: { field: string; value: string } | undefined;
-  /** Of the statement that led here. */
+  /** From the statement that opened the form. */
   columnFilters?: ColumnFilters;
   exportType: ExportType;
   format: ExportFormat;
 }
 
 interface Setting {
-  /** The metadata's. */
+  /** The fields in the metadata. */
   offered: readonly { field: string }[];
   /** Startup configuration: tqsDataSourceDwEnabled. */
   isWarehouse: boolean;
   timeZone: string;
 }
 
-/** The outcomes that lists were called by before (docs/domain.md#fraud-decisions). */
+/** Older names of list outcomes (docs/domain.md#fraud-decisions). */
 const olderOutcomes: Readonly<Record<string, string>> = {
   NEGATIVE_LIST: 'BLACKLIST',
   POSITIVE_LIST: 'WHITELIST',
 };
 
-/** What the server is asked for, newest first. */
+/** The request, newest first. */
 export function buildExportRequest(choice: ExportChoice, setting: Setting): ExportRequest {
   const { interval, search } = choice;
   const columns = exportColumns(choice.exportType, setting.offered);
@@ -77,13 +77,15 @@ export function buildExportRequest(choice: ExportChoice, setting: Setting): Expo
   };
 }
 
-/** TransactionReport_{startyyyyMMdd}_{endyyyyMMdd} (docs/domain.md#exports); days are those of the zone. */
+/** TransactionReport_{startyyyyMMdd}_{endyyyyMMdd} (docs/domain.md#exports), with days of the zone. */
 export function exportFileName({ from, to }: Interval, timeZone: string): string {
   const day = (at: Date): string => zonedDate(at, timeZone).replaceAll('-', '');
   return `TransactionReport_${day(from)}_${day(to)}`;
 }
 
-/** The rows of a grid as a file: its columns, order, filters and snapshot, all pages; named by the days of the interval. */
+/**
+ * A grid as a file: its columns, order, filters and snapshot, all pages. The name has the interval's days.
+ */
 export function buildGridExport(
   { limit: _page, ...question }: SearchRequest,
   interval: Interval,
@@ -99,7 +101,7 @@ export function buildGridExport(
   };
 }
 
-/** What an export can be narrowed to by a typed value, and who may (docs/domain.md#exports). */
+/** Fields with a typed value in an export, with their permissions (docs/domain.md#exports). */
 export const exportSearchFields = [
   'txn_id',
   'merch_ref',
@@ -110,7 +112,7 @@ export const exportSearchFields = [
 ] as const;
 export type ExportSearchField = (typeof exportSearchFields)[number];
 
-/** The fields that are offered: the last four digits by the warehouse, address and card to fraud analysts too. */
+/** The offered fields: last four digits with the warehouse; address and card also for fraud analysts. */
 export function offeredSearchFields(
   isWarehouse: boolean,
   holds: (permission: Permission) => boolean,

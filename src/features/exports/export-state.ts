@@ -7,7 +7,7 @@ import {
 } from '#features/reporting/filters/filter-params.ts';
 import { defaultInterval, typedDay, type TypedInterval } from './export-interval.ts';
 
-/** What another screen may hand to the export, beside the address (docs/domain.md#exports). */
+/** State that another screen passes to the export, outside the address (docs/domain.md#exports). */
 export interface ExportState {
   fromDate?: string | number;
   toDate?: string | number;
@@ -17,11 +17,11 @@ export interface ExportState {
   optimize360Outcome?: readonly string[];
   searchField?: string;
   searchValue?: string;
-  /** Above the columns of the statement, by field. */
+  /** The statement's column filters, by field. */
   columnFilters?: ColumnFilters;
 }
 
-/** The form as it opens. */
+/** The initial form. */
 export interface ExportDraft {
   interval: TypedInterval;
   orgIds: readonly number[];
@@ -33,7 +33,7 @@ export interface ExportDraft {
   columnFilters: ColumnFilters;
 }
 
-/** Reads what was handed over; whatever is not of its kind counts as not handed over. */
+/** Reads the passed state. Invalid parts are ignored. */
 export function readExportState(raw: unknown, now: Date, timeZone: string): ExportDraft {
   const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {};
   const texts = (value: unknown): string[] =>
@@ -58,7 +58,7 @@ export function readExportState(raw: unknown, now: Date, timeZone: string): Expo
   };
 }
 
-/** Read as an address would be: what looks like no filter counts as none. */
+/** Validated like an address. Invalid filters are ignored. */
 function filtersIn(value: unknown): ColumnFilters {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');

@@ -14,7 +14,7 @@ export const activity = z.object({
       refunded: z.number(),
     }),
   ),
-  /** Money of the last day, in minor units of its currency, the greatest number of payments first. */
+  /** Amounts of the last day in minor units, by number of payments, highest first. */
   volumes: z.array(
     z.object({
       currency: z.string(),
@@ -23,11 +23,11 @@ export const activity = z.object({
       payments: z.number(),
     }),
   ),
-  /** Why payments of all the days were declined, the most frequent first. */
+  /** Why payments of all days were declined, most frequent first. */
   declines: z.array(
     z.object({
       reasonCode: z.string(),
-      /** The issuer's own code, where the issuer declined. */
+      /** The issuer's own code, when the issuer declined. */
       statusCode: z.nullable(z.string()),
       reason: z.string(),
       number: z.number(),
@@ -38,24 +38,24 @@ export type Activity = z.output<typeof activity>;
 
 export const getActivity = defineEndpoint({
   name: 'getActivity',
-  summary: 'Payments by day: taken, declined, refunded; from kept counts',
+  summary: 'Payments by day: taken, declined, refunded; from roll-ups',
   route: 'POST /proxy/async/tqs/activity',
   auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
   audited: 'refused',
   body: z.strictObject({
     orgIds: z.array(z.int().check(z.positive())).check(z.maxLength(5000)),
-    /** When each day begins where the reader is, ascending, and when the last one ends: days of 23 to 25 hours. */
+    /** Start of each day in the reader's zone, ascending, and the end of the last: days of 23 to 25 hours. */
     days: z.array(instant).check(z.minLength(2), z.maxLength(63)),
   }),
   response: activity,
 });
 
-/** As a feed tells it, all of it plain text (docs/domain.md#home). */
+/** From the feed, as plain text (docs/domain.md#home). */
 export const newsItem = z.object({
   title: z.string(),
-  /** http or https; empty when there is none. */
+  /** http or https; empty without a link. */
   link: z.string(),
-  /** ISO 8601; empty when the feed does not say. */
+  /** ISO 8601; empty without a date. */
   pubDate: z.string(),
   creator: z.string(),
   description: z.string(),
@@ -64,7 +64,7 @@ export type NewsItem = z.output<typeof newsItem>;
 
 export const getNews = defineEndpoint({
   name: 'getNews',
-  summary: 'The news of home: the configured feed, or what has changed in the product',
+  summary: 'The news of home: the configured feed, or the release notes',
   route: 'GET /proxy/sync/news',
   auth: { access: 'signed-in' },
   response: z.object({ items: z.array(newsItem) }),
@@ -72,7 +72,7 @@ export const getNews = defineEndpoint({
 
 export const getNewsFeed = defineEndpoint({
   name: 'getNewsFeed',
-  summary: 'What has changed in the product as RSS 2.0',
+  summary: 'The release notes as RSS 2.0',
   route: 'GET /news/feed',
   auth: { access: 'public' },
   response: z.string(),

@@ -7,7 +7,7 @@ export interface ReleaseNote {
   text: string;
 }
 
-/** What has changed for merchants, the newest first: the news of a portal that has no other feed. */
+/** Changes for merchants, newest first: the news of a portal without a feed. */
 export const releaseNotes: readonly ReleaseNote[] = [
   {
     title: 'Pages load twice as fast',
@@ -36,7 +36,7 @@ export const releaseNotes: readonly ReleaseNote[] = [
   },
 ];
 
-/** The same as a feed would tell them. */
+/** The same in the format of a feed. */
 export function builtInNews(): NewsItem[] {
   return releaseNotes.map(({ title, day, text }) => ({
     title,

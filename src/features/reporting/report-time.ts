@@ -1,4 +1,4 @@
-/** No report goes further back. */
+/** The earliest time of a report. */
 export const minimumDate = new Date(Date.UTC(2000, 0, 1));
 
 /** A time of a request, ISO text or milliseconds (docs/domain.md#reporting); undefined when it is neither. */

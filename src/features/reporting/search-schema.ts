@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { operations } from './fields/transaction-fields.ts';
 
-/** Every column there is, and a filter above each. */
+/** All columns, each with a filter. */
 const maxFields = 300;
 
 const filterValue = z.union([z.string().check(z.maxLength(320)), z.number()]);
@@ -33,7 +33,10 @@ export const searchRequest = z.strictObject({
     )
     .check(z.minLength(1), z.maxLength(maxFields)),
   includeFieldNames: z.optional(z.boolean()),
-  /** Whose dates and times are meant and answered: an IANA name, an offset as '+05:30', or Z; without it UTC. */
+  /**
+   * Time zone of dates and times in request and response: an IANA name, an offset as '+05:30', or Z. Default:
+   * UTC.
+   */
   timezone: z.optional(z.string().check(z.maxLength(64))),
 });
 export type SearchRequest = z.output<typeof searchRequest>;

@@ -6,7 +6,7 @@ const flag = z.optional(z.boolean());
 const count = z.optional(z.number());
 const country = z.optional(z.looseObject({ countryCode: words }));
 
-/** A person that money goes to: account funding and payouts (docs/domain.md#sale-details). */
+/** The recipient of account funding or a payout (docs/domain.md#sale-details). */
 const recipient = z.object({
   givenName: words,
   surname: words,
@@ -64,7 +64,7 @@ const triggeredRule = z.object({
   actionToTest: words,
 });
 
-/** What the rules engine said of a payment (docs/domain.md#fraud-decisions). */
+/** The result of the rules engine (docs/domain.md#fraud-decisions). */
 export const rulesServiceResult = z.object({
   overallAction: text,
   overallDeferParameter: text,
@@ -73,7 +73,7 @@ export const rulesServiceResult = z.object({
 });
 export type RulesServiceResult = z.output<typeof rulesServiceResult>;
 
-/** Scores and counts from the company's own history (docs/domain.md#fraud-score); null where nobody knows. */
+/** Scores and counts from the company's own history (docs/domain.md#fraud-score); null when unknown. */
 export const fraudGuardInformation = z.object({
   fraudGuardScore: z.number(),
   fraudGuardMessage: z.enum(['LOW', 'MEDIUM', 'HIGH', 'VERY_HIGH']),
@@ -94,7 +94,7 @@ export const fraudGuardInformation = z.object({
 });
 export type FraudGuardInformation = z.output<typeof fraudGuardInformation>;
 
-/** One line of the life of a payment: what became of one of its movements, and who ordered it. */
+/** One event of a payment's timeline: the status of one movement, and its actor. */
 export const lifeEvent = z.object({
   transactionId: z.string(),
   type: z.string(),
@@ -103,12 +103,12 @@ export const lifeEvent = z.object({
   reasonMessage: text,
   requestedAmount: z.string(),
   timeStamp: z.string(),
-  /** On the first line of a movement, for those who may see the audit. */
+  /** On the first event of a movement, for users who may see the audit. */
   orderedBy: text,
 });
 export type TimelineEvent = z.output<typeof lifeEvent>;
 
-/** Parts of a transaction that the details screen shows in sections of their own; null when there is nothing. */
+/** Parts of a transaction in sections of their own; null when empty. */
 export const detailParts = {
   basketReference: text,
   secureToken: text,
@@ -121,7 +121,7 @@ export const detailParts = {
       scheduleId: z.string(),
       episodeIndex: z.nullable(z.number()),
       remainingEpisodeCount: z.nullable(z.number()),
-      /** Others of the same card and sale, the latest first. */
+      /** Other attempts with the same card and sale, newest first. */
       previousScheduleIds: z.array(z.string()),
     }),
   ),

@@ -8,8 +8,8 @@ const block = { permitted: z.boolean(), availableToProcess: z.boolean() };
 const sequence = z.enum(['RECURRING', 'INSTALMENT']);
 
 /**
- * One transaction, flat, as the details screen reads it (docs/domain.md#transaction-details). Amounts are decimal
- * text with the currency's digits; times are ISO 8601 UTC. Parts the product does not yet record are absent.
+ * One transaction, flat, for the details screen (docs/domain.md#transaction-details). Amounts are decimal
+ * text with the currency's digits, times ISO 8601 UTC. Parts that the product does not record are absent.
  */
 export const transactionDetails = z.object({
   transactionId: z.string(),
@@ -67,7 +67,7 @@ export const transactionDetails = z.object({
   customerAddressCountry: text,
   customerAddressDistrict: text,
   customerAddressState: text,
-  /** yyyyMMdd; this and the next three are told by financial services (docs/domain.md#sale-details). */
+  /** yyyyMMdd. Financial services send this and the next three (docs/domain.md#sale-details). */
   dateOfBirth: text,
   surname: text,
   accountNumber: text,
@@ -87,9 +87,9 @@ export const transactionDetails = z.object({
   threeDSecureAuthorisation: text,
   threeDSecureCardHolderInfo: text,
   versionsAttempted: z.array(z.object({ version: z.number(), availability: z.string() })),
-  /** As the merchant sent them, with the names that people know them by. */
+  /** As the merchant sent them, with their display names. */
   customFields: z.array(z.object({ name: z.string(), displayName: z.string(), value: z.string() })),
-  /** What became of the money of a charge; decimal text, never negative. */
+  /** Captured and refunded amounts of a charge: decimal text, never negative. */
   chargeInformation: z.nullable(
     z.object({
       capturedAmount: z.string(),
@@ -99,7 +99,7 @@ export const transactionDetails = z.object({
     }),
   ),
   ...detailParts,
-  /** Of the whole family, the earliest first. */
+  /** Of the whole family, oldest first. */
   life: z.array(lifeEvent),
   refundInformation: z.object({ ...block, amount: z.string() }),
   captureInformation: z.object({ ...block, partialOperationAllowed: z.boolean() }),
@@ -117,7 +117,7 @@ export type TransactionDetails = z.output<typeof transactionDetails>;
 
 export const getTransaction = defineEndpoint({
   name: 'getTransaction',
-  summary: 'One transaction with everything the details screen shows',
+  summary: 'One transaction with everything that the details screen shows',
   route: 'GET /proxy/sync/tqs/transaction/{transactionId}',
   auth: {
     anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'],
@@ -129,7 +129,7 @@ export const getTransaction = defineEndpoint({
 
 export const getCountries = defineEndpoint({
   name: 'getCountries',
-  summary: 'Countries of ISO 3166-1 with both their codes',
+  summary: 'Countries of ISO 3166-1 with both codes',
   route: 'GET /proxy/sync/cm/refdata/countries',
   auth: { access: 'signed-in' },
   response: z.array(z.object({ alpha2Code: z.string(), alpha3Code: z.string(), countryName: z.string() })),

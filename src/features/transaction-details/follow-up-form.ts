@@ -10,33 +10,35 @@ export type FollowUpForm = {
   amount: string;
   merchantRef: string;
   description: string;
-  /** What a repeat is; one or the other, never both (docs/domain.md#follow-up-dialogs). */
+  /** The type of a repeat: one or the other, never both (docs/domain.md#follow-up-dialogs). */
   sequence: Sequence | null;
-  /** Of a repeat: one that begins with it. */
+  /** A new schedule that starts with this repeat. */
   schedule: ScheduleForm;
 };
 
-/** What an action may move: decimal text, never negative. */
+/** The amount that an action may move: decimal text, never negative. */
 export type FollowUpLimit = {
   mode: FollowUpMode;
   amount: string;
   currency: string;
-  /** False: the amount stands, or there is none. */
+  /** False: the amount is fixed, or there is none. */
   isAmountOpen: boolean;
-  /** Completing a payout: without a partial operation it sends no amount at all (docs/domain.md#follow-up-dialogs). */
+  /**
+   * Completing a payout: without partial operations it sends no amount (docs/domain.md#follow-up-dialogs).
+   */
   isPayout: boolean;
-  /** Of a repeat: offered when there is more than one. */
+  /** For a repeat: offered when there is more than one. */
   sequences: readonly Sequence[];
-  /** Of a new charge or payout: the stored card and whose it is. */
+  /** For a new charge or payout: the stored card and its owner. */
   card?: { token: string; customerRef: string | null };
   commerceType?: string;
-  /** A repeat may begin a schedule. */
+  /** A repeat may start a schedule. */
   takesSchedule?: boolean;
   /** The schedule whose next episode a repeat replaces. */
   skips?: string;
 };
 
-/** Money that has no upper bound but its own: nothing is taken from an earlier transaction. */
+/** Amounts without an upper limit: nothing is taken from an earlier transaction. */
 const isNewMoney = (mode: FollowUpMode): boolean =>
   mode === 'PAYMENT' || mode === 'PAYOUT' || mode === 'REPEAT';
 
@@ -52,18 +54,18 @@ export function absoluteAmount(amount: string): string {
   return amount.replace(/^-/, '');
 }
 
-/** Is there anything but zeros in decimal text? */
+/** Whether decimal text has a digit other than zero. */
 export const isPositive = (amount: string): boolean => /[1-9]/.test(amount);
 
 /**
- * What is to be moved: a capture without an amount captures all that was asked for
+ * The amount to move. A capture without an amount captures everything requested
  * (docs/domain.md#follow-up-dialogs).
  */
 export function parseLimitedAmount(typed: string, limit: FollowUpLimit): string {
   return limit.mode === 'CAPTURE' && typed === '' ? limit.amount : typed;
 }
 
-/** Why an amount cannot be sent; digit by digit, no float touches it. */
+/** Why an amount cannot be sent. Compared by digits, without floats. */
 export function amountError(typed: string, limit: FollowUpLimit): AmountError | undefined {
   if (!limit.isAmountOpen || (limit.mode === 'CAPTURE' && typed === '')) return undefined;
   const digits = digitsAfterPoint(limit.currency, limit.amount);
@@ -76,8 +78,8 @@ export function amountError(typed: string, limit: FollowUpLimit): AmountError | 
 }
 
 /**
- * What a refund leaves to refund, and what a partial capture leaves uncaptured; undefined for other actions and for
- * an amount that cannot be sent.
+ * What a refund leaves to refund, or a partial capture uncaptured; undefined for other actions and invalid
+ * amounts.
  */
 export function remainderAfter(typed: string, limit: FollowUpLimit): string | undefined {
   if ((limit.mode !== 'REFUND' && limit.mode !== 'CAPTURE') || !limit.isAmountOpen) return undefined;
@@ -90,7 +92,7 @@ export function remainderAfter(typed: string, limit: FollowUpLimit): string | un
   return digits === 0 ? rest : `${rest.slice(0, -digits)}.${rest.slice(-digits)}`;
 }
 
-/** The body of the call: a cancel names no money; an empty field is not sent; a card only by its token. */
+/** The request body: a cancel has no amount, empty fields are omitted, a card is sent by its token. */
 export function toFollowUpBody(form: FollowUpForm, limit: FollowUpLimit) {
   const merchantRef = form.merchantRef.trim();
   const description = form.description.trim();
@@ -118,16 +120,16 @@ function sequenceFlag(sequence: Sequence | null): { recurring?: true; instalment
 }
 
 /**
- * S100 is done; C107 is done too for a cancel; U200 is under way (docs/domain.md#follow-up-dialogs). Decision 0019
- * extends U200 from refunds to all; of any other money that may still move, 'nothing has moved' would not be true
- * (docs/decisions/0072).
+ * S100 is success, for a cancel also C107, and U200 is processing (docs/domain.md#follow-up-dialogs).
+ * Decision 0019 extends U200 from refunds to all; 'nothing has moved' would be untrue for a payment in
+ * progress (docs/decisions/0072).
  */
 export function followUpOutcome(mode: OrderMode, reasonCode: string | undefined): FollowUpOutcome {
   if (reasonCode === 'S100' || (mode === 'CANCEL' && reasonCode === 'C107')) return 'success';
   return reasonCode === 'U200' ? 'processing' : 'error';
 }
 
-/** The server's own words for what went wrong, wherever the answer carries them. */
+/** The server's message for a failure, wherever the response has it. */
 export function readReasonMessage(answer: unknown): string | undefined {
   const body = part(answer);
   const found = [part(body.outcome).reasonMessage, body.reasonMessage, body.message];

@@ -1,20 +1,20 @@
 import type { TransactionDetails } from './endpoints.ts';
 
-/** Secondary transactions of the details screen (docs/domain.md#follow-up-dialogs); the URL carries the last one. */
+/** Follow-ups of the details screen (docs/domain.md#follow-up-dialogs). The URL carries the last one. */
 export const followUpModes = ['REFUND', 'CAPTURE', 'CANCEL', 'PAYMENT', 'PAYOUT', 'REPEAT'] as const;
 export type FollowUpMode = (typeof followUpModes)[number];
 
-/** All that is sent with a confirmation of its own. */
+/** Every action with a confirmation of its own. */
 export type OrderMode = FollowUpMode | 'ADD_SCHEDULE';
 
-/** All that the section of secondary transactions can stand at. */
+/** Every state of the follow-up section. */
 export type SecondaryMode = FollowUpMode | 'UNSET' | 'SCHEDULE_WARNING' | 'SCHEDULE_SKIP' | 'ADD_SCHEDULE';
 
 export type ModeEvent =
   | { kind: 'open'; mode: OrderMode }
-  /** At the warning: pay now and leave the schedule as it is. */
+  /** At the warning: pays now and leaves the schedule as it is. */
   | { kind: 'proceed' }
-  /** At the warning: the next episode is skipped, and the repeat takes its place. */
+  /** At the warning: skips the next episode; the repeat takes its place. */
   | { kind: 'skip' }
   | { kind: 'cancel' };
 
@@ -23,7 +23,7 @@ export interface LinkedSchedule {
   nextScheduledRepeat: string | null;
 }
 
-/** Where an event leads; what does not apply where one stands changes nothing. */
+/** The next state after an event. Events that do not apply change nothing. */
 export function nextMode(mode: SecondaryMode, event: ModeEvent, schedule: LinkedSchedule): SecondaryMode {
   if (event.kind === 'cancel') return 'UNSET';
   if (event.kind === 'open') {
@@ -34,12 +34,12 @@ export function nextMode(mode: SecondaryMode, event: ModeEvent, schedule: Linked
   return event.kind === 'proceed' ? 'PAYMENT' : 'SCHEDULE_SKIP';
 }
 
-/** Is the form of a secondary transaction open? */
+/** Whether the form of a follow-up is open. */
 export function isFormOpen(mode: SecondaryMode): boolean {
   return mode !== 'UNSET' && mode !== 'SCHEDULE_WARNING' && mode !== 'ADD_SCHEDULE';
 }
 
-/** Where the person goes after success or processing: the page again, or the schedule that was made. */
+/** The destination after success or processing: the page again, or the new schedule. */
 export function destinationAfter(
   mode: SecondaryMode,
   choice: { option?: 'go_to_schedule'; scheduleId?: string | undefined },
@@ -69,7 +69,7 @@ export type SplitActions = {
   rest: { mode: OrderMode; isAvailable: boolean }[];
 };
 
-/** What ends this payment is primary; the next available action is secondary, unless there is no room for it. */
+/** The action that ends this payment is primary. The next available one is secondary, if there is room. */
 export function splitActions(actions: Actions, isNarrow = false): SplitActions {
   const { newTransactionInformation: anew } = actions;
   const all = [

@@ -1,16 +1,13 @@
 import type { RulesServiceResult } from './detail-parts.ts';
 
-/**
- * The words of a rules-engine outcome (docs/domain.md#fraud-decisions): one for the decision, and what is added to
- * it.
- */
+/** The label of a rules outcome (docs/domain.md#fraud-decisions): one for the decision, with additions. */
 export interface RulesOutcome {
   decision: 'no_outcome' | 'no_decision' | 'no_rules_triggered' | 'decided';
-  /** overallAction, when it decided. */
+  /** overallAction, if it decided. */
   action: string | null;
-  /** How long a deferred payment waits: '2 days'. */
+  /** The delay of a deferred payment: '2 days'. */
   deferral: string | null;
-  /** The service did not answer, and the installation's default took its place. */
+  /** The service did not respond, and the installation's default applied. */
   isDefaultAction: boolean;
 }
 
@@ -34,7 +31,7 @@ export function rulesOutcome(result: RulesServiceResult | null): RulesOutcome {
   };
 }
 
-/** '3/12', '3/999+', '-' (docs/domain.md#transaction-details): which episode of how many. */
+/** '3/12', '3/999+', '-' (docs/domain.md#transaction-details): the episode and the total. */
 export function episodeText(index: number | null, remaining: number | null): string {
   if (index === null) return '-';
   if (remaining === null) return `${index}/-`;

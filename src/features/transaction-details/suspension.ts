@@ -9,6 +9,6 @@ export const isWaitingForMerchant = ({
 }: Pick<TransactionDetails, 'transactionStatus' | 'reasonCode'>): boolean =>
   isSuspendedByMerchant(transactionStatus as TransactionStatus, reasonCode);
 
-/** When a suspended payment expires, unless something happens before. */
+/** When a suspended payment expires, unless it is continued before. */
 export const suspensionEnd = ({ lastUpdatedTime }: Pick<TransactionDetails, 'lastUpdatedTime'>): string =>
   new Date(Date.parse(lastUpdatedTime) + suspendedLifeMs).toISOString();

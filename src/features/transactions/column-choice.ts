@@ -4,21 +4,18 @@ import { type ScopedPermission, reaches } from '#shared/scoped-permission.ts';
 import { isCustom } from '#features/reporting/fields/custom-columns.ts';
 import { defaultColumns } from '#features/reporting/fields/transaction-fields.ts';
 
-/**
- * What the browser keeps of a person's columns (docs/domain.md#column-choices); read as it lies there, believed
- * only when it fits.
- */
+/** Stored columns of a user (docs/domain.md#column-choices), validated when read. */
 export interface SavedColumns {
-  /** Columns beyond those that everybody begins with. */
+  /** Columns beyond the default ones. */
   extra: unknown;
   order: unknown;
-  /** Custom fields that are shown, kept for the organisation whose they are. */
+  /** Shown custom fields, stored per organisation. */
   custom: unknown;
 }
 
 /**
- * The columns that are listed, with the custom fields that one organisation has, by its own names: another company means
- * another thing by the same stored name.
+ * The listed columns with the organisation's custom fields under its own names. The same stored name has
+ * another meaning in another company.
  */
 export function ofOrganisation<Field extends { field: string; description: string }>(
   listed: readonly Field[],
@@ -32,7 +29,7 @@ export function ofOrganisation<Field extends { field: string; description: strin
   });
 }
 
-/** The default columns in the order of a list: what a row is first, identifiers last (docs/decisions/0090). */
+/** The default columns in list order: what a row is first, identifiers last (docs/decisions/0090). */
 const listOrder: readonly (typeof defaultColumns)[number][] = [
   'requested_amount',
   'txn_status',
@@ -46,14 +43,14 @@ const listOrder: readonly (typeof defaultColumns)[number][] = [
   'ccy_code',
 ];
 
-/** The default columns, as far as they are offered. */
+/** The default columns that are offered. */
 export function firstColumns(offered: ReadonlySet<string>): string[] {
   return listOrder.filter((column) => offered.has(column));
 }
 
 /**
- * The chosen columns in their order; undefined when nothing was chosen, or when what is kept names a column that
- * the person may not see (docs/domain.md#column-choices).
+ * The chosen columns in order; undefined without a choice, or when it contains a column that the user may not
+ * see (docs/domain.md#column-choices).
  */
 export function chosenColumns(kept: SavedColumns, offered: ReadonlySet<string>): string[] | undefined {
   const extra = namesIn(kept.extra ?? []);
@@ -72,7 +69,7 @@ export function chosenColumns(kept: SavedColumns, offered: ReadonlySet<string>):
   return all.length === 0 || (order.length === 0 && custom.length === 0) ? undefined : all;
 }
 
-/** What to keep of a choice. */
+/** What to store of a choice. */
 export function savedColumns(shown: readonly string[]): {
   extra: string[];
   order: string[];
@@ -93,8 +90,8 @@ function namesIn(value: unknown): string[] | undefined {
 }
 
 /**
- * Does a permission of the column reach the organisation on `path`, or something below it? One that is held elsewhere alone
- * would only have the whole question refused.
+ * Whether a permission of the column reaches the organisation at `path` or a descendant. One held elsewhere
+ * only would make the server reject the whole request.
  */
 export const isHeldUnder = (
   path: string,

@@ -7,7 +7,7 @@ const seesTransactions = { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'a
 
 export const getMetadata = defineEndpoint({
   name: 'getMetadata',
-  summary: 'Columns of the transactions area that the caller may see, with types and operations',
+  summary: 'Columns of transactions that the caller may see, with types and operations',
   route: 'GET /proxy/sync/tqs/reporting/internal/metadata',
   merchantRoute: 'GET /reporting/transactions/metadata',
   auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'], resource: 'anywhere' },
@@ -21,7 +21,7 @@ export const getMetadata = defineEndpoint({
         type: z.string(),
         filters: z.array(z.string()),
         values: z.optional(z.array(z.string())),
-        /** What a report may work out of the column (docs/domain.md#reporting). */
+        /** Aggregations of the column in a report (docs/domain.md#reporting). */
         aggregations: z.array(z.string()),
       }),
     ),
@@ -29,13 +29,16 @@ export const getMetadata = defineEndpoint({
 });
 
 const inAnyOrder = z.extend(searchAnswer, {
-  /** In another order than that of time: no transaction later than this is in the answer. Ask further pages up to it. */
+  /**
+   * When not sorted by time: the snapshot, after which the response has no transaction. Send it with further
+   * pages.
+   */
   snapshotTime: z.optional(z.string()),
 });
 
 export const searchTransactions = defineEndpoint({
   name: 'searchTransactions',
-  summary: 'Search transactions; also the related transactions of one',
+  summary: 'Searches transactions; also the related transactions of one',
   route: 'POST /proxy/sync/tqs/reporting/internal/search',
   merchantRoute: 'POST /reporting/transactions/search',
   rateLimit: 'search',
@@ -45,7 +48,7 @@ export const searchTransactions = defineEndpoint({
   response: inAnyOrder,
 });
 
-/** The statements screen asks at a path of its own; its answer says of which moment it is. */
+/** The statements screen has a path of its own. Its response includes the snapshot time. */
 export const searchStatements = defineEndpoint({
   name: 'searchStatements',
   summary: 'Transactions of an interval: the statements screen',
@@ -55,12 +58,12 @@ export const searchStatements = defineEndpoint({
   auth: seesTransactions,
   body: searchRequest,
   response: z.extend(searchAnswer, {
-    /** No transaction later than this is in the answer (ISO 8601): ask further pages up to it. */
+    /** The snapshot (ISO 8601): the response has no later transaction. Send it with further pages. */
     snapshotTime: z.string(),
   }),
 });
 
-/** The card is named by a transaction that was paid with it, so that no fingerprint ever stands in an address. */
+/** A transaction identifies the card, so that no fingerprint appears in an address. */
 const sameCard = {
   auth: { anyOf: ['P_VIEW_FRAUD_RULES', 'P_VIEW_FRAUDGUARD'], resource: { transaction: 'transactionId' } },
   path: z.object({ transactionId: z.string().check(z.regex(transactionIdPattern)) }),
@@ -70,7 +73,7 @@ const sameCard = {
 
 export const searchSameCard = defineEndpoint({
   name: 'searchSameCard',
-  summary: 'Transactions paid with the card of the one named',
+  summary: 'Transactions paid with the card of the given one',
   route: 'POST /proxy/sync/tqs/reporting/internal/search/{transactionId}/card',
   rateLimit: 'search',
   audited: 'refused',
@@ -79,7 +82,7 @@ export const searchSameCard = defineEndpoint({
 
 export const searchSameCardStatements = defineEndpoint({
   name: 'searchSameCardStatements',
-  summary: 'Transactions of an interval paid with the card of the one named',
+  summary: 'Transactions of an interval paid with the card of the given one',
   route: 'POST /proxy/async/tqs/reporting/internal/search/{transactionId}/card',
   rateLimit: 'search',
   audited: 'refused',
@@ -88,7 +91,7 @@ export const searchSameCardStatements = defineEndpoint({
 
 export const countTransactions = defineEndpoint({
   name: 'countTransactions',
-  summary: 'How many transactions a search would find, exactly',
+  summary: 'The exact number of transactions that a search finds',
   route: 'POST /proxy/async/tqs/count',
   rateLimit: 'search',
   audited: 'refused',

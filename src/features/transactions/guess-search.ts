@@ -7,13 +7,13 @@ export interface Guess {
   value: string;
 }
 
-/** What somebody may mean who typed this into the box that finds everything; the likeliest first. */
+/** Possible meanings of text in the command palette, most likely first. */
 export function guessSearch(typed: string): Guess[] {
   const text = typed.trim();
   if (text === '' || text.length > 320) return [];
   const masked = /^(?:\d{6}|\d{4}[ -]?\d{2})?[*x•·. -]{2,}(\d{4})$/i.exec(text)?.[1];
   if (masked !== undefined) return [{ field: 'last_four', value: masked }];
-  // A whole card number must not come into an address: its end is all that is ever searched by.
+  // A whole card number must not appear in an address. Only its last digits are searched.
   if (hasCardNumber(text)) return [{ field: 'last_four', value: text.replace(/\D/g, '').slice(-4) }];
   if (isEmailLike(text)) return [{ field: 'customer_email', value: text }];
   if (isIpAddress(text)) return [{ field: 'IP_address', value: text }];
@@ -25,8 +25,8 @@ export function guessSearch(typed: string): Guess[] {
 }
 
 /**
- * '12.50', '12,50', '1,234.50', 'GBP 12.50', '£12.50', '50' as decimal text. What '1,234' means depends on who wrote it: both
- * are answered.
+ * '12.50', '12,50', '1,234.50', 'GBP 12.50', '£12.50', '50' as decimal text. '1,234' is ambiguous, so both
+ * readings are returned.
  */
 function guessAmounts(text: string): string[] {
   const bare = text.replace(/^(?:[A-Z]{3}\s?|[£$€¥]\s?)/, '').replace(/\s?(?:[A-Z]{3}|[£$€¥])$/, '');
@@ -37,6 +37,6 @@ function guessAmounts(text: string): string[] {
   const plain = /^(\d{1,3}(?:[ ,.’']\d{3})*|\d{1,14})[.,](\d{1,3})$/.exec(bare);
   if (plain) return [...whole, `${plain[1]?.replace(/\D/g, '')}.${plain[2]}`];
   if (whole.length > 0) return whole;
-  // Longer ones are ids, unless they say of which currency they are.
+  // Longer ones are ids unless they name a currency.
   return (hasCurrency ? /^\d{1,14}$/ : /^[1-9]\d{0,8}$/).test(bare) ? [bare] : [];
 }

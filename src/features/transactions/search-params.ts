@@ -7,7 +7,7 @@ import {
   searchFields,
 } from '#features/reporting/filters/search-field.ts';
 
-/** The query parameters of the route `search` (docs/domain.md#search), and the filters above its columns. */
+/** The query parameters of the route `search` (docs/domain.md#search), with the column filters. */
 export interface SearchParams extends FilterParams {
   offset: number;
   pageSize: number;
@@ -21,8 +21,8 @@ export interface SearchParams extends FilterParams {
 export const defaultSearch: SearchParams = { offset: 0, pageSize: 25, searchRange: 'TODAY' };
 
 /**
- * Reads the URL as docs/domain.md#search says: a field and value that do not fit reset everything; a bad page resets
- * offset and size and keeps the search. Never throws, and its answer reads back as itself.
+ * Reads the URL by docs/domain.md#search: an invalid field or value resets everything, an invalid page resets
+ * offset and size. Never throws. Reads back its own result.
  */
 export function readSearchParams(raw: Readonly<Record<string, string | undefined>>): SearchParams {
   const { searchField, value } = raw;

@@ -1,7 +1,7 @@
 import { startOfZonedDay } from '#shared/zoned-day.ts';
 import { minimumDate } from '#features/reporting/report-time.ts';
 
-/** Ranges of the transaction search, counted in whole days back from today (docs/domain.md#search). */
+/** Ranges of the transaction search, in whole days back from today (docs/domain.md#search). */
 export const searchRanges = [
   'TODAY',
   'YESTERDAY',
@@ -20,7 +20,7 @@ const daysBack: Record<Exclude<SearchRange, 'ANY_TIME'>, number> = {
   WITHIN_1_YEAR: 364,
 };
 
-/** First and last instant of a range; its days are those of the zone in which the reader sees times. */
+/** First and last instant of a range. Days are those of the reader's time zone. */
 export function rangeInterval(range: SearchRange, now: Date, timeZone: string): { from: Date; to: Date } {
   const after = startOfZonedDay(now, range === 'YESTERDAY' ? 0 : 1, timeZone);
   const to = new Date(after.getTime() - 1);

@@ -13,19 +13,19 @@ export interface SearchSort {
 
 export const defaultSort: SearchSort = { field: 'txn_datetime', direction: 'DESC' };
 
-/** The sort of the URL, unless it names a column that this person cannot sort by. */
+/** The sort of the URL, unless the user cannot sort by its column. */
 export function buildSort({ field, direction }: SearchParams, sortable: ReadonlySet<string>): SearchSort {
   const isSorted = field !== undefined && direction !== undefined && sortable.has(field);
   return isSorted ? { field, direction } : defaultSort;
 }
 
-/** The same card is no field: the transaction is named in the path of the call (docs/domain.md#search). */
+/** The same card is no field: the path names the transaction (docs/domain.md#search). */
 function buildFilter(field: SearchField, value: string): Field['filter'] {
   switch (field) {
     case 'SAME_CARD':
       return undefined;
     case 'requested_amount':
-      // Refunds and payouts are negative in reports; whoever looks for an amount means either.
+      // Refunds and payouts are negative in reports. A search by amount matches both signs.
       return { operation: 'IN', value: [value, `-${value}`] };
     case 'OPTIMIZE360_OUTCOME':
       return { operation: 'IN', value: outcomesWithAliases(value) };
@@ -41,13 +41,13 @@ interface Setting {
   /** Startup configuration: tqsDataSourceDwEnabled. */
   isWarehouse: boolean;
   now: Date;
-  /** Whose days the range counts. */
+  /** The time zone of the range's days. */
   timeZone: string;
-  /** Of the first page: later ones leave out what has come since. ISO 8601. */
+  /** Snapshot of the first page (ISO 8601). Later pages leave out newer transactions. */
   snapshot?: string | undefined;
 }
 
-/** What the server is asked for one page of the search; an id is looked for at any time. */
+/** The request for one page of the search. An id is searched at any time. */
 export function buildSearchRequest(params: SearchParams, setting: Setting): SearchRequest {
   const { columns, sort, now } = setting;
   const fields = new Map<string, Field>(columns.map((field) => [field, { field, display: true }]));
@@ -80,8 +80,8 @@ export function buildSearchRequest(params: SearchParams, setting: Setting): Sear
 }
 
 /**
- * Up to when further pages are asked, so that rows which arrive meanwhile move none: newest first, the newest row in sight says
- * it; in other orders the answer does; oldest first nothing can move.
+ * The snapshot for further pages, so that new rows move none: the newest visible row when sorted newest
+ * first, the response's snapshot in other orders, none when sorted oldest first.
  */
 export function snapshotFor(
   sort: SearchSort,

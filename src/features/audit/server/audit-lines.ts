@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { AuditLine } from '../endpoints.ts';
 import { type AuditQuery, type AuditPosition, newestLines } from './audit-query.ts';
 
-/** A line as read, and its place for whoever reads on from it. */
+/** A line with its cursor for the next page. */
 export interface ReadLine extends AuditLine {
   place: AuditPosition;
 }
@@ -14,7 +14,7 @@ type Row = Omit<AuditLine, 'seq' | 'at' | 'actorName' | 'organisationName'> & {
   atText: string;
 };
 
-/** The newest lines, from `offset` on; users and organisations with their names. */
+/** The newest lines from `offset` on, with the names of users and organisations. */
 export async function readLines(
   sql: TenantSql,
   question: AuditQuery,
@@ -45,14 +45,14 @@ export async function readLines(
   }));
 }
 
-/** How many lines fit, counted no further than `most`. */
+/** The number of matching lines, counted up to `most`. */
 export async function countLines(sql: TenantSql, question: AuditQuery, max: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from (${newestLines(sql, question, sql`a.at, a.seq`, max)}) as found`;
   return row?.count ?? 0;
 }
 
-/** A username, in any spelling of its case, as the id that lines carry; anything else as it is. */
+/** The user id of a username in any case; other text unchanged. */
 export async function findActorId(sql: Sql, text: string | undefined): Promise<string | undefined> {
   if (text === undefined || !text.includes('@')) return text;
   const [user] = await sql<{ id: string }[]>`

@@ -4,7 +4,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { AuditScope } from './audit-scope.ts';
 import type { exportAudit } from '../endpoints.ts';
 
-/** What is asked for, with names already turned into ids. */
+/** A filter with names resolved to ids. */
 export interface AuditQuery {
   scope: AuditScope;
   actor?: string | undefined;
@@ -14,23 +14,23 @@ export interface AuditQuery {
   outcome?: 'allowed' | 'refused' | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
-  /** Only lines older than this one: where a page before ended. */
+  /** Only lines older than the end of the previous page. */
   olderThan?: AuditPosition | undefined;
 }
 
-/** A line's place in the order; `at` with its microseconds, which a Date would lose. */
+/** The position of a line in the order. `at` keeps the microseconds that a Date would lose. */
 export interface AuditPosition {
   at: string;
   seq: string;
 }
 
-/** Narrower scopes are walked organisation by organisation up to here, wider ones along their companies. */
+/** Up to this many organisations are read one by one, wider scopes by company. */
 const fewParts = 200;
 
 /**
- * The newest `most` lines that fit, in total order, as a sub-select of `columns`. Every way of asking walks
- * one index from its newest end: that of the object or the user when one is named, else that of each
- * company or organisation in turn, of which no more than `most` lines are taken.
+ * The newest `most` matching lines in total order, as a sub-select of `columns`. Each filter walks one index
+ * from its newest end: the index of the object or the user when one is given, otherwise that of each company
+ * or organisation in turn, `most` lines each.
  */
 export function newestLines(sql: TenantSql, question: AuditQuery, columns: Fragment, max: number): Fragment {
   const { scope } = question;
@@ -76,19 +76,19 @@ function conditions(sql: TenantSql, question: AuditQuery): Fragment {
     objectKind === undefined ? undefined : sql`a.object_kind = ${objectKind}`,
     objectId === undefined ? undefined : sql`a.object_id = ${objectId}`,
     act === undefined ? undefined : sql`a.act = ${act}`,
-    // As the partial index says it, so that the rare refusal is found without reading the rest.
+    // Matches the partial index, so that rare rejections are found without reading other lines.
     outcome === undefined ? undefined : outcome === 'refused' ? sql`a.refused` : sql`not a.refused`,
     from === undefined ? undefined : sql`a.at >= ${from}`,
     to === undefined ? undefined : sql`a.at <= ${to}`,
     olderThan === undefined
       ? undefined
-      : // As text: the driver would read a Date into it and lose the microseconds.
+      : // As text: as a Date the driver would lose the microseconds.
         sql`(a.at, a.seq) < (${olderThan.at}::text::timestamptz, ${olderThan.seq}::text::bigint)`,
   ].filter((part) => part !== undefined);
   return parts.reduce((one, part) => sql`${one} and ${part}`, sql``);
 }
 
-/** Written so that no index of companies serves it: the object's or the user's own is the shorter way. */
+/** Prevents the planner from using a company index where the object's or user's index is shorter. */
 function inScope(sql: TenantSql, scope: AuditScope): Fragment {
   const isWhole = sql`coalesce(a.company_id, 0) = any (${scope.whole as number[]}::integer[])`;
   const above = scope.above ? sql`or (a.company_id is null and ${isAbove(sql, scope)})` : sql``;
@@ -103,7 +103,7 @@ function isAbove(sql: TenantSql, { above }: AuditScope): Fragment {
   return above?.isTop ? sql`(a.organisation_id is null or ${ours})` : ours;
 }
 
-/** What the query of a call asks, within what the caller may see. */
+/** The filter of a request, within the caller's scope. */
 export function buildAuditQuery(
   scope: AuditScope,
   query: QueryOf<typeof exportAudit>,

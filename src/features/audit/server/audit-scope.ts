@@ -3,22 +3,25 @@ import { reaches } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
 import { type Caller, loadTenantIds } from '#server/auth/caller.ts';
 
-/** Which lines a question may see. */
+/** The lines that a query may return. */
 export interface AuditScope {
-  /** Companies of which everything shows. */
+  /** Companies that are visible as a whole. */
   whole: readonly number[];
-  /** Organisations of companies of which only parts show. */
+  /** Visible organisations of companies that are visible in part. */
   parts: readonly number[];
   above: Above | undefined;
 }
 
-/** Organisations above companies; at the very top also what belongs to no organisation: strangers' tries. */
+/**
+ * Organisations above companies. The top one includes events without an organisation, such as anonymous
+ * attempts.
+ */
 interface Above {
   organisations: readonly number[];
   isTop: boolean;
 }
 
-/** For row-level security: lines above all companies show to those who name company 0. */
+/** For row-level security: lines above companies are visible to company 0. */
 export function loadTenantIdsInScope(caller: Caller, scope: AuditScope): number[] {
   return [...caller.tenantIds, ...(scope.above ? [0] : [])];
 }
@@ -29,7 +32,9 @@ interface Organisation {
   companyId: number | null;
 }
 
-/** What the caller sees of an organisation that the guard let through: it, and with cascade all below it. */
+/**
+ * The caller's scope on an organisation that the guard has authorised: it, and with cascade its descendants.
+ */
 export async function loadAuditScope(sql: Sql, caller: Caller, organisationId: number): Promise<AuditScope> {
   const [organisation] = await sql<Organisation[]>`
     select id, path, company_id from organisation where id = ${organisationId}`;
@@ -41,7 +46,7 @@ export async function loadAuditScope(sql: Sql, caller: Caller, organisationId: n
   return reachesBelow ? below(sql, organisation) : alone(organisation);
 }
 
-/** Everything the caller sees anywhere. */
+/** Everything that the caller may see. */
 export async function scopeAnywhere(sql: Sql, caller: Caller): Promise<AuditScope> {
   const paths = [
     ...new Set(caller.held.filter((grant) => grant.name === 'P_VIEW_AUDIT').map((grant) => grant.scope)),

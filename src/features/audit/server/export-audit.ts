@@ -14,7 +14,7 @@ import { type ReadLine, findActorId, readLines } from './audit-lines.ts';
 import { type AuditQuery, buildAuditQuery } from './audit-query.ts';
 import { loadTenantIdsInScope, loadAuditScope } from './audit-scope.ts';
 
-/** Files one person may begin in the window. */
+/** Exports that one user may start in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };
 const rowsAtOnce = 1000;
 
@@ -38,10 +38,7 @@ const columns = [
   'request_id',
 ];
 
-/**
- * Sent as it is read, some rows at a time: no transaction stays open for a slow reader
- * (docs/domain.md#slow-readers).
- */
+/** Streams in batches, so that no transaction stays open for a slow reader (docs/domain.md#slow-readers). */
 export const exportAudit = handleWithoutTransaction(endpoint, async (ctx) => {
   const { caller, services, path, query, now } = ctx;
   const { database } = services;
@@ -50,7 +47,7 @@ export const exportAudit = handleWithoutTransaction(endpoint, async (ctx) => {
   }
   const scope = await loadAuditScope(database, caller, Number(path.orgId));
   const question = buildAuditQuery(scope, query, await findActorId(database, query.actor));
-  // What happens while the file is written belongs to the next one: the end must come nearer.
+  // Excludes events that occur while the file is written, so that the export ends.
   const end = addMs(now, 1);
   const to = question.to === undefined || question.to > end ? end : question.to;
   const fileName = `audit-${path.orgId}-${now.toISOString().slice(0, 10)}.csv`;
@@ -64,7 +61,7 @@ async function* streamAuditCsv(ctx: ExportAsk, question: AuditQuery): AsyncGener
   let rows = 0;
   let isWhole = false;
   try {
-    // Spreadsheets take the file for UTF-8 by its first bytes.
+    // The byte order mark makes spreadsheets read UTF-8.
     yield `\uFEFF${csvLine(columns)}`;
     let olderThan: AuditQuery['olderThan'];
     for (;;) {
@@ -82,7 +79,7 @@ async function* streamAuditCsv(ctx: ExportAsk, question: AuditQuery): AsyncGener
   }
 }
 
-/** A second line beside that of the call: how much really left the house. */
+/** A second audit event with the number of rows that were sent. */
 async function auditExport(
   { caller, services, request, path }: ExportAsk,
   rows: number,

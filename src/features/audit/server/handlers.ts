@@ -15,7 +15,7 @@ export const searchAudit = handleWithoutTransaction(
     return inTenant(database, loadTenantIdsInScope(caller, scope), async (sql) => {
       const question = buildAuditQuery(scope, query, await findActorId(sql, query.actor));
       const lines = await readLines(sql, question, { offset, limit: pageSize });
-      // A page that is not full tells the total by itself, unless it is empty and not the first.
+      // A page that is not full implies the total, unless it is empty and not the first.
       const isLast = lines.length < pageSize && (lines.length > 0 || offset === 0);
       const counted = isLast ? offset + lines.length : await countLines(sql, question, maxOffset + 1);
       return {
@@ -29,7 +29,7 @@ export const searchAudit = handleWithoutTransaction(
 
 const page = 25;
 
-/** Objects of others, and of nobody, have no history: the lines decide, not the id. */
+/** Objects of other tenants have no history, because their lines are filtered out. */
 export const getHistory = handleWithoutTransaction(
   endpoints.getHistory,
   async ({ path, query, caller, services }) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  // Every test begins with fresh windows and an empty audit.
+  // Every test starts with new rate limits and an empty audit.
   app.clock.advance(minuteMs);
   await admin('POST', '/session/touch', {});
   await support('POST', '/session/touch', {});
@@ -33,8 +33,8 @@ const lines = () => app.owner`
          request_id
   from audit_event order by seq`;
 
-describe('refusals', () => {
-  test('a transaction of nobody: who, from where, on what, and the request id that was answered', async () => {
+describe('rejections', () => {
+  test('records caller, address, object and request id for an unknown id', async () => {
     const answer = await admin('GET', '/proxy/sync/tqs/transaction/99999999999', undefined, {
       'user-agent': 'Probe/1.0',
     });
@@ -56,7 +56,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('an organisation of another company: told to the own company, not to the other', async () => {
+  test("records another company's organisation for the caller's company", async () => {
     await admin('GET', '/proxy/sync/cm/orgUnit/1211/features');
     expect(await lines()).toMatchObject([
       {
@@ -69,21 +69,21 @@ describe('refusals', () => {
     ]);
   });
 
-  test('a missing permission', async () => {
+  test('records a missing permission', async () => {
     await support('POST', '/proxy/sync/ta/transactions/5300001/10000000001/refund', {});
     expect(await lines()).toMatchObject([
       { act: 'refundTransaction', objectId: '10000000001', outcome: 'refused: FORBIDDEN' },
     ]);
   });
 
-  test('a change without the anti-forgery value', async () => {
+  test('records a change without the anti-forgery value', async () => {
     await admin('POST', '/session/touch', {}, { 'x-xsrf-token': 'made.up' });
     expect(await lines()).toMatchObject([
       { act: 'touchSession', actor: adminId, outcome: 'refused: ANTI_FORGERY' },
     ]);
   });
 
-  test('a key that is wrong names the API id that exists, and never the key', async () => {
+  test('records the API id of a wrong key, never the key', async () => {
     await actAsMerchant(app, 'harbour-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
     await actAsMerchant(app, 'no-such-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
     expect(await lines()).toMatchObject([
@@ -98,14 +98,14 @@ describe('refusals', () => {
     ]);
   });
 
-  test('nobody signed in, no key, a page of another version: no line', async () => {
+  test('records nothing without a session or for another version', async () => {
     await signedOutClient(app).send('GET', '/me');
     await actAsMerchant(app)('GET', '/acceptor/rest/transactions/ping', undefined, { authorization: '' });
     await admin('GET', '/me', undefined, { 'x-product-version': '0.0.0' });
     expect(await lines()).toEqual([]);
   });
 
-  test('a sign-in that is throttled or malformed', async () => {
+  test('records a throttled or malformed sign-in', async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     await send('POST', '/auth/login', { username: 'x@y.example' });
@@ -115,8 +115,8 @@ describe('refusals', () => {
   });
 });
 
-describe('what is allowed', () => {
-  test('a change leaves one line; reading and keep-alive leave none', async () => {
+describe('allowed requests', () => {
+  test('records one line for a change, none for reads and keep-alive', async () => {
     await admin('GET', '/me');
     await admin('POST', '/session/touch', {});
     await admin('GET', '/proxy/sync/tqs/transaction/10000000001');
@@ -129,7 +129,7 @@ describe('what is allowed', () => {
     ]);
   });
 
-  test('a payment keeps its own line, with its installation, and gets no second one', async () => {
+  test('records one line for a payment, with its installation', async () => {
     const answer = await actAsMerchant(app)('POST', '/acceptor/rest/transactions/5300001/payment', {
       transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'A-1', commerceType: 'ECOM' },
       paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
@@ -149,7 +149,7 @@ describe('what is allowed', () => {
   });
 });
 
-test('a flood of refusals becomes a bounded number of lines, and one that counts the rest', async () => {
+test('summarises a flood of rejections in a bounded number of lines', async () => {
   for (let n = 0; n < 200; n += 1)
     await actAsMerchant(app, 'harbour-api', `guess-${n}`)('GET', '/acceptor/rest/transactions/ping');
   expect((await lines()).length).toBe(10);
@@ -161,7 +161,7 @@ test('a flood of refusals becomes a bounded number of lines, and one that counts
   ]);
 });
 
-test('a user is named by the id in the path, whoever may not see them', async () => {
+test('records the user id of the path for any caller', async () => {
   const [user] = await app.owner<{ id: string }[]>`
     select user_id as id from app_user where user_name = 'admin@meridian.example'`;
   await admin('GET', `/proxy/sync/SCIM/Users/${user?.id}`);

@@ -41,7 +41,7 @@ describe('the address of the audit', () => {
   });
 });
 
-it('days are typed as dd/MM/yyyy', () => {
+it('reads days typed as dd/MM/yyyy', () => {
   expect(dayOfText('1/2/2026')).toBe('2026-02-01');
   expect(textOfDay('2026-02-01')).toBe('01/02/2026');
   for (const text of ['', '2026-02-01', '31/02/2026', '1/2/26', 'today']) {
@@ -49,7 +49,7 @@ it('days are typed as dd/MM/yyyy', () => {
   }
 });
 
-describe('the time it asks for', () => {
+describe('the interval of the parameters', () => {
   const now = new Date('2026-11-21T09:00:00Z');
   it.each([
     ['TODAY', 'UTC', '2026-11-21T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
@@ -67,7 +67,7 @@ describe('the time it asks for', () => {
     const params = { range: 'DAYS', fromDay: '2026-11-01', toDay: '2026-11-02' } as const;
     expect(resolveInterval(params, now, zone)).toEqual({ from, to });
   });
-  it('any time asks for none', () => {
+  it('has no bounds for any time', () => {
     expect(resolveInterval({ range: 'ANY_TIME' }, now, 'UTC')).toEqual({});
   });
 });

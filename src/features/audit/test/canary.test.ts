@@ -7,8 +7,8 @@ import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 /**
- * Secrets are planted in every text of every call, and then everything that was kept is searched for them:
- * the audit, the logs and every column of every table. A call added tomorrow is tested without a line here.
+ * Plants secrets in every text of every request, then searches the audit, the logs and every column of every
+ * table for them. New endpoints are covered automatically.
  */
 const canaries = {
   password: 'Canary-Passw0rd-Zq7!',
@@ -19,7 +19,7 @@ const canaries = {
   cv2: '7391',
 };
 const cardNumbers = [canaries.pan, canaries.spacedPan];
-/** Four digits stand in many a number by chance: a CV2 is looked for as a value of its own. */
+/** Four digits occur by chance in longer numbers, so a CV2 is searched as a whole value. */
 const asKept = (secret: string) => (secret === canaries.cv2 ? `"${secret}"` : secret);
 
 let app: TestApp;
@@ -27,7 +27,7 @@ let admin: Send;
 let powerless: Send;
 const transactionId = 10_000_000_001;
 beforeAll(async () => {
-  // Wrong keys are throttled by address: each request comes from another.
+  // Wrong keys are throttled by address, so each request uses another one.
   app = await startApp({ flags: ['--trust-proxy', '1'] });
   await insertTransaction(app.owner, { txnId: transactionId });
   admin = await actAs(app, 'admin@harbour.example');
@@ -43,7 +43,7 @@ const own = { orgId: '1111', installationId: '5300001', transactionId: String(tr
 const others = { orgId: '1211', installationId: '5300006', transactionId: '99999999999' };
 type Fill = (name: string) => string;
 
-/** A value of the schema's shape with `fill` in every text, whether the rules allow that or not. */
+/** A value of the schema's shape with `fill` in every text, valid or not. */
 function shaped(schema: Json, name: string, fill: Fill): unknown {
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
@@ -100,7 +100,7 @@ function send(who: Send, { method, url, body }: Planted, headers: Record<string,
   return who(method, url, body, { 'user-agent': `Canary ${canaries.pan}`, ...from, ...headers });
 }
 
-/** Every row of every table as JSON, headed by the table's name. */
+/** Every row of every table as JSON, prefixed by the table's name. */
 async function everythingKept(): Promise<string[]> {
   const tables = await app.owner<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -121,13 +121,13 @@ async function tracesOf(secrets: readonly string[]): Promise<string[]> {
   return kept.filter((line) => secrets.some((secret) => line.includes(asKept(secret))));
 }
 
-test('what is refused leaves nothing of what was sent: strangers, wrong keys, others’ ids, missing rights', async () => {
+test('stores nothing of rejected requests', async () => {
   const statuses = new Set<number>();
   for (const { call, method, url } of everyEndpoint) {
     for (const secret of Object.values(canaries)) {
-      // Open to everybody signed in: what it takes is allowed, and the next test's matter.
+      // Allowed for every signed-in user, so covered by the next test.
       const isOpen = 'access' in call.auth && call.auth.access === 'signed-in';
-      // Four digits may be an honest id of an organisation: there they are one.
+      // Four digits may be a valid organisation id; here they are.
       const fill: Fill = (name) => (secret === canaries.cv2 && name.endsWith('Id') ? '42' : secret);
       const request = planted(call, { method, url }, others, fill);
       const anywhere = planted(call, { method, url }, {}, fill);
@@ -157,14 +157,14 @@ test('what is refused leaves nothing of what was sent: strangers, wrong keys, ot
   expect(await tracesOf(Object.values(canaries))).toEqual([]);
 });
 
-test('what is allowed keeps no card number, and nothing of a field that is a secret', async () => {
+test('stores no card number and no secret field of allowed requests', async () => {
   const secretName = /password|token|secret|cv2|key$/i;
   const isSecret = (name: string) => secretName.test(name);
   const texts = ['plain text', ...cardNumbers, `call ${canaries.pan} now`];
   const statuses = new Map<string, number>();
   for (const { call, method, url } of everyEndpoint) {
     for (const text of texts) {
-      // Signing out would end the loop for this caller.
+      // Signing out would end the caller's session.
       if (call.name === 'logout' || call.name === 'endOtherSessions') continue;
       const fill: Fill = (name) =>
         /cv2/i.test(name) ? canaries.cv2 : isSecret(name) ? canaries.password : text;
@@ -180,7 +180,10 @@ test('what is allowed keeps no card number, and nothing of a field that is a sec
   expect(await tracesOf([...cardNumbers, canaries.password, canaries.cv2])).toEqual([]);
 });
 
-/** Shapes alone make no payment: these go the whole way, with the card where it belongs and where it does not. */
+/**
+ * Random shapes create no payment, so these requests are valid, with card numbers in the right and in wrong
+ * fields.
+ */
 async function realPayments(): Promise<void> {
   const text = `card ${canaries.pan}`;
   const body = {
@@ -209,7 +212,7 @@ async function realPayments(): Promise<void> {
   expect((await browser('POST', '/auth/login', login, { 'user-agent': text })).status).toBe(200);
 }
 
-/** Addresses and names cannot be masked and still be right: with a card number in them they are refused. */
+/** A masked address or name would be wrong, so one with a card number is rejected. */
 async function refusedAddresses(payment: Json): Promise<void> {
   const merchant = actAsMerchant(app);
   const address = `https://shop.harbour.example/?card=${canaries.pan}`;

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await app.owner`truncate audit_event`;
 });
 
-test('a file of all that fits, more than is read at once, each line once and in order', async () => {
+test('exports every matching line once and in order, over several reads', async () => {
   await app.owner`
     insert into audit_event (at, company_id, organisation_id, actor_kind, actor, ip, act, object_id, outcome, request_id)
     select ${testStart}::timestamptz + n % 7 * interval '1 microsecond', 1100, 1100, 'system', 's', '::1', 'probe',
@@ -46,7 +46,7 @@ test('a file of all that fits, more than is read at once, each line once and in 
   expect(places).toEqual(sorted);
 });
 
-test('cells that a spreadsheet would run are disarmed', async () => {
+test('escapes cells that a spreadsheet would evaluate', async () => {
   await writeAuditEvent(app.services.database, {
     at: testStart,
     companyId: 1100,
@@ -63,7 +63,7 @@ test('cells that a spreadsheet would run are disarmed', async () => {
   expect(answer.body).toContain(`,'@SUM(1+1),`);
 });
 
-test('the file has a line when it begins and one with its size when it ended', async () => {
+test('records the start of the export, and its size at the end', async () => {
   await admin('GET', '/proxy/sync/audit/1100/export?outcome=refused');
   const lines = await inTenant(
     app.services.database,
@@ -76,7 +76,7 @@ test('the file has a line when it begins and one with its size when it ended', a
   ]);
 });
 
-test('one person begins twenty files in ten minutes, not more', async () => {
+test('limits one user to twenty exports in ten minutes', async () => {
   const statuses = [];
   for (let n = 0; n < 22; n += 1) {
     statuses.push((await admin('GET', '/proxy/sync/audit/1100/export?act=nothing')).status);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('tells what was done to one object, newest first, with before and after, of the own company only', async () => {
+test('returns the history of one object within the own company', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   const answer = await admin('GET', '/proxy/sync/auditHistory/thing/7');
   expect(answer.body).toMatchObject({
@@ -46,7 +46,7 @@ test('tells what was done to one object, newest first, with before and after, of
   expect(nobody.body).toEqual({ lines: [], hasMore: false });
 });
 
-test('a domain user sees the lines of every company below', async () => {
+test('shows the lines of every company to a domain user', async () => {
   const domain = await actAs(app, 'domain@demo.example');
   const answer = await domain('GET', '/proxy/sync/auditHistory/thing/7');
   expect(answer.body.lines.map((line: { act: string }) => line.act)).toEqual([
@@ -56,7 +56,7 @@ test('a domain user sees the lines of every company below', async () => {
   ]);
 });
 
-test('looking leaves its line elsewhere, not in the history of the object', async () => {
+test("leaves no line of the read in the object's history", async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   await admin('GET', '/proxy/sync/auditHistory/thing/7');
   const answer = await admin('GET', '/proxy/sync/auditHistory/thing/7');

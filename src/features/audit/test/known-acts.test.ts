@@ -11,13 +11,13 @@ const { act: acts, kind: kinds } = (
   JSON.parse(readFileSync(file, 'utf8')) as { audit: Record<'act' | 'kind', Record<string, string>> }
 ).audit;
 
-test('every act that a call leaves in the audit has words', () => {
+test('has a label for every action that an endpoint records', () => {
   const names = handlers.map(({ call }) => call).filter((call) => auditedCalls(call) === 'every');
   expect(names.length).toBeGreaterThan(10);
   expect(names.map(({ name }) => name).filter((name) => acts[name] === undefined)).toEqual([]);
 });
 
-test('every act and every kind that the filter offers has words', () => {
+test('has a label for every action and kind in the filter', () => {
   expect(knownActs.filter((name) => acts[name] === undefined)).toEqual([]);
   expect(knownKinds.filter((name) => kinds[name] === undefined)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { redact } from '#server/audit/redact.ts';
 
-it('leaves out what is named like a secret, at any depth', () => {
+it('drops fields with secret names at any depth', () => {
   const told = {
     userName: 'ada',
     password: 'canary',
@@ -19,11 +19,11 @@ it('leaves out what is named like a secret, at any depth', () => {
   });
 });
 
-it('masks card numbers wherever they stand', () => {
+it('masks card numbers in any text', () => {
   expect(redact({ note: ['call 4444 3333 2222 1111'] })).toEqual({ note: ['call 444433******1111'] });
 });
 
-it('answers JSON of bounded size for anything', () => {
+it('returns JSON of bounded size for any value', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       expect(() => JSON.stringify(redact(value))).not.toThrow();

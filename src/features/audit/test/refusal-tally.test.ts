@@ -12,7 +12,7 @@ const admitted = (
   at = start,
 ) => Array.from({ length: times }, () => tally.admit(who, 'login', at)).filter(Boolean).length;
 
-test('an address gets a few lines a minute; the rest is told in one, once', () => {
+test('allows a few lines a minute per address and summarises the rest', () => {
   const tally = new AuditRateLimiter();
   expect(admitted(tally, stranger('192.0.2.1'), 500)).toBe(linesPerWindow.stranger);
   expect(tally.admit(stranger('192.0.2.1'), 'logout', start)).toBe(false);
@@ -29,7 +29,7 @@ test('an address gets a few lines a minute; the rest is told in one, once', () =
   expect(admitted(tally, stranger('192.0.2.1'), 3, later(60))).toBe(3);
 });
 
-test('a caller we know has a window of their own, whatever the address', () => {
+test('gives a known caller their own limit, whatever the address', () => {
   const tally = new AuditRateLimiter();
   expect(admitted(tally, ada, 100)).toBe(linesPerWindow.known);
   expect(admitted(tally, { ...ada, actor: 'bob' }, 100)).toBe(linesPerWindow.known);
@@ -39,7 +39,7 @@ test('a caller we know has a window of their own, whatever the address', () => {
   ]);
 });
 
-test('a house of IPv6 addresses counts as one', () => {
+test('counts an IPv6 /64 network as one address', () => {
   const tally = new AuditRateLimiter();
   const kept = ['2001:db8:1:2::1', '2001:db8:1:2:3::9', '2001:db8:1:2:ffff:ffff:ffff:ffff'].map((ip) =>
     admitted(tally, stranger(ip), 10),
@@ -48,7 +48,7 @@ test('a house of IPv6 addresses counts as one', () => {
   expect(admitted(tally, stranger('2001:db8:1:3::1'), 10)).toBe(10);
 });
 
-test('strangers from everywhere share a bound, in lines and in memory', () => {
+test('bounds lines and memory for anonymous callers together', () => {
   const tally = new AuditRateLimiter();
   let kept = 0;
   for (let n = 0; n < 20_000; n += 1) {
@@ -60,7 +60,7 @@ test('strangers from everywhere share a bound, in lines and in memory', () => {
   expect(told.reduce((sum, { more }) => sum + more, kept)).toBe(20_000);
 });
 
-test('a clock that jumps back ends the window and loses no count', () => {
+test('keeps its counts when the clock jumps back', () => {
   const tally = new AuditRateLimiter();
   admitted(tally, ada, 70);
   expect(tally.over(later(-3600))).toMatchObject([{ more: 10 }]);

@@ -40,7 +40,7 @@ const line = (objectId: string) => ({
 async function write(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await writeAuditEvent(app.services.database, line(String(n)));
 }
-/** Other tests on the same server keep transactions open: a run may have to wait for them. */
+/** Other tests on this server keep transactions open, so a run may have to wait. */
 async function sealAll(): Promise<void> {
   await expect
     .poll(
@@ -68,7 +68,7 @@ async function verify(options: { quick?: boolean } = {}) {
 const seqs = async () =>
   (await app.owner<{ seq: number }[]>`select seq from audit_event order by seq`).map((row) => row.seq);
 
-test('sealed lines verify, in whole batches, and nothing is sealed twice', async () => {
+test('seals every line once, in batches that verify', async () => {
   await write(7);
   await sealAll();
   await sealAll();
@@ -79,7 +79,7 @@ test('sealed lines verify, in whole batches, and nothing is sealed twice', async
   expect(verdict).toMatchObject({ batches: 2, lines: 10, unsealed: 0 });
 });
 
-test('a backlog is sealed in batches of a thousand', async () => {
+test('seals a backlog in batches of a thousand', async () => {
   await app.owner`
     insert into audit_event (at, company_id, actor_kind, actor, ip, act, outcome, request_id)
     select now(), 1100, 'system', 'test', '::1', 'probe', 'allowed', n::text from generate_series(1, 2500) n`;
@@ -87,7 +87,7 @@ test('a backlog is sealed in batches of a thousand', async () => {
   expect((await verify()).verdict).toMatchObject({ batches: 3, lines: 2500, findings: 0 });
 });
 
-test('a line of a transaction that is still open is never passed over', async () => {
+test('waits for lines of open transactions', async () => {
   await write(1);
   let finish = (): void => {};
   const held = new Promise<void>((resolve) => (finish = resolve));
@@ -110,7 +110,7 @@ test('a line of a transaction that is still open is never passed over', async ()
   expect((await verify()).verdict).toMatchObject({ lines: 5, findings: 0, unsealed: 0 });
 });
 
-test('two workers at once make one chain', async () => {
+test('builds one chain with two workers', async () => {
   await write(40);
   await Promise.all([1, 2, 3, 4].map(() => sealAudit.run(app.services)));
   await sealAll();
@@ -138,7 +138,7 @@ test.each<[name: string, tamper: (seq: number) => Promise<unknown>, finding: (se
     (seq) => app.owner`delete from audit_event where seq = ${seq}`,
     (at) => ({ kind: 'deleted', at }),
   ],
-])('%s is found, and named', async (_name, tamper, finding) => {
+])('reports %s, with its number', async (_name, tamper, finding) => {
   await write(5);
   await sealAll();
   const seq = (await seqs())[2] ?? 0;
@@ -146,7 +146,7 @@ test.each<[name: string, tamper: (seq: number) => Promise<unknown>, finding: (se
   expect((await verify()).findings).toEqual([finding(seq)]);
 });
 
-test('a line put in between, before or with the number of a rolled-back one is found', async () => {
+test('reports an inserted line, also one with a rolled-back number', async () => {
   await write(2);
   await app.owner`select nextval('audit_event_seq')`;
   await write(2);
@@ -165,7 +165,7 @@ test('a line put in between, before or with the number of a rolled-back one is f
   ]);
 });
 
-test('two lines that change places are found', async () => {
+test('reports two swapped lines', async () => {
   await write(4);
   await sealAll();
   const [, one = 0, other = 0] = await seqs();
@@ -178,7 +178,7 @@ test('two lines that change places are found', async () => {
   ]);
 });
 
-test('who rewrites the seals too is found: the key is not in the database', async () => {
+test('reports rewritten seals, because the key is outside the database', async () => {
   await write(3);
   await sealAll();
   await write(3);
@@ -190,7 +190,7 @@ test('who rewrites the seals too is found: the key is not in the database', asyn
   expect((await verify()).findings).toContainEqual({ kind: 'seal-broken', at: 1 });
 });
 
-test('a missing batch is found, and so is an end that was cut off', async () => {
+test('reports a missing batch and a cut-off end', async () => {
   for (let batch = 0; batch < 3; batch += 1) {
     await write(2);
     await sealAll();
@@ -199,11 +199,11 @@ test('a missing batch is found, and so is an end that was cut off', async () => 
   expect((await verify()).findings).toContainEqual({ kind: 'batch-missing', at: 2 });
   await app.owner`delete from audit_event where seq > (select last_seq from audit_seal where batch = 1)`;
   await app.owner`delete from audit_seal where batch > 1`;
-  // The chain that is left is flawless: only what is remembered outside the database knows better.
+  // The remaining chain is valid: only the head outside the database shows the loss.
   expect((await verify()).findings).toEqual([{ kind: 'cut-off', at: 3 }]);
 });
 
-test('the quick check begins where the last one ended, and notices when that end was replaced', async () => {
+test('continues from the last check and reports its replaced end', async () => {
   const { remember } = await import('#features/audit/server/seal/seal-head.ts');
   await write(3);
   await sealAll();
@@ -223,6 +223,6 @@ test.each([
   'update audit_event set actor = actor',
   'delete from audit_event',
   'truncate audit_event',
-])('the programs may not: %s', async (statement) => {
+])("denies the server's database user: %s", async (statement) => {
   await expect(app.services.database.unsafe(statement)).rejects.toThrow(/permission denied/);
 });

@@ -13,7 +13,7 @@ let coffee: Send;
 
 beforeAll(async () => {
   app = await startApp();
-  // The cashier of one merchant sees the audit of that merchant, and of it alone.
+  // The cashier of one merchant sees that merchant's audit only.
   await app.owner`insert into role (role_id, name, description) values ('auditor', 'Auditor', '')`;
   await app.owner`insert into role_permission (role_id, permission) values ('auditor', 'P_VIEW_AUDIT')`;
   await app.owner`
@@ -61,7 +61,7 @@ async function oneEverywhere(): Promise<void> {
   await write({ objectId: 'stranger', companyId: null, actorKind: 'anonymous' });
 }
 
-test('everybody sees what happened where they may, and nothing else', async () => {
+test('shows events only where the caller has the permission', async () => {
   await oneEverywhere();
   expect(await seen(harbour, 1100)).toEqual(['group', 'neighbour', 'shop', 'merchant']);
   expect(await seen(harbour, 1110)).toEqual(['neighbour', 'shop', 'merchant']);
@@ -80,7 +80,7 @@ test('everybody sees what happened where they may, and nothing else', async () =
   ]);
 });
 
-test('row-level security keeps a forgotten condition from showing the lines of others', async () => {
+test("hides other tenants' lines without a condition, by row-level security", async () => {
   await oneEverywhere();
   const { inTenant } = await import('#database/tenant.ts');
   const visible = await inTenant(
@@ -92,7 +92,7 @@ test('row-level security keeps a forgotten condition from showing the lines of o
   expect(await app.services.database`select 1 from audit_event`).toEqual([]);
 });
 
-test('a permission that does not cascade opens one organisation, not what lies below', async () => {
+test('limits a permission without cascade to one organisation', async () => {
   await oneEverywhere();
   await app.owner`update role_grant set organisation_id = 1110, cascade = false where role_id = 'auditor'`;
   await app.owner`update app_user set access_version = access_version + 1, organisation_id = 1110
@@ -103,7 +103,7 @@ test('a permission that does not cascade opens one organisation, not what lies b
   expect(below.status).toBe(403);
 });
 
-test('filters by user, object, act, outcome and time', async () => {
+test('filters by user, object, action, outcome and time', async () => {
   await write({ objectKind: 'transaction', objectId: '1', actor: 'harbour-api' });
   await write({ objectKind: 'transaction', objectId: '2', outcome: 'refused: FORBIDDEN' });
   await write({ objectKind: 'user', objectId: '2', act: 'editUser' });
@@ -127,7 +127,7 @@ test('filters by user, object, act, outcome and time', async () => {
   });
 });
 
-test('pages follow on from each other, lines of one instant included, and the count stops at its bound', async () => {
+test('pages through lines of one instant and bounds the count', async () => {
   await app.owner`
     insert into audit_event (at, company_id, organisation_id, actor_kind, actor, ip, act, object_id, outcome, request_id)
     select ${testStart}, 1100, 1100, 'system', 's', '::1', 'probe', n::text, 'allowed', 'r'
@@ -148,7 +148,7 @@ test('pages follow on from each other, lines of one instant included, and the co
   expect(await list(harbour, 1100, '&act=probe')).toMatchObject({ total: 10_000, hasMore: true });
 });
 
-test('looking is an act: one line, with what was asked', async () => {
+test('records one line per search, with its filters', async () => {
   await list(harbour, 1100, '&act=login&actor=secret%20typed%20here');
   const lines =
     await app.owner`select act, object_kind as kind, object_id as id, outcome, detail from audit_event`;
@@ -169,6 +169,6 @@ test.each([
   'offset=10025&pageSize=25',
   'offset=0&pageSize=25&x=1',
   'offset=0&pageSize=25&outcome=maybe',
-])('refuses %s', async (query) => {
+])('rejects %s', async (query) => {
   expect((await harbour('GET', `/proxy/sync/audit/1100/events?${query}`)).status).toBe(400);
 });

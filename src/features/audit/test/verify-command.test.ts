@@ -29,7 +29,7 @@ beforeAll(async () => {
       requestId: 'r',
     });
   }
-  // Other tests on the same server keep transactions open: a run may have to wait for them.
+  // Other tests on this server keep transactions open, so a run may have to wait.
   while ((await app.owner`select 1 from audit_seal`).length === 0) await sealAudit.run(app.services);
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The master key behind the keys of the tests. */
+/** The master key of the test keys. */
 const masterKey = Buffer.alloc(32, 7).toString('hex');
 
 function verify(key: string, ...more: string[]): Promise<{ code: number; said: string }> {
@@ -51,7 +51,7 @@ function verify(key: string, ...more: string[]): Promise<{ code: number; said: s
   });
 }
 
-test('the command says what it checked, and what is wrong, and ends accordingly', async () => {
+test('prints what it checked and found, with the exit code', async () => {
   const clean = await verify(masterKey);
   expect(clean).toMatchObject({ code: 0, said: expect.stringContaining('3 lines in 1 batches checked') });
   expect((await verify(masterKey, '--quick')).said).toContain('0 lines in 0 batches');
@@ -62,13 +62,13 @@ test('the command says what it checked, and what is wrong, and ends accordingly'
   expect(touched.said).toContain(`TAMPERED  line ${line?.seq} was changed after it was sealed`);
 }, 60_000);
 
-test('without the right key nothing is taken for sealed, without any key nothing is checked', async () => {
+test('seals nothing with a wrong key and checks nothing without one', async () => {
   expect(await verify('11'.repeat(32))).toMatchObject({
     code: 1,
     said: expect.stringContaining('seal of batch 1'),
   });
   expect(await verify('')).toMatchObject({ code: 2, said: expect.stringContaining('no master key') });
-  // A database that knows its key needs no seal to find out another.
+  // A database with a stored key check detects another key before any seal.
   await checkMasterKey(app.owner, testKeys, 'the tests');
   const other = await verify('11'.repeat(32));
   expect(other).toMatchObject({
@@ -77,7 +77,7 @@ test('without the right key nothing is taken for sealed, without any key nothing
   });
 }, 60_000);
 
-test('without the newest seal from outside the database the check does not pass', async () => {
+test('fails without the newest seal from outside the database', async () => {
   const file = join(dataDir, 'audit-head.json');
   await app.owner`update audit_event set actor = 'test' where object_id = '2'`;
   await rename(file, `${file}.away`);

@@ -15,7 +15,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { line: AuditLine; onNarrow: (filter: Partial<AuditParams>) => void };
 
-/** Everything about one act. */
+/** Details of one audit event. */
 export function AuditLineDetails({ line, onNarrow }: Props) {
   const { t } = useTranslation();
   const words = useActWords();

@@ -33,7 +33,7 @@ const address = {
   isFilterOpen: true,
 };
 
-/** /audit: who did what at the chosen organisation and below it. */
+/** /audit: the audit of the selected organisation and its descendants. */
 export function AuditScreen() {
   const { t } = useTranslation();
   const state = useListState(address);
@@ -147,7 +147,7 @@ export function auditColumns(
   ];
 }
 
-/** The filters of the audit log in words. Without the range every time is shown. */
+/** The active filters as chips. Removing the range shows all times. */
 export function auditChips(
   filter: AuditFilter,
   t: Translate,

@@ -2,7 +2,7 @@ import { diffFields } from '#features/audit/audit-changes.ts';
 import classes from '#features/audit/web/audit.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** What an act changed: the fields that differ, as they were and as they are. Nothing when nothing does. */
+/** The fields that an action changed, before and after. Empty without a difference. */
 export function ChangesTable(props: { before: unknown; after: unknown }) {
   const { t } = useTranslation();
   const changes = diffFields(props.before, props.after);

@@ -20,8 +20,8 @@ const firstPage = 25;
 const max = 100;
 
 /**
- * Who did what to one object, for any page that shows one; nothing for those who may not see audits.
- * It asks only once it is opened: looking is an act itself.
+ * The audit of one object, for its own page; hidden without the permission. It loads only when opened,
+ * because each read is audited.
  */
 export function HistoryPanel(props: Props) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Outcome = Pick<AuditLine, 'outcome' | 'refused'>;
 
-/** Acts, outcomes and kinds of objects in the reader's words; what has no word yet shows its code. */
+/** Labels of actions, outcomes and kinds of objects. Without a label the code is shown. */
 export function useActWords() {
   const { t } = useTranslation();
   return useMemo(() => {
@@ -17,7 +17,7 @@ export function useActWords() {
         if (outcome.startsWith('failed')) return t('audit.failed_act');
         return t(refused ? 'audit.refused' : 'audit.allowed');
       },
-      /** Why, in the server's own code; nothing for what was simply allowed. */
+      /** The server's reason code; empty for allowed actions. */
       reason: ({ outcome }: Outcome): string =>
         outcome === 'allowed' || outcome === 'SUBMITTED' ? '' : outcome.replace(/^\w+: /, ''),
       actor: ({ actor, actorName, actorKind }: AuditLine): string => {

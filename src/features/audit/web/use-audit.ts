@@ -7,7 +7,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
-/** One page of the audit at the chosen organisation, and where the whole of it can be had as a file. */
+/** One page of the audit at the selected organisation, and the URL of its export. */
 export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: AuditParams) {
   const { organisation } = useSignedIn();
   const { zone } = useTimes();
@@ -17,7 +17,7 @@ export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: 
   const page = useCall(
     searchAudit,
     { path, query: { ...filter, offset, pageSize } },
-    // Looking is an act and leaves a line: only a person's own wish looks again.
+    // Each read is audited, so only the user's own action reloads.
     {
       isHandledHere: true,
       placeholderData: keepPreviousData,
@@ -37,7 +37,7 @@ export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: 
   return { result, hasMore: data?.hasMore === true, exportUrl: buildUrl(exportAudit.url, path, filter) };
 }
 
-/** Midnight: the same all day, so that every rendering asks for the same page. */
+/** Midnight: constant all day, so every rendering requests the same page. */
 const today = (timeZone: string): Date => startOfZonedDay(new Date(), 0, timeZone);
 
 const daysBack: Record<Exclude<AuditRange, 'ANY_TIME' | 'DAYS'>, number> = {
@@ -47,7 +47,7 @@ const daysBack: Record<Exclude<AuditRange, 'ANY_TIME' | 'DAYS'>, number> = {
   WITHIN_1_MONTH: 29,
 };
 
-/** First and last instant that the parameters ask for; days are those of the zone in which the reader sees times. */
+/** First and last instant of the parameters. Days are those of the reader's time zone. */
 export function resolveInterval(
   { range, fromDay, toDay }: Pick<AuditParams, 'range' | 'fromDay' | 'toDay'>,
   now: Date,
@@ -69,7 +69,7 @@ export function resolveInterval(
 
 const justBefore = (at: Date): string => new Date(at.getTime() - 1).toISOString();
 
-/** Noon in UTC falls on the day itself or, far in the east, on the next. */
+/** Noon in UTC is on the same day or, far in the east, on the next. */
 function startOfAuditDay(day: string, days: number, timeZone: string): Date {
   const noon = new Date(`${day}T12:00:00Z`);
   const isNext = zonedDate(noon, timeZone) > day;

@@ -46,8 +46,8 @@ const kinds: Record<ExportFormat, { ending: string; contentType: string; file: F
 type ExportAsk = HandlerContextWithoutTransaction<Endpoint>;
 
 /**
- * The rows of a search as a file, written by the store that has them and sent while it writes. `narrowed` may add to what is
- * searched for. Throws before the first byte; what happens later cuts the file off, and the audit says so.
+ * Streams the rows of a search as a file from the store that has them. `narrowed` may add conditions. Throws
+ * before the first byte. Later failures cut the file off, and the audit records them.
  */
 export async function streamExport(
   ctx: ExportAsk,
@@ -80,7 +80,7 @@ export async function streamExport(
   return new Download(`${outputFileName}.${kind.ending}`, kind.contentType, whole(ctx, rows, file, tally));
 }
 
-/** The file, and at its end a line of the audit that says how much of it left the house. */
+/** The file. At its end it audits how many rows were sent. */
 function whole(
   ctx: ExportAsk,
   rows: ExportRows,
@@ -105,7 +105,7 @@ function whole(
           throw error;
         }
       },
-      // Nobody reads on, perhaps not even the first row: the database is told at once.
+      // The client has disconnected, perhaps before the first row: the database query is cancelled at once.
       async return() {
         await rows.stop();
         await end('failed: CUT_OFF');
@@ -115,7 +115,7 @@ function whole(
   };
 }
 
-/** A line at the beginning, which stays when the process is killed, and one at the end (docs/decisions/0070). */
+/** One audit event at the start, which survives a crash, and one at the end (docs/decisions/0070). */
 async function auditExport(
   { caller, services, request, resource }: ExportAsk,
   part: '' | 'End',
@@ -146,11 +146,14 @@ function refuseUnknownZone(timezone: string): void {
   }
 }
 
-/** People type secrets into the wrong box: only ids, words, dates and times are repeated (docs/decisions/0017). */
+/**
+ * Users type secrets into the wrong field, so only ids, words, dates and times are audited
+ * (docs/decisions/0017).
+ */
 const plain = /^([-\w]{1,20}|\d{4}-\d\d-\d\d(T[\d:.+Z-]{1,20})?)$/;
 const maxValues = 20;
 
-/** What an export was narrowed to, as the audit may keep it. */
+/** The filters of an export, redacted for the audit. */
 function filterForAudit({ fields, orgIds }: SearchRequest): Record<string, unknown> {
   const filters = fields.flatMap(({ field, filter }) => {
     if (!filter) return [];

@@ -70,7 +70,7 @@ const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\0', '')),
 );
 
-/** The reference of the one transaction, as each kind of file has it. */
+/** The reference of the one transaction, in each kind of file. */
 async function fileOf(outputFormat: string, reference: string) {
   await app.owner`update txn set merch_ref = ${reference} where txn_id = ${id}`;
   const answer = await admin.post(exportOf(columns, { outputFormat, timezone: 'Asia/Kolkata' }));
@@ -78,7 +78,7 @@ async function fileOf(outputFormat: string, reference: string) {
   return answer;
 }
 
-test('a CSV cell comes back as it was, but for one quote before what would run', async () => {
+test('keeps a CSV cell, with one quote before a formula', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       const [, row] = cellsOf((await fileOf('CSV', text)).text);
@@ -90,7 +90,7 @@ test('a CSV cell comes back as it was, but for one quote before what would run',
 });
 
 describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
-  test('text comes back as it was and is never a formula; numbers and times are numbers and times', async () => {
+  test('keeps text, numbers and times as such and escapes formulas', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const book = read((await fileOf(format, text)).bytes, { cellNF: true, cellFormula: true });
@@ -109,7 +109,7 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
     );
   });
 
-  test('what is no number to a spreadsheet is an empty cell', async () => {
+  test('leaves a cell empty that is no number', async () => {
     const put = (amount: string) => app.owner`
       update txn set detail = jsonb_build_object('strongCustomerAuthentication', jsonb_build_object('merchantRisk',
         jsonb_build_object('giftCardPurchase', jsonb_build_object('amount', ${amount}::text))))
@@ -127,14 +127,14 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
     await app.owner`update txn set detail = null where txn_id = ${id}`;
   });
 
-  test('times show as they do in the grid', async () => {
+  test('shows times as in the grid', async () => {
     const book = read((await fileOf(format, 'x')).bytes, { cellNF: true });
     const sheet = book.Sheets.Transactions ?? {};
     const shown = ['A2', 'F2', 'G2'].map((place) => sheet[place]?.w);
     expect(shown).toEqual(['29/03/2026 06:30:00', '29/03/2026', '06:30:00']);
   });
 
-  test('a full sheet is followed by another, each with its heading', async () => {
+  test('starts a sheet with a heading when one is full', async () => {
     const row =
       format === 'XLSX'
         ? '<row><c><v>1</v></c></row>\n'
@@ -159,7 +159,7 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
   });
 });
 
-/** Whole rows, two to a chunk. */
+/** Whole rows, two per chunk. */
 async function* inChunks(row: string, rows: number): AsyncGenerator<Rows> {
   for (let at = 0; at < rows; at += 2) {
     const count = Math.min(2, rows - at);
@@ -167,7 +167,7 @@ async function* inChunks(row: string, rows: number): AsyncGenerator<Rows> {
   }
 }
 
-test('values of a filter are values, whatever they say', async () => {
+test('treats values of a filter as values', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       await app.owner`update txn set merch_ref = ${text} where txn_id = ${id}`;
@@ -194,7 +194,7 @@ test('values of a filter are values, whatever they say', async () => {
   );
 });
 
-test('every column that reports show can be had, in every kind of file', async () => {
+test('exports every reported column in every format', async () => {
   const metadata = await admin.send('GET', '/proxy/sync/tqs/reporting/internal/metadata');
   const every = (metadata.body.fields as { field: string }[]).map(({ field }) => field);
   expect(every.length).toBeGreaterThan(90);

@@ -12,7 +12,7 @@ import { cellsOf, formPoster } from './export-form.ts';
 
 let app: TestApp;
 const zone = 'Pacific/Auckland';
-/** The day of 25 hours in Auckland on which summer ends, from its first hour to its last. */
+/** The 25-hour day in Auckland on which summer time ends. */
 const day = '2026-04-05';
 const [first, last] = [new Date('2026-04-04T11:00:00.000Z'), new Date('2026-04-05T11:59:59.999Z')];
 const references = [
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A page of the statement with filters above its columns, as the screen asks for it. */
+/** A page of the statement with column filters, as the screen requests it. */
 function question(): SearchRequest {
   const columns = [...defaultColumns];
   const page = buildStatementRequest(params, {
@@ -57,33 +57,30 @@ function question(): SearchRequest {
 }
 const params = { offset: 0, pageSize: 100, date: '2026-04-01,2026-04-30' };
 
-test.each(exportFormats)(
-  'with filters above the columns, a %s file has the rows of the grid',
-  async (format) => {
-    const admin = await formPoster(app, 'admin@harbour.example');
-    const grid = await admin.send('POST', '/proxy/async/tqs/reporting/internal/search', question());
-    expect(grid.status, JSON.stringify(grid.body)).toBe(200);
-    expect(grid.body.resultsAvailable).toBe(references.length + 3);
-    const answer = await admin.post(buildGridExport(question(), { from: first, to: last }, zone, format));
-    expect(answer).toMatchObject({ status: 200, told: 'success' });
-    const [heading, ...rows] = format === 'CSV' ? cellsOf(answer.text) : sheetOf(answer.bytes);
-    expect(heading).toEqual(grid.body.fieldNames);
-    const time = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      dateStyle: 'short',
-      timeStyle: 'medium',
-    });
-    const shown = (grid.body.data as (string | null)[][]).map((row) =>
-      row.map((cell, at) => {
-        if (defaultColumns[at] === 'txn_datetime')
-          return time.format(new Date(String(cell))).replace(', ', ' ');
-        const isRun = format === 'CSV' && defaultColumns[at] === 'merch_ref' && /^[=+＝-]/.test(String(cell));
-        return `${isRun ? "'" : ''}${cell ?? ''}`;
-      }),
-    );
-    expect(rows).toEqual(shown);
-  },
-);
+test.each(exportFormats)("writes the grid's filtered rows into a %s file", async (format) => {
+  const admin = await formPoster(app, 'admin@harbour.example');
+  const grid = await admin.send('POST', '/proxy/async/tqs/reporting/internal/search', question());
+  expect(grid.status, JSON.stringify(grid.body)).toBe(200);
+  expect(grid.body.resultsAvailable).toBe(references.length + 3);
+  const answer = await admin.post(buildGridExport(question(), { from: first, to: last }, zone, format));
+  expect(answer).toMatchObject({ status: 200, told: 'success' });
+  const [heading, ...rows] = format === 'CSV' ? cellsOf(answer.text) : sheetOf(answer.bytes);
+  expect(heading).toEqual(grid.body.fieldNames);
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const shown = (grid.body.data as (string | null)[][]).map((row) =>
+    row.map((cell, at) => {
+      if (defaultColumns[at] === 'txn_datetime')
+        return time.format(new Date(String(cell))).replace(', ', ' ');
+      const isRun = format === 'CSV' && defaultColumns[at] === 'merch_ref' && /^[=+＝-]/.test(String(cell));
+      return `${isRun ? "'" : ''}${cell ?? ''}`;
+    }),
+  );
+  expect(rows).toEqual(shown);
+});
 
 function sheetOf(bytes: Buffer): string[][] {
   const book = read(bytes, { cellNF: true });

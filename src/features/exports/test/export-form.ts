@@ -8,7 +8,7 @@ export interface FormAnswer {
   headers: Record<string, string | string[] | number | undefined>;
   bytes: Buffer;
   text: string;
-  /** What the cookie of this download says. */
+  /** The value of this download's cookie. */
   told: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export const exportOf = (columns: readonly string[], more: object = {}) => ({
   ...more,
 });
 
-/** A signed-in person's browser that posts the hidden form; `fields` replaces what the form would say. */
+/** A signed-in browser that posts the hidden form. `fields` replaces values of the form. */
 export async function formPoster(app: TestApp, userName: string) {
   const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
@@ -68,7 +68,7 @@ export async function formPoster(app: TestApp, userName: string) {
   return { post, send, cookie, token };
 }
 
-/** The cells of a CSV text, by RFC 4180 and no other rule. */
+/** The cells of a CSV text by RFC 4180. */
 export function cellsOf(text: string): string[][] {
   const lines: string[][] = [];
   let [line, cell, isQuoted]: [string[], string, boolean] = [[], '', false];

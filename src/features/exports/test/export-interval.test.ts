@@ -15,7 +15,7 @@ const good: TypedInterval = {
   endTime: '17:59',
 };
 
-describe('each mistake is told where it is', () => {
+describe('reports each error at its field', () => {
   test.each<[string, Partial<TypedInterval>, IntervalProblems]>([
     [
       'nothing at all',
@@ -60,7 +60,7 @@ describe('each mistake is told where it is', () => {
   });
 });
 
-test('the start has no seconds and the end has all of them, by the clock of the zone', () => {
+test('covers the first to the last second of the interval in the zone', () => {
   expect(readInterval(good, now, 'Pacific/Auckland').interval).toEqual({
     from: new Date('2026-10-31T19:00:00.000Z'),
     to: new Date('2026-11-20T04:59:59.999Z'),
@@ -70,7 +70,7 @@ test('the start has no seconds and the end has all of them, by the clock of the 
   );
 });
 
-test('the first day is allowed, an end in the future too, and one minute is an interval', () => {
+test('allows the first day, a future end and a one-minute interval', () => {
   const typed = { ...good, startDate: '01/01/2000', endDate: '31/12/2030' };
   expect(readInterval(typed, now, 'UTC').problems).toEqual({});
   const minute = { startDate: '20/11/2026', startTime: '18:00', endDate: '20/11/2026', endTime: '18:00' };
@@ -80,7 +80,7 @@ test('the first day is allowed, an end in the future too, and one minute is an i
   });
 });
 
-test('today is that of the zone', () => {
+test('uses today in the zone', () => {
   const late = new Date('2026-11-21T12:00:00Z');
   expect(defaultInterval(late, 'Pacific/Auckland')).toEqual({
     startDate: '22/11/2026',

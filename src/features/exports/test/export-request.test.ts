@@ -20,11 +20,11 @@ const choice: ExportChoice = {
 const setting = { offered: transactionFields, isWarehouse: true, timeZone: 'Pacific/Auckland' };
 
 describe('columns', () => {
-  test('basic ones are those of the grid', () => {
+  test("exports the grid's columns as basic ones", () => {
     expect(exportColumns('basic', transactionFields)).toEqual([...defaultColumns]);
   });
 
-  test('each set holds the one before it', () => {
+  test('includes the smaller column set in each larger one', () => {
     const sets = (['basic', 'intermediate', 'extensive'] as const).map((type) =>
       exportColumns(type, transactionFields),
     );
@@ -35,7 +35,7 @@ describe('columns', () => {
     }
   });
 
-  test('fraud and rules columns are extensive, for those who are offered them', () => {
+  test('exports fraud and rules columns in the extensive set only', () => {
     const fraud = ['OPTIMIZE360_OUTCOME', 'fg_score', 'fg_advice'];
     expect(exportColumns('intermediate', transactionFields)).not.toEqual(
       expect.arrayContaining(fraud.slice(0, 1)),
@@ -47,7 +47,7 @@ describe('columns', () => {
 });
 
 describe('the request', () => {
-  test('is what the server takes, named by the days of the zone', () => {
+  test('fits the contract and is named by days of the zone', () => {
     const request = buildExportRequest(choice, setting);
     expect(exportRequest.safeParse(request).success).toBe(true);
     expect(request).toMatchObject({
@@ -69,7 +69,7 @@ describe('the request', () => {
     expect(buildExportRequest(choice, { ...setting, isWarehouse: false }).dataSource).toBe('REAL-TIME');
   });
 
-  test('one value is equal, several are in a list, outcomes have their older names', () => {
+  test('filters by EQUALS or IN, with older names of outcomes', () => {
     const request = buildExportRequest(
       {
         ...choice,
@@ -91,7 +91,7 @@ describe('the request', () => {
     });
   });
 
-  test('the same card is in the address, not among the filters', () => {
+  test('sends the transaction of the same card in the path', () => {
     const request = buildExportRequest(
       { ...choice, search: { field: 'SAME_CARD', value: '10000000001' } },
       setting,
@@ -100,7 +100,7 @@ describe('the request', () => {
   });
 });
 
-test('address and card are for analysts, the last four digits for the warehouse', () => {
+test('offers card fields by permission and data source', () => {
   expect(offeredSearchFields(true, () => true)).toEqual([
     'txn_id',
     'merch_ref',
@@ -118,7 +118,7 @@ test('address and card are for analysts, the last four digits for the warehouse'
   expect(offeredSearchFields(false, () => true)).toEqual(['txn_id', 'merch_ref', 'customer_email']);
 });
 
-test('what another screen hands over fills the form; rubbish does not', () => {
+test('reads valid state of another screen only', () => {
   const now = new Date('2026-11-21T10:00:00Z');
   const draft = readExportState(
     {
@@ -153,7 +153,7 @@ test('what another screen hands over fills the form; rubbish does not', () => {
   }
 });
 
-test('filters above the columns of the statement narrow the file, as far as their columns are offered', () => {
+test("applies the statement's column filters where offered", () => {
   const filtersOf = (offered: readonly { field: string }[]) =>
     buildExportRequest(
       { ...choice, columnFilters: { merch_ref: 'A-1', fg_score: '7' } },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('only the transactions of the card, and only those in sight', async () => {
+test("exports the card's visible transactions only", async () => {
   const analyst = await formPoster(app, 'analyst@harbour.example');
   const answer = await analyst.post(exportOf(['txn_id']), place(40_000_000_001));
   expect(answer).toMatchObject({ status: 200, told: 'success' });
@@ -32,7 +32,7 @@ test('only the transactions of the card, and only those in sight', async () => {
   expect(line).toEqual({ kind: 'transaction', id: '40000000001', outcome: 'allowed' });
 });
 
-test('a transaction of another company is none, and a cashier may not ask', async () => {
+test("rejects another company's transaction and a cashier", async () => {
   const analyst = await formPoster(app, 'analyst@harbour.example');
   expect(await analyst.post(exportOf(['txn_id']), place(40_000_000_004))).toMatchObject({
     status: 404,

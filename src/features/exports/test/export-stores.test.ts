@@ -25,7 +25,7 @@ const names = [...transactionFields.map(({ field }) => field), ...customs];
 describeWarehouse('a file of a report', () => {
   let app: TestApp;
   let house: TestWarehouse;
-  /** What the application asks; a test can break it. */
+  /** The requests of the application. A test can break them. */
   let asked: Warehouse;
 
   const now = new Date(Date.UTC(2026, 10, 21));
@@ -43,7 +43,7 @@ describeWarehouse('a file of a report', () => {
     app = await startApp({ services: { warehouse: through } });
     await nameCustomFields(app.owner);
     await insertGenerated(app.owner, rows, 10_000_000_001);
-    // Longer than a cell of a spreadsheet, and of characters that a cut in the middle would spoil.
+    // Longer than a spreadsheet cell, with characters that a cut in the middle would break.
     await app.owner`update txn set description = repeat('😀<', 20000) where txn_id = 10000000001`;
     const { services } = app;
     services.clock = { now: () => now };
@@ -55,7 +55,7 @@ describeWarehouse('a file of a report', () => {
     const { values } = await app.services.state.reportAnswers.get();
     return Object.fromEntries(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
   };
-  /** What the stores were chosen for. */
+  /** The store and reason of each choice. */
   const told = async (work: () => Promise<unknown>) => {
     const before = await tally();
     await work();
@@ -95,19 +95,19 @@ describeWarehouse('a file of a report', () => {
         theirs = await linesOf('REPORT', fields, shape, { field, sort: 'DESC' });
       }),
     ).toEqual(['warehouse file']);
-    // Row by row, so that a difference is seen where it is.
+    // Row by row, so that a failure shows the differing row.
     expect(theirs.split('\n')).toEqual(own.split('\n'));
     expect(own.length).toBeGreaterThan(rows * 200);
   });
 
-  test('of one column has the same bytes too: COPY quotes what would be an end there', async () => {
+  test('has the same bytes for one column with an end marker', async () => {
     const shape = { format: 'CSV', timezone: 'UTC' } as const;
     const own = await linesOf('REAL-TIME', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' });
     expect(own).toContain(String.raw`"\."`);
     expect(await linesOf('REPORT', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' })).toBe(own);
   });
 
-  test('times that merchants sent are the same too, and of years without a sure clock PostgreSQL’s', async () => {
+  test("has the same times, also outside the warehouse's range", async () => {
     const sort = { field: 'txn_id', sort: 'ASC' } as const;
     const put = (time: string) =>
       app.owner`
@@ -135,7 +135,7 @@ describeWarehouse('a file of a report', () => {
     }
   });
 
-  test('comes over the wire from the warehouse, of the organisations in sight alone', async () => {
+  test("streams the visible organisations' rows from the warehouse", async () => {
     const coffee = await formPoster(app, 'coffee@harbour.example');
     const filterInput = exportOf(['txn_id', 'merch_ref', 'requested_amount', 'ccy_code']);
     const file = (dataSource: string) => coffee.post({ ...filterInput, dataSource });
@@ -159,7 +159,7 @@ describeWarehouse('a file of a report', () => {
     expect(end).toEqual({ outcome: 'allowed', detail: { rows: rows - Number(others?.number) } });
   });
 
-  test('that has begun and breaks off is cut off, and is not made whole by the other store', async () => {
+  test('is cut off after a failure, not completed by the other store', async () => {
     const admin = await formPoster(app, 'admin@harbour.example');
     asked = {
       ...house.warehouse,
@@ -175,7 +175,7 @@ describeWarehouse('a file of a report', () => {
     expect(end).toEqual({ outcome: 'failed: CUT_OFF', detail: { rows: 1 } });
   });
 
-  test('is stopped in the warehouse when nobody reads on', async () => {
+  test('is cancelled in the warehouse when the client disconnects', async () => {
     const stopped = Promise.withResolvers<void>();
     let left = false;
     asked = {
@@ -211,14 +211,14 @@ describeWarehouse('a file of a report', () => {
     await stopped.promise;
     expect(left).toBe(true);
     asked = house.warehouse;
-    // The place is free again.
+    // The slot is free again.
     for (let time = 0; time < 3; time += 1) {
       expect((await admin.post(exportOf(['txn_id'], { dataSource: 'REPORT' }))).status).toBe(200);
     }
   });
 
-  // Last: the warehouse is left alone for seconds afterwards.
-  test('is PostgreSQL’s when the warehouse fails before its first row, but not when it was too slow', async () => {
+  // Last, because the warehouse is skipped for seconds afterwards.
+  test('falls back to PostgreSQL before the first row, not after a timeout', async () => {
     const admin = await formPoster(app, 'admin@harbour.example');
     const filterInput = exportOf(['txn_id', 'merch_ref']);
     const failing = (error: Error) => ({

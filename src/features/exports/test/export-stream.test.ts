@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Over a real connection, its answer not yet read. */
+/** Over a real connection whose response is not yet read. */
 function download(outputFormat = 'CSV', who = admin): Promise<IncomingMessage> {
   const { port } = app.portal.server.address() as AddressInfo;
   const body = new URLSearchParams({
@@ -86,16 +86,16 @@ const ends = () =>
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What is really held: not what the collector has not come to yet. */
+/** Memory still in use after a garbage collection. */
 function heldBytes(): number {
   collect();
-  // What the first has found free is given back before the second begins.
+  // Frees what the first measurement used before the second.
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-test.each(['CSV', 'XLSX', 'XLS'])('%s: many rows leave without being held', async (format) => {
+test.each(['CSV', 'XLSX', 'XLS'])('%s: streams many rows in constant memory', async (format) => {
   const warm = await download(format);
   await new Promise((resolve) => warm.once('data', resolve));
   warm.destroy();
@@ -118,7 +118,7 @@ test.each(['CSV', 'XLSX', 'XLS'])('%s: many rows leave without being held', asyn
   expect((max - before) / 2 ** 20).toBeLessThan(20);
 });
 
-test('when the reader goes away the database stops, and the audit says so', async () => {
+test('cancels and audits the export when the client disconnects', async () => {
   const answer = await download();
   await new Promise((resolve) => answer.once('data', resolve));
   expect(await copies()).toBe(1);
@@ -128,7 +128,7 @@ test('when the reader goes away the database stops, and the audit says so', asyn
   expect((await ends())[0]?.rows).toBeLessThan(many);
 });
 
-test('a file that has begun arrives whole, though its session ends meanwhile', async () => {
+test('completes a started file although the session ends', async () => {
   const leaving = await formPoster(app, 'admin@harbour.example');
   const answer = await download('CSV', leaving);
   answer.pause();
@@ -138,7 +138,7 @@ test('a file that has begun arrives whole, though its session ends meanwhile', a
   expect((await download('CSV', leaving)).statusCode).toBe(401);
 });
 
-test('a reader who stands still is let go of', async () => {
+test('disconnects a reader that stops reading', async () => {
   const usual = app.portal.server.timeout;
   app.portal.server.timeout = 2000;
   const answer = await download();
@@ -149,7 +149,7 @@ test('a reader who stands still is let go of', async () => {
   await expect(wholeOf(answer)).rejects.toThrow();
 });
 
-test('two at once for one person, and the places come back', async () => {
+test('allows two exports per user and frees their slots', async () => {
   const [one, two] = [await download(), await download()];
   const third = await download();
   expect(third.statusCode).toBe(429);
@@ -166,7 +166,7 @@ test('two at once for one person, and the places come back', async () => {
   await until(async () => (await copies()) === 0);
 });
 
-test('what goes wrong on the way cuts the file off instead of ending it', async () => {
+test('cuts the file off after an error', async () => {
   const answer = await download();
   await new Promise((resolve) => answer.once('data', resolve));
   answer.pause();

@@ -61,7 +61,7 @@ afterAll(() => app.stop());
 const columns = ['txn_datetime', 'txn_id', 'merch_ref', 'requested_amount', 'ccy_code'];
 
 describe('a CSV file', () => {
-  test('is an attachment of the name asked for, told by its cookie', async () => {
+  test('is an attachment with the requested name and its cookie', async () => {
     const answer = await admin.post(exportOf(columns));
     expect(answer).toMatchObject({ status: 200, told: 'success' });
     expect(answer.headers).toMatchObject({
@@ -72,7 +72,7 @@ describe('a CSV file', () => {
     });
   });
 
-  test('has the rows of the search in its order, whole cells and all', async () => {
+  test("has the search's rows in order with whole cells", async () => {
     const answer = await admin.post(exportOf(columns, { timezone: 'Europe/London' }));
     expect(cellsOf(answer.text)).toEqual([
       columns,
@@ -90,7 +90,7 @@ describe('a CSV file', () => {
     ['Asia/Kolkata', '29/03/2026 06:30:00', '29/03/2026', '06:30:00'],
     ['America/Los_Angeles', '28/03/2026 18:00:00', '28/03/2026', '18:00:00'],
     ['UTC', '29/03/2026 01:00:00', '29/03/2026', '01:00:00'],
-  ])('times follow the clock of %s', async (timezone, moment, day, time) => {
+  ])('has times in %s', async (timezone, moment, day, time) => {
     const filterInput = exportOf(['txn_datetime', 'txn_date', 'txn_time', 'txn_id'], { timezone });
     const wanted = {
       ...filterInput,
@@ -102,7 +102,7 @@ describe('a CSV file', () => {
     expect(cellsOf((await admin.post(wanted)).text)[1]).toEqual([moment, day, time, '20000000002']);
   });
 
-  test('has as many rows as the count says and the grid shows, up to the limit', async () => {
+  test('has the counted rows up to the limit', async () => {
     const { outputFormat: _format, outputFileName: _name, timezone: _zone, ...search } = exportOf(columns);
     const grid = await admin.send('POST', '/proxy/sync/tqs/reporting/internal/search', {
       ...search,
@@ -118,7 +118,7 @@ describe('a CSV file', () => {
     await app.owner`delete from txn where txn_id = 20000000007`;
   });
 
-  test('has no heading when none is wanted, and is an empty file when nothing is found', async () => {
+  test('may omit the heading, and is empty without results', async () => {
     const none = exportOf(['txn_id'], { includeFieldNames: false });
     const filter = { operation: 'EQUALS', value: ['1'] };
     const answer = await admin.post({ ...none, fields: [{ field: 'txn_id', filter }] });
@@ -126,28 +126,25 @@ describe('a CSV file', () => {
   });
 });
 
-describe('who may not, gets a status and a cookie that says it', () => {
+describe('rejects with a status and a cookie', () => {
   const foreign = exportOf(columns, { orgIds: [1211] });
 
-  test('organisations of another company: 403', async () => {
+  test("another company's organisations: 403", async () => {
     expect(await admin.post(foreign)).toMatchObject({ status: 403, told: '403' });
   });
 
-  test.each(['fg_score', 'OPTIMIZE360_OUTCOME'])(
-    'a column that the caller may not see: %s',
-    async (field) => {
-      const cashier = await formPoster(app, 'coffee@harbour.example');
-      expect((await cashier.post(exportOf(columns))).status).toBe(200);
-      const shown = exportOf([...columns, field]);
-      const hidden = {
-        ...shown,
-        fields: [...exportOf(columns).fields, { field, display: false, sort: 'ASC' }],
-      };
-      for (const filterInput of [shown, hidden])
-        expect(await cashier.post(filterInput)).toMatchObject({ status: 403, told: '403' });
-      expect((await admin.post(shown)).status).toBe(200);
-    },
-  );
+  test.each(['fg_score', 'OPTIMIZE360_OUTCOME'])('a column without permission: %s', async (field) => {
+    const cashier = await formPoster(app, 'coffee@harbour.example');
+    expect((await cashier.post(exportOf(columns))).status).toBe(200);
+    const shown = exportOf([...columns, field]);
+    const hidden = {
+      ...shown,
+      fields: [...exportOf(columns).fields, { field, display: false, sort: 'ASC' }],
+    };
+    for (const filterInput of [shown, hidden])
+      expect(await cashier.post(filterInput)).toMatchObject({ status: 403, told: '403' });
+    expect((await admin.post(shown)).status).toBe(200);
+  });
 
   test.each([
     ['no value', { _csrf: '' }, {}],
@@ -161,7 +158,7 @@ describe('who may not, gets a status and a cookie that says it', () => {
     expect(JSON.parse(answer.text).code).toBe('ANTI_FORGERY');
   });
 
-  test('a session that has ended while the question stood open: 401', async () => {
+  test('a session that ended during the confirmation: 401', async () => {
     const gone = await formPoster(app, 'admin@harbour.example');
     const [cookie, _csrf] = [gone.cookie(), gone.token()];
     expect((await gone.send('DELETE', '/auth/logout')).status).toBeLessThan(300);
@@ -189,18 +186,18 @@ describe('who may not, gets a status and a cookie that says it', () => {
     expect(await admin.post({}, { fields })).toMatchObject({ status: 400, told: '400' });
   });
 
-  test('other calls take no form', async () => {
+  test('other endpoints reject form posts', async () => {
     const answer = await admin.post({}, { url: '/proxy/async/tqs/count' });
     expect(answer).toMatchObject({ status: 415, told: undefined });
   });
 
-  test('a cookie of a name that nobody gave is not set', async () => {
+  test('sets no cookie of an unknown name', async () => {
     const answer = await admin.post(exportOf(columns), { fields: { downloadId: 'x; Path=/evil' } });
     expect(answer).toMatchObject({ status: 200, told: undefined });
   });
 });
 
-test('the audit tells what was asked for and how many rows left', async () => {
+test('audits the filters and the number of rows', async () => {
   await app.owner`delete from audit_event`;
   const filtered = exportOf(['txn_id']);
   const email = {

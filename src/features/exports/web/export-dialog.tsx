@@ -10,7 +10,7 @@ import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /**
- * The modal of an export in its four states: confirm, none found, more than allowed, exporting
+ * The dialog of an export in its four states: confirm, none found, above the limit, exporting
  * (docs/domain.md#exports).
  */
 export function ExportDialog({ file }: { file: TransactionExport }) {

@@ -30,7 +30,7 @@ type Props = {
   onChange: (typed: TypedInterval) => void;
 };
 
-/** From when to when, by the clock of the zone that the page shows times in. */
+/** Start and end in the zone of the page's times. */
 export function IntervalFields({ typed, problems, zoneName, onChange }: Props) {
   const { t } = useTranslation();
   const { zone } = useTimes();
@@ -83,13 +83,13 @@ type DayFieldProps = {
   error: string | undefined;
   placeholder: string;
   onChange: (text: string) => void;
-  /** First and last day of the calendar; what is typed is judged by the form. */
+  /** First and last calendar day. The form validates the text. */
   min: string;
   max: string;
   isFirst?: boolean;
 };
 
-/** A day as text, whatever is typed, or picked from a calendar. */
+/** A day, typed or selected from a calendar. */
 export function DayField({ onChange, min, max, isFirst = false, ...props }: DayFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -131,7 +131,7 @@ export function DayField({ onChange, min, max, isFirst = false, ...props }: DayF
 
 type OrganisationChoiceProps = { checked: readonly number[]; onChange: (checked: number[]) => void };
 
-/** Organisations at and below the one at work; none ticked means all of them. */
+/** Organisations at and below the current one. None selected means all. */
 export function OrganisationChoice({ checked, onChange }: OrganisationChoiceProps) {
   const { t } = useTranslation();
   const { tree, organisation } = useSignedIn();
@@ -176,7 +176,7 @@ type ColumnFilterListProps = {
   onChange: (filters: ColumnFilters) => void;
 };
 
-/** The filters that stood above the columns of the statement: they hold for the file too, unless they are taken away. */
+/** The statement's column filters. They apply to the file unless removed. */
 export function ColumnFilterList({ filters, custom, onChange }: ColumnFilterListProps) {
   const { t } = useTranslation();
   const times = useTimes();

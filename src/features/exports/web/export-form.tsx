@@ -26,7 +26,7 @@ type Props = {
   searchFields: readonly string[];
   types: readonly string[];
   statuses: readonly string[];
-  /** None: the filter is not offered. */
+  /** Empty: the filter is not offered. */
   outcomes: readonly string[];
   /** Names of the custom fields. */
   custom: CustomNames;

@@ -14,18 +14,18 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
-  /** What the page in sight was asked by; undefined before there is one. */
+  /** The request of the page on screen; undefined before there is one. */
   question: SearchRequest | undefined;
-  /** The days that name the file, and the zone of its times. */
+  /** The days of the file name, and the zone of its times. */
   interval: () => Interval;
   timeZone: string;
-  /** Only rows that were paid with the card of this transaction. */
+  /** Only rows paid with the card of this transaction. */
   sameCardOf?: string | undefined;
-  /** What the export screen opens with; undefined: it is not offered. */
+  /** The initial values of the export screen; undefined: it is not offered. */
   more?: ExportState;
 };
 
-/** The rows of a grid as a file, all pages; or its filters taken along to the export screen. */
+/** Exports all pages of a grid, or passes its filters to the export screen. */
 export function ExportMenu({ question, interval, timeZone, sameCardOf, more }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

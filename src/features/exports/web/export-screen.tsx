@@ -57,7 +57,7 @@ export function ExportScreen() {
         <SkeletonLines lines={8} />
       ) : (
         <ExportForm
-          // A change of organisation or zone begins anew: neither nodes nor times mean the same any more.
+          // Resets when organisation or zone change: organisations and times have another meaning.
           key={`${organisation.selectedParentOrgId} ${zone}`}
           start={{
             ...start,

@@ -10,33 +10,38 @@ import { paths } from '#web/paths.ts';
 import { parseBasePath, startupConfig } from '#web/startup-config.ts';
 import { cookieIn, readCookie } from '#web/session/client-storage.ts';
 
-/** The export modal's status (docs/domain.md#exports), while it is open. */
+/** The state of the export dialog (docs/domain.md#exports), while it is open. */
 export const exportStatus = { confirm: 0, none: 1, aboveLimit: 2, exporting: 3 } as const;
 export type ExportStatus = (typeof exportStatus)[keyof typeof exportStatus];
 
-/** What the modal shows; `status` is missing while the transactions are counted. */
+/** The contents of the dialog. `status` is missing while transactions are counted. */
 export interface ExportState {
   request: ExportRequest;
   status?: ExportStatus;
-  /** Matching transactions, exactly. */
+  /** Exact number of matching transactions. */
   count: number;
-  /** How many of them the file will have. */
+  /** The number of transactions in the file. */
   exported: number;
 }
 
 export interface TransactionExport {
   state: ExportState | undefined;
-  /** Counts what the request finds and asks. `sameCardOf`: only those paid with the card of that transaction. */
+  /**
+   * Counts the transactions of the request, then asks for confirmation. `sameCardOf`: only those paid with
+   * its card.
+   */
   begin: (request: ExportRequest, sameCardOf?: string) => void;
   confirm: () => void;
-  /** At any status: closes, stops waiting, clears the cookie of the download and its frame. */
+  /** In any state: closes, stops waiting, removes the download's cookie and frame. */
   cancel: () => void;
 }
 
-/** How often the page looks whether the file has come (docs/domain.md#exports). */
+/** Interval at which the page checks for the download (docs/domain.md#exports). */
 const pollMs = 2000;
 
-/** Count, question, download: everything of an export but its screen. Show it with `<ExportDialog file={…} />`. */
+/**
+ * Count, confirmation and download of an export, without its view. Show it with `<ExportDialog file={…} />`.
+ */
 export function useTransactionExport(): TransactionExport {
   const navigate = useNavigate();
   const count = useSend(countTransactions);
@@ -45,7 +50,7 @@ export function useTransactionExport(): TransactionExport {
   const cardOf = useRef<string>(undefined);
   const download = useRef<Download>(undefined);
   const timer = useRef<ReturnType<typeof setInterval>>(undefined);
-  /** Answers to questions that were given up come too late. */
+  /** Ignores responses of cancelled requests. */
   const turn = useRef(0);
 
   const stop = useCallback((): void => {
@@ -79,7 +84,7 @@ export function useTransactionExport(): TransactionExport {
       const status = found === 0 ? 'none' : found > limit ? 'aboveLimit' : 'confirm';
       setState({ request, status: exportStatus[status], count: found, exported: Math.min(found, limit) });
     } catch {
-      // The error rules of the whole product have shown it (docs/domain.md#failed-requests).
+      // The shell has shown the error (docs/domain.md#failed-requests).
       if (mine === turn.current) cancel();
     }
   }
@@ -100,7 +105,7 @@ export function useTransactionExport(): TransactionExport {
   return { state, begin: (request, sameCardOf) => void begin(request, sameCardOf), confirm, cancel };
 }
 
-/** The same question without what is about the file. */
+/** The same request without the file's properties. */
 function countRequest(request: ExportRequest): SearchRequest {
   const { startFrom, dataSource, orgIds, fields } = request;
   return {
@@ -112,15 +117,15 @@ function countRequest(request: ExportRequest): SearchRequest {
   };
 }
 
-/** A file asked for by a hidden form, its answer going into a frame of its own. */
+/** A download by a hidden form whose response loads into its own frame. */
 export interface Download {
-  /** What the server has said: undefined while it has not, 'success', or the status of a refusal. */
+  /** The result: undefined while waiting, 'success', or the status of a rejection. */
   status(): string | undefined;
-  /** Stops what has not begun yet; clears the cookie and the frame (docs/domain.md#exports). */
+  /** Cancels a download that has not started; removes cookie and frame (docs/domain.md#exports). */
   clear(): void;
 }
 
-/** Posts `request` to `url`: only a form can hand what comes back to the browser as a file. */
+/** Posts `request` to `url`: only a form lets the browser save the response as a file. */
 export function startDownload(url: string, request: unknown): Download {
   const id = crypto.randomUUID();
   const cookie = downloadCookie(id);
@@ -142,7 +147,7 @@ export function startDownload(url: string, request: unknown): Download {
   }
   let hasPage = false;
   document.body.append(frame, form);
-  // A file shows nothing in the frame; what is shown there is a refusal, or the browser's own word that nobody answered.
+  // A file leaves the frame empty. Content in it is a rejection or the browser's own error page.
   frame.addEventListener('load', () => (hasPage = true));
   form.submit();
   form.remove();

@@ -33,7 +33,7 @@ export const getActivity = handle(endpoints.getActivity, async ({ sql, services,
 
 type Decline = Pick<Activity['declines'][number], 'reasonCode' | 'statusCode' | 'number'>;
 
-/** Declined by the issuer, by its code: from an index of declined payments alone, since kept counts know no codes. */
+/** Issuer declines by code, from an index of declined payments: roll-ups have no codes. */
 function issuerDeclines(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Decline[]> {
   const [from = 0, until = 0] = [starts[0], starts.at(-1)];
   return sql<Decline[]>`
@@ -44,7 +44,7 @@ function issuerDeclines(sql: TenantSql, scope: MerchantScope, starts: readonly n
 }
 
 interface Fact {
-  /** From 1; the position of the day's beginning. */
+  /** Position of the day's start, from 1. */
   day: number;
   type: string;
   status: string;
@@ -55,11 +55,11 @@ interface Fact {
 }
 
 /**
- * Numbers and sums by day, from the kept hours; an hour in which a day begins (zones of half hours) is read from the
- * rows. One statement, one moment.
+ * Counts and sums by day from hourly roll-ups. An hour in which a day starts (half-hour zones) is read from
+ * the rows. One statement, so one snapshot.
  */
 function loadFacts(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Fact[]> {
-  // As text: the driver writes no arrays of times.
+  // As text: the driver cannot send arrays of times.
   const bounds = starts.map((at) => new Date(at).toISOString());
   const [from = '', until = ''] = [bounds[0], bounds.at(-1)];
   const split = starts
@@ -140,13 +140,13 @@ function buildActivity(
 
 const has = (all: readonly string[], one: string): boolean => all.includes(one);
 
-/** A code of an older version may be unknown to this one. */
+/** This version may not know a code of an older one. */
 function describeReason(reasonCode: string): string {
   const known = reasonCodes.find((code) => code === reasonCode);
   return known ? reasonText(known) : reasonCode;
 }
 
-/** The operator's feed, or what has changed in the product. No transaction waits for the feed, and none fails with it. */
+/** The configured feed, or the release notes. Runs without a transaction, because the feed may be slow. */
 export const getNews = handleWithoutTransaction(endpoints.getNews, async ({ services: { newsSource } }) => {
   if (newsSource === undefined) return { items: builtInNews() };
   const items = await newsSource.latest().catch(() => {
@@ -155,7 +155,7 @@ export const getNews = handleWithoutTransaction(endpoints.getNews, async ({ serv
   return { items: [...items] };
 });
 
-/** What has changed in the product, for feed readers; an outside feed is never passed on. */
+/** The release notes for feed readers. The configured feed is never forwarded. */
 export const getNewsFeed = handlePublic(endpoints.getNewsFeed, async ({ services: { config } }) => {
   const items = builtInNews().map(({ title, pubDate, creator, description }) => {
     const parts = [

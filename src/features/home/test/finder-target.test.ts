@@ -12,11 +12,11 @@ test.each([
   ['**** 4242', search('last_four', '4242')],
   ['Order 7&8', search('merch_ref', 'Order 7&8')],
   ['  ', undefined],
-])('%j is found without choosing a field', (typed, target) => {
+])('finds %j without a chosen field', (typed, target) => {
   expect(finderTarget({ typed, field: undefined, offered: searchFields })).toEqual(target);
 });
 
-test('only fields that are offered are guessed; what is left is a reference', () => {
+test('guesses offered fields only, and a reference otherwise', () => {
   const guess = (typed: string) => finderTarget({ typed, field: undefined, offered: few });
   expect(guess('203.0.113.7')).toEqual(search('merch_ref', '203.0.113.7'));
   expect(guess('4242')).toEqual(search('txn_id', '4242'));
@@ -29,13 +29,13 @@ test.each([
   ['IP_address', '1.2.3', '2001:db8::1'],
   ['SAME_CARD', '4242x', '10000003455'],
   ['merch_ref', ' ', '4242'],
-] as const)('%s refuses %j and takes %j', (field, wrong, right) => {
+] as const)('%s rejects %j and accepts %j', (field, wrong, right) => {
   expect(finderTarget({ typed: wrong, field, offered: quickSearchFields })).toBeUndefined();
   expect([wrong, right].map((typed) => isFindable({ typed, field }))).toEqual([false, true]);
   expect(finderTarget({ typed: right, field, offered: quickSearchFields })).toEqual(search(field, right));
 });
 
-test('a whole card number comes into no address: its end is searched by, or it is said what to do', () => {
+test('keeps a whole card number out of the address', () => {
   const typed = ' 4444 3333 2222 1111 ';
   const filterInput = { typed, field: undefined };
   expect(finderTarget({ ...filterInput, offered: searchFields })).toEqual(search('last_four', '1111'));
@@ -48,7 +48,7 @@ test('a whole card number comes into no address: its end is searched by, or it i
   }
 });
 
-test('what does not fit its field is said, and nothing of a search without a word', () => {
+test('explains text that does not fit its field', () => {
   expect(finderProblem({ typed: 'dana', field: 'customer_email', offered: few })).toBe('customer_email');
   expect(finderProblem({ typed: 'Order 7', field: undefined, offered: few })).toBeUndefined();
   expect(finderProblem({ typed: ' ', field: undefined, offered: few })).toBeUndefined();

@@ -28,7 +28,7 @@ const zones = ['UTC', 'Asia/Kolkata', 'Pacific/Auckland', 'America/Los_Angeles']
 beforeAll(async () => {
   app = await startApp();
   const arranged = fc.record({
-    // Minutes, so that days of zones with half hours begin between two rows.
+    // Minutes past the hour, so that days of half-hour zones start between two rows.
     at: fc.integer({ min: -35 * 24 * 60, max: 24 * 60 }),
     merchantId: fc.constantFrom(1111, 1121),
     type: fc.constantFrom('PAYMENT', 'PREAUTH', 'REPEAT', 'CAPTURE', 'REFUND'),
@@ -55,7 +55,7 @@ const ctx = async (days: readonly string[], orgIds: readonly number[] = []) => {
 };
 
 describe.each(zones)('days of %s', (zone) => {
-  test('hold what counting the rows gives, before and after the counts are folded', async () => {
+  test('match a count of the rows, before and after the roll-up', async () => {
     const days = dayStarts(testStart, zone);
     const before = await ctx(days);
     await inTenant(app.services.database, 'every-company', (sql) => rollUpTotals(sql, 150));
@@ -92,7 +92,7 @@ describe.each(zones)('days of %s', (zone) => {
   });
 });
 
-/** Nights after which the day has another length: a moment of the day after. */
+/** A moment on the day after each change of the clocks. */
 const shortAndLongDays = [
   ['UTC', '2026-03-30T10:00:00Z'],
   ['Asia/Kolkata', '2026-05-02T10:00:00Z'],
@@ -147,7 +147,7 @@ describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
   });
 });
 
-test('counts only the organisations asked for, and none out of reach', async () => {
+test('counts the requested organisations within reach only', async () => {
   const days = dayStarts(testStart, 'UTC');
   const sum = ({ days: all }: Activity) => all.reduce((total, day) => total + day.accepted + day.declined, 0);
   const [all, one, other] = [await ctx(days), await ctx(days, [1111]), await ctx(days, [1121])];
@@ -157,7 +157,7 @@ test('counts only the organisations asked for, and none out of reach', async () 
   expect(foreign.status).toBe(403);
 });
 
-test('a challenge that nobody finished was neither accepted nor declined', async () => {
+test('counts an unfinished challenge as neither accepted nor declined', async () => {
   const days = dayStarts(app.clock.now(), 'UTC');
   const before = await ctx(days);
   const body = payment({ amount: '30.00', do3DSecure: true }, { card: enrolledCard });
@@ -174,7 +174,7 @@ test('a challenge that nobody finished was neither accepted nor declined', async
   });
 });
 
-test('days out of order or far apart are no days', async () => {
+test('rejects days that are out of order or far apart', async () => {
   const at = testStart.getTime();
   for (const days of [
     [at, at - dayMs],
@@ -186,13 +186,13 @@ test('days out of order or far apart are no days', async () => {
   }
 });
 
-test('a bar leads to the statement of its day on the calendar of the zone', () => {
+test('links a bar to the statement of its day in the zone', () => {
   const [first = ''] = dayStarts(testStart, 'Pacific/Auckland').slice(-2);
   const statement = statementParamsFor(first, 'declined', 'Pacific/Auckland');
   expect(statement).toEqual({ date: '2026-11-20', type: 'PAYMENT,PREAUTH,REPEAT', status: 'FAILED' });
 });
 
-test('acceptance is over what was decided, and unknown when nothing was', () => {
+test('computes acceptance over decided payments', () => {
   expect(acceptanceRate([{ accepted: 3, declined: 1 }])).toBe(0.75);
   expect(acceptanceRate([])).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { readRss } from '#integrations/news/read-rss.ts';
 import { startApp } from '#testing/start-app.ts';
 import { builtInNews } from '../release-notes.ts';
 
-test('anybody reads what has changed as RSS 2.0, and it reads back as what home shows', async () => {
+test('serves the release notes as RSS 2.0 without a session', async () => {
   const app = await startApp();
   try {
     const answer = await app.portal.inject({ method: 'GET', url: '/news/feed' });

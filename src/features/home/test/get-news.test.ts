@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('without a feed, the product tells what has changed in it, the newest first', async () => {
+test('returns the release notes, newest first, without a feed', async () => {
   const { status, body } = await admin('GET', '/proxy/sync/news');
   expect(status).toBe(200);
   const days = body.items.map(({ pubDate }: { pubDate: string }) => pubDate);
@@ -18,7 +18,7 @@ test('without a feed, the product tells what has changed in it, the newest first
   expect(days).toEqual(days.toSorted().toReversed());
 });
 
-test('with a feed, its items; without an answer from it, 503 and nothing else fails', async () => {
+test("returns the feed's items, or 503 when the feed fails", async () => {
   const item = {
     title: 'New',
     link: 'https://news.example/1',

@@ -14,14 +14,15 @@ type Props = {
   label: string;
   days: Activity['days'];
   zone: string;
-  /** What stands on what, the lowest first. */
+  /** Stacking order, lowest first. */
   stacked: readonly Outcome[];
-  /** In units of which a day is 20 wide. */
+  /** In units of a twentieth of a day's width. */
   height: number;
 };
 
 /**
- * A bar a day; each part leads to the rows it counts. One stop of the Tab key: the arrow keys go from part to part.
+ * A bar per day. Each part links to the rows that it counts. Tab stops once; the arrow keys move between
+ * parts.
  */
 export function ActivityChart({ label: name, days, zone, stacked, height }: Props) {
   const { t } = useTranslation();
@@ -34,7 +35,7 @@ export function ActivityChart({ label: name, days, zone, stacked, height }: Prop
     return stacked.flatMap((outcome) => {
       const number = day[outcome];
       if (number === 0) return [];
-      // A part is never too thin to be seen and hit.
+      // A part keeps a minimum height, so that it can be seen and clicked.
       const tall = Math.max(3, Math.round((number / max) * (height - 3 * stacked.length)));
       top -= tall;
       return [{ key: `${day.from} ${outcome}`, day, outcome, number, x: position * slot, y: top, tall }];

@@ -16,12 +16,12 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Today's money, how much is accepted, why the rest is not, and thirty days as bars. */
+/** Today's amounts, the acceptance rate, decline reasons, and thirty days as bars. */
 export function ActivityPanel() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const { zone, zoneName } = useTimes();
-  // The same moment until midnight: a question that stays the same is asked once.
+  // Constant until midnight, so that the same request is sent once.
   const [openedAt, setOpenedAt] = useState(() => new Date());
   const days = dayStarts(openedAt, zone);
   const until = days.at(-1) ?? '';

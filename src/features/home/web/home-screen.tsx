@@ -17,7 +17,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** /home: a greeting, the organisation at work, and the way to everything else. */
+/** /home: greeting, current organisation and links to everything else. */
 export function HomeScreen() {
   const { t } = useTranslation();
   const times = useTimes();
@@ -66,7 +66,7 @@ export function HomeScreen() {
           </a>
         </p>
       )}
-      {/* The line keeps its room, so that nothing moves when the time comes. */}
+      {/* Reserves room for the line, so that nothing moves when the time loads. */}
       <p className={classes.lastLogon}>
         {lastLogon == null ? '\u00a0' : t('home.signed_in')}{' '}
         {lastLogon != null && <span className="number">{times.long(lastLogon)}</span>}

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const max = 4;
 
-/** What is new, as plain text; only a link leads out (docs/domain.md#home). */
+/** News as plain text. Only links lead out (docs/domain.md#home). */
 export function NewsPanel() {
   const { t } = useTranslation();
   const news = useCall(getNews, {}, { isHandledHere: true, retry: false });

@@ -10,13 +10,13 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
-  /** The day, from its first moment to that of the next (ISO 8601). */
+  /** The day's start and the start of the next day (ISO 8601). */
   from: string;
   until: string;
   zone: string;
 };
 
-/** How many transactions of any kind the day has brought, and the way to them (docs/domain.md#home). */
+/** The number of transactions of the day, with a link to them (docs/domain.md#home). */
 export function TransactionCount({ from, until, zone }: Props) {
   const { t, language } = useTranslation();
   const { organisation } = useSignedIn();

@@ -9,7 +9,7 @@ import { useSearchFields } from '#features/transactions/web/use-search-fields.ts
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Guesses what was typed, unless a field is chosen (docs/domain.md#home). */
+/** Guesses the field of the text unless one is chosen (docs/domain.md#home). */
 export function TransactionFinder() {
   const { t } = useTranslation();
   const router = useRouter();

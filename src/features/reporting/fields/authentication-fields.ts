@@ -4,7 +4,7 @@ const { text, ordered } = fieldsInGroup('authentication');
 const number = <Name extends string>(field: Name) => ordered('NUMBER', field);
 const date = <Name extends string>(field: Name) => ordered('ISO_DATE', field);
 
-/** Yes and no, which the wire writes as 1 and 0. */
+/** Flags, 1 and 0 on the wire. */
 export const flagFields: ReadonlySet<string> = new Set([
   'THREED_SECURE_VERSION1_ATTEMPTED',
   'THREED_SECURE_VERSION2_ATTEMPTED',
@@ -15,7 +15,7 @@ export const flagFields: ReadonlySet<string> = new Set([
   'SUSPICIOUS_ACTIVITY',
 ]);
 
-/** 3-D Secure, and what the merchant told the issuer for strong customer authentication (docs/domain.md#reporting). */
+/** 3-D Secure, and strong customer authentication data from the merchant (docs/domain.md#reporting). */
 export const authenticationFields = [
   text('3ds_status'),
   text('3ds_eci'),

@@ -1,7 +1,7 @@
 import { fieldsInGroup, type FieldType, type TransactionField } from './field-definition.ts';
 
 /**
- * Types of custom fields, as rules write them (docs/domain.md#custom-fields), with the beginning of their stored
+ * Types of custom fields, as rules write them (docs/domain.md#custom-fields), with the prefix of their stored
  * names.
  */
 export const customPrefixes = {
@@ -21,7 +21,7 @@ export const customTypes = Object.keys(customPrefixes) as CustomType[];
 const pattern = /^(custom_[a-z_]+_)([1-9]\d{0,2})$/;
 const byPrefix = new Map(customTypes.map((type) => [customPrefixes[type] as string, type]));
 
-/** The type that a stored name ('custom_string_3') says, if it is one. */
+/** The type of a stored name such as 'custom_string_3'; undefined for other names. */
 export function parseCustomType(storedName: string): CustomType | undefined {
   return byPrefix.get(pattern.exec(storedName)?.[1] ?? '');
 }
@@ -38,7 +38,7 @@ const reported: Readonly<Record<CustomType, FieldType>> = {
   dateTime: 'ISO_DATETIME',
 };
 
-/** A custom field as a column; which there are, and what merchants call them, is the organisation's affair. */
+/** A custom field as a column. Organisations decide which exist and their names. */
 export function customColumn(storedName: string): TransactionField | undefined {
   const type = parseCustomType(storedName);
   if (!type) return undefined;
@@ -46,5 +46,5 @@ export function customColumn(storedName: string): TransactionField | undefined {
   return reported[type] === 'STRING' ? text(storedName) : ordered(reported[type], storedName);
 }
 
-/** Has the field the name of a custom one? */
+/** Whether the name is that of a custom field. */
 export const isCustom = (field: string): boolean => field.startsWith('custom_');

@@ -17,14 +17,16 @@ export const operations = [
 ] as const;
 export type Operation = (typeof operations)[number];
 
-/** Only what is counted or follows in order has more than a number of values (docs/domain.md#reporting). */
+/**
+ * Only counted or ordered fields have aggregations beyond the number of values (docs/domain.md#reporting).
+ */
 export function aggregationsFor(type: FieldType): readonly string[] {
   if (type === 'NUMBER') return ['MIN', 'MAX', 'AVERAGE', 'SUM', 'COUNT', 'COUNT_DISTINCT'];
   const counts = ['COUNT', 'COUNT_DISTINCT'];
   return type === 'ENUM' || type === 'STRING' ? counts : ['MIN', 'MAX', ...counts];
 }
 
-/** Under which heading the column chooser lists a field. */
+/** The heading of a field in the column chooser. */
 export type FieldGroup =
   | 'transaction'
   | 'card'
@@ -40,17 +42,19 @@ export interface TransactionField {
   group: FieldGroup;
   filters: readonly Operation[];
   values?: readonly string[];
-  /** Any one of these shows the column; without it the field cannot be shown, filtered or sorted by. */
+  /**
+   * Any of these permissions shows the column. Without one the field cannot be shown, filtered or sorted by.
+   */
   needs?: readonly Permission[];
 }
 
 const equality: readonly Operation[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'IS_NULL', 'IS_NOT_NULL'];
 const order: readonly Operation[] = ['GT', 'GTE', 'LT', 'LTE'];
 
-/** A field whose name the compiler knows: the server must have columns for it. */
+/** A field with a literal name: the server must define columns for it. */
 export type DefinedField<Name extends string> = TransactionField & { field: Name };
 
-/** Functions that make the fields of one group. */
+/** Builders for the fields of one group. */
 export function fieldsInGroup(group: FieldGroup) {
   const defineField = <Name extends string>(
     type: FieldType,
@@ -66,11 +70,11 @@ export function fieldsInGroup(group: FieldGroup) {
       values: readonly string[],
       needs?: readonly Permission[],
     ): DefinedField<Name> => ({ ...defineField('ENUM', equality, field, needs), values }),
-    /** Digits that are compared as a whole: leading zeros count. */
+    /** Digits compared as text: leading zeros count. */
     digits: <Name extends string>(field: Name) => defineField('NUMBER', equality, field),
     ordered: <Name extends string>(type: FieldType, field: Name, needs?: readonly Permission[]) =>
       defineField(type, [...equality, ...order], field, needs),
-    /** The few fields that have BETWEEN. */
+    /** The few fields with BETWEEN. */
     ranged: <Name extends string>(type: FieldType, field: Name) =>
       defineField(type, [...equality, ...order, 'BETWEEN'], field),
   };

@@ -1,6 +1,6 @@
 /**
- * What rules, lists and territories said of a payment (docs/domain.md#fraud-decisions); the last two are older
- * names of lists.
+ * Outcomes of rules, lists and territories (docs/domain.md#fraud-decisions). The last two are older names of
+ * lists.
  */
 export const riskOutcomes = [
   'ACCEPT',
@@ -22,16 +22,16 @@ const olderNames: Readonly<Record<string, RiskOutcome>> = {
   POSITIVE_LIST: 'WHITELIST',
 };
 
-/** What a person can choose: a list has one name. */
+/** The choices: each list has one name. */
 export const chosenOutcomes = riskOutcomes.filter((one) => !Object.values(olderNames).includes(one));
 
-/** The values to ask for: payments of old carry the older name of the same outcome. */
+/** The values to request: old payments have the older name of the same outcome. */
 export function outcomesWithAliases(outcome: string): string[] {
   const older = olderNames[outcome];
   return older === undefined ? [outcome] : [outcome, older];
 }
 
-/** Both names of a list, by whichever of them; any other outcome has one. */
+/** Both names of a list, given either; other outcomes have one. */
 export function outcomeNames(outcome: string): string[] {
   const newer = Object.keys(olderNames).find((name) => olderNames[name] === outcome);
   return outcomesWithAliases(newer ?? outcome);

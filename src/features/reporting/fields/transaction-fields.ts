@@ -6,7 +6,7 @@ import { paymentFields } from './payment-fields.ts';
 export { operations, type Operation, type TransactionField } from './field-definition.ts';
 
 /**
- * The columns of the transactions area: names, types and operations as the reporting service has them
+ * The columns of transactions: names, types and operations of the reporting service
  * (docs/domain.md#reporting-fields). The wire names keep their capitals.
  */
 export const transactionFields: readonly TransactionField[] = [...paymentFields, ...authenticationFields];
@@ -17,7 +17,7 @@ const byName = new Map(transactionFields.map((field) => [field.field, field]));
 export const transactionField = (name: string): TransactionField | undefined =>
   byName.get(name) ?? customColumn(name);
 
-/** Shown when the user has chosen nothing else (docs/domain.md#reporting-fields). */
+/** Shown when the user has made no choice (docs/domain.md#reporting-fields). */
 export const defaultColumns = [
   'txn_datetime',
   'txn_id',

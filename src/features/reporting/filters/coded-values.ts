@@ -9,10 +9,7 @@ const availabilities = [
   'ERROR',
 ];
 
-/**
- * Text fields whose values are codes, with the codes in use (docs/domain.md#sale-details): people read words, the
- * report has codes.
- */
+/** Text fields with coded values (docs/domain.md#sale-details). Users see labels, reports have codes. */
 const codedValues: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'payment_product',

@@ -13,23 +13,23 @@ import { type SourceLimits, hasOutcomes, statusesIn } from './source-limits.ts';
 type Field = SearchRequest['fields'][number];
 type Filter = NonNullable<Field['filter']>;
 
-/** What the filter above a column takes; undefined where the report cannot be asked for one value. */
+/** The kind of filter above a column; undefined where the report has no EQUALS. */
 export type ColumnFilterKind =
   | { kind: 'text' | 'date' }
-  /** With an order it takes intervals too: '>100', '10..20'. */
+  /** With an order, intervals are allowed too: '>100', '10..20'. */
   | { kind: 'number' | 'decimal'; hasOrder: boolean; maxLength?: number }
   | { kind: 'choice'; values: readonly string[] };
 
-/** Money: refunds and payouts are negative in reports, and a filter means both signs. */
+/** Amounts: refunds and payouts are negative in reports, and a filter matches both signs. */
 const amounts = new Set(['requested_amount', 'amount']);
 const isDecimal = (name: string): boolean =>
   amounts.has(name) || name === 'GIFTCARD_PURCHASE_AMOUNT' || /^custom_(decimal|float)_/.test(name);
 
-/** Without `limits`: whatever anybody's filter may take. */
+/** Without `limits`: every value that any user's filter may have. */
 export function columnFilterKind(name: string, limits?: SourceLimits): ColumnFilterKind | undefined {
   const field = transactionField(name);
   if (field === undefined || !field.filters.includes('EQUALS')) return undefined;
-  // A list has one name for people; the report is asked for both.
+  // The filter shows one name of a list; the request has both.
   if (name === 'OPTIMIZE360_OUTCOME') {
     return limits === undefined || hasOutcomes(limits)
       ? { kind: 'choice', values: chosenOutcomes }
@@ -58,7 +58,10 @@ export function columnFilterKind(name: string, limits?: SourceLimits): ColumnFil
 
 const withZero = (value: string): string => value.replaceAll(/(^|[<>=]|\.\.)(?=\.\d)/g, '$10');
 
-/** Is this a value that the filter above the column can have? No whole card number is: filters stand in the address. */
+/**
+ * Whether the column filter can have this value. Card numbers are rejected, because filters appear in the
+ * address.
+ */
 export function isColumnFilter(name: string, value: string, limits?: SourceLimits): boolean {
   if (hasCardNumber(value)) return false;
   const kind = columnFilterKind(name, limits);
@@ -80,7 +83,7 @@ export function isColumnFilter(name: string, value: string, limits?: SourceLimit
   }
 }
 
-/** The filters that this person can have: of columns that are offered, with values that the columns can have. */
+/** The filters that the user can have: of offered columns, with possible values. */
 export function possibleFilters(
   filters: ColumnFilters,
   offered: ReadonlySet<string>,
@@ -94,8 +97,8 @@ export function possibleFilters(
 }
 
 /**
- * The filters of the columns in sight as the report is asked: beside what the screen asks for anyway, never instead of it.
- * A day of a moment is that of the zone in which the page shows times.
+ * The filters of visible columns for the request, in addition to the screen's own. A day of a timestamp is in
+ * the zone of the page.
  */
 export function columnFilterFields(
   filters: ColumnFilters,

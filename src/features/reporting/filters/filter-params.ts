@@ -1,6 +1,6 @@
 import { hasCardNumber } from '#shared/card-number.ts';
 
-/** The filters above the columns, by field. */
+/** Column filters, by field. */
 export type ColumnFilters = Readonly<Record<string, string>>;
 
 /** The same in an address: `filter.merch_ref=ORDER-1`. */
@@ -11,8 +11,8 @@ const maxFilters = 60;
 const maxLength = 320;
 
 /**
- * Parameters of an address that look like filters. Which columns there are for this person, and what they can be filtered
- * by, is told by `possibleFilters` once the metadata have come.
+ * Filter parameters of an address. `possibleFilters` drops those that the user cannot have once the metadata
+ * are loaded.
  */
 export function readFilterParams(raw: Readonly<Record<string, string | undefined>>): FilterParams {
   const found = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
@@ -32,7 +32,7 @@ export function readColumnFilters(params: object): ColumnFilters {
   );
 }
 
-/** The same parameters with other filters, from the first page: other filters, other pages. */
+/** The same parameters with other filters, from the first page. */
 export function withColumnFilters<Params extends { offset: number }>(
   params: Params,
   filters: ColumnFilters,
@@ -45,7 +45,7 @@ export function filterParams(filters: ColumnFilters): FilterParams {
   return Object.fromEntries(Object.entries(filters).map(([field, value]) => [`filter.${field}`, value]));
 }
 
-/** The columns of a grid: those that were chosen, and after them whichever else are filtered: no filter is out of sight. */
+/** The columns of a grid: the chosen ones, then filtered ones, so that every filter is visible. */
 export function withFiltered(shown: readonly string[], filters: ColumnFilters): string[] {
   return [...new Set([...shown, ...Object.keys(filters)])];
 }

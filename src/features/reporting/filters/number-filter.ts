@@ -2,11 +2,11 @@ import type { SearchRequest } from '../search-schema.ts';
 
 type Filter = NonNullable<SearchRequest['fields'][number]['filter']>;
 
-/** Edges of an interval of numbers; one that is missing is open. */
+/** Bounds of a numeric interval. A missing one is open. */
 interface Interval {
   low?: string;
   high?: string;
-  /** The edge itself is outside. */
+  /** Excludes the bound. */
   isOpen?: boolean;
 }
 
@@ -19,7 +19,7 @@ export type NumberKind = keyof typeof patterns;
 
 const isNumber = (text: string, kind: NumberKind): boolean => patterns[kind].test(text);
 
-/** Reads '>100', '>=100', '<5', '<=5' or '10..20'; undefined for a single number and for anything else. */
+/** Reads '>100', '>=100', '<5', '<=5' or '10..20'; undefined for a single number and other text. */
 function readInterval(value: string, kind: NumberKind): Interval | undefined {
   const [low = '', high = '', ...more] = value.split('..');
   if (more.length === 0 && isNumber(low, kind) && isNumber(high, kind)) return { low, high };
@@ -29,11 +29,11 @@ function readInterval(value: string, kind: NumberKind): Interval | undefined {
   return sign.startsWith('>') ? { low: edge, isOpen } : { high: edge, isOpen };
 }
 
-/** Is this a number, or an interval where the column has an order? */
+/** Whether the value is a number, or an interval where the column has an order. */
 export const isNumberFilter = (value: string, kind: NumberKind, hasOrder: boolean): boolean =>
   isNumber(value, kind) || (hasOrder && readInterval(value, kind) !== undefined);
 
-/** The report's filters for a number or an interval, by the operations that every ordered field has. */
+/** The request's filters for a number or interval, with operations of every ordered field. */
 export function numberFilters(value: string, kind: NumberKind): Filter[] {
   const interval = readInterval(value, kind);
   if (interval === undefined) return [{ operation: 'EQUALS', value: [value] }];
@@ -44,13 +44,13 @@ export function numberFilters(value: string, kind: NumberKind): Filter[] {
   return filters;
 }
 
-/** Amounts have four decimals at most, so the next amount is this much away. */
+/** Amounts have at most four decimals, so this is the distance to the next amount. */
 const step = 1n;
 const greatest = 999_999_999_999_999_999n;
 
 /**
- * The filter for an amount of either sign: refunds and payouts are negative in reports, and people look for both. Operations
- * are joined by AND, so an interval away from zero is one BETWEEN with two ranges (docs/decisions/0053).
+ * A filter for amounts of either sign, since refunds and payouts are negative in reports. Operations are
+ * joined by AND, so an interval away from zero is one BETWEEN with two ranges (docs/decisions/0053).
  */
 export function amountFilter(value: string): Filter {
   const interval = readInterval(value, 'decimal');

@@ -3,7 +3,7 @@ import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } fro
 import type { Permission } from '#shared/permissions.ts';
 import { chosenOutcomes } from '../fields/risk-outcome.ts';
 
-/** What can be searched by (docs/domain.md#search), and by amount, which the palette understands too. */
+/** Search fields (docs/domain.md#search), and amount, which the palette also reads. */
 export const searchFields = [
   'txn_id',
   'merch_ref',
@@ -19,11 +19,11 @@ export type SearchField = (typeof searchFields)[number];
 export interface Searcher {
   /** Startup configuration: tqsDataSourceDwEnabled. */
   isWarehouse: boolean;
-  /** Does the person hold any of them, anywhere? */
+  /** Whether the user holds one of them, anywhere. */
   may: (...permissions: Permission[]) => boolean;
 }
 
-/** The search fields that are offered to a person (docs/domain.md#search). */
+/** The search fields that a user is offered (docs/domain.md#search). */
 export function offeredSearchFields({ isWarehouse, may }: Searcher): SearchField[] {
   const isFraud = may('P_VIEW_FRAUDGUARD', 'P_VIEW_FRAUD_RULES');
   const conditions: Partial<Record<SearchField, boolean>> = {
@@ -36,8 +36,8 @@ export function offeredSearchFields({ isWarehouse, may }: Searcher): SearchField
 }
 
 /**
- * Does the value have the shape its field asks for? (docs/domain.md#search) A whole card number has none, whatever the field: what is
- * searched for stands in the address, in the history and in logs of proxies.
+ * Whether the value has the form of its field (docs/domain.md#search). A whole card number never has:
+ * searches appear in the address, the history and proxy logs.
  */
 export function matchesSearchField(field: string, value: string): boolean {
   if (hasCardNumber(value)) return false;
@@ -60,6 +60,6 @@ export function matchesSearchField(field: string, value: string): boolean {
   }
 }
 
-/** Why a value does not match its field: the last part of a key of texts. */
+/** Why a value does not match its field, as the last part of a text key. */
 export const wrongSearch = (field: string, value: string): string =>
   hasCardNumber(value) ? 'card_number' : field;

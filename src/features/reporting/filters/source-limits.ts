@@ -1,4 +1,4 @@
-/** What the data source and the permissions leave of filters and orders (docs/domain.md#search). */
+/** Limits of filters and sorting by data source and permissions (docs/domain.md#search). */
 export interface SourceLimits {
   /** Startup configuration: tqsDataSourceDwEnabled. */
   isWarehouse: boolean;
@@ -6,17 +6,17 @@ export interface SourceLimits {
   seesFraudRules: boolean;
 }
 
-/** The filter by risk outcome is there at all only with the warehouse and the permission. */
+/** The filter by risk outcome requires the warehouse and the permission. */
 export const hasOutcomes = ({ isWarehouse, seesFraudRules }: SourceLimits): boolean =>
   isWarehouse && seesFraudRules;
 
-/** The statuses that may be chosen: the warehouse is asked for none that is suspended. */
+/** The statuses to choose from. The warehouse has no suspended ones. */
 export const statusesIn = (
   statuses: readonly string[],
   { isWarehouse }: Pick<SourceLimits, 'isWarehouse'>,
 ): string[] => statuses.filter((status) => !isWarehouse || !/suspended/i.test(status));
 
-/** What can be looked for while payments are taken: the system of record has an index, or kept counts, for each. */
+/** Live filters: PostgreSQL has an index or roll-ups for each. */
 const live: ReadonlySet<string> = new Set([
   'txn_id',
   'txn_root_id',
@@ -32,7 +32,7 @@ const live: ReadonlySet<string> = new Set([
   'IP_address',
 ]);
 
-/** Columns that a click on their header sorts by: all with the warehouse, else those with live filters. */
+/** Columns with a sortable header: all with the warehouse, otherwise those with live filters. */
 export const sortableFields = (
   fields: readonly { field: string }[],
   { isWarehouse }: Pick<SourceLimits, 'isWarehouse'>,

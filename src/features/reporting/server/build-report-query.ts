@@ -15,7 +15,7 @@ import { findColumn } from './columns/transaction-columns.ts';
 type RequestField = SearchRequest['fields'][number];
 export type Kind = Column['as'];
 
-/** One filter, checked: the field has the operation, and the values are what their column can be compared with. */
+/** A valid filter: the field has the operation, and the column's type fits the values. */
 export interface Condition {
   field: string;
   as: Kind;
@@ -30,7 +30,7 @@ export interface SortTerm {
   direction: 'ASC' | 'DESC';
 }
 
-/** What is asked of transactions, in no store's language; each store has a compiler for it. */
+/** A query of transactions, independent of the store. Each store has a compiler for it. */
 export interface ReportQuery {
   shown: readonly string[];
   conditions: readonly Condition[];
@@ -39,13 +39,13 @@ export interface ReportQuery {
   offset: number;
   limit: number;
   scope: MerchantScope;
-  /** Whose clock dates and times are read by and shown on. */
+  /** The time zone of dates and times. */
   zone: string;
-  /** Names of the columns are wanted in the answer. */
+  /** The response includes the column names. */
   isNamed: boolean;
 }
 
-/** Checks the request's filters and completes its order. Throws 400 with the field that is wrong. */
+/** Validates the filters and completes the order. Throws 400 with the wrong field. */
 export function buildReportQuery(
   request: SearchRequest,
   scope: MerchantScope,
@@ -78,7 +78,7 @@ function totalOrder(fields: readonly RequestField[]): SortTerm[] {
   return [...(sorted.length > 0 ? sorted : [first]), term('txn_id', first.direction)];
 }
 
-/** How many values an operation takes; undefined for one or more. */
+/** Number of values of an operation; undefined for one or more. */
 const valueCounts: Readonly<Partial<Record<Operation, number>>> = {
   EQUALS: 1,
   NOT_EQUALS: 1,
@@ -99,7 +99,7 @@ function buildCondition({ field, filter }: RequestField, zone: string): Conditio
   if (operation === 'IS_NULL' || operation === 'IS_NOT_NULL') return { field, as, operation, values: [] };
   const values = (filter.value ?? []).map((value) => parsed(definition, as, String(value), zone));
   const wanted = valueCounts[operation];
-  // Amounts take two ranges too: money in and money out have different signs (docs/decisions/0053).
+  // Amounts take two ranges too, because refunds and payouts are negative (docs/decisions/0053).
   const isTwoRanges = operation === 'BETWEEN' && as === 'decimal' && values.length === 4;
   if (wanted === undefined ? values.length === 0 : values.length !== wanted && !isTwoRanges) {
     throw problems.invalid(`body.fields.${field}`);
@@ -115,9 +115,9 @@ const equivalentCountries = (value: string): string[] => [
   findCountry(value)?.alpha3 ?? value.toUpperCase(),
 ];
 
-/** What was written in several ways is looked for in all of them. */
+/** A value with several stored forms is searched in all of them. */
 const spellings: Readonly<Record<string, (value: string) => string[]>> = {
-  // Codes are stored in capitals; imported rows may have them in any (docs/decisions/0053).
+  // Codes are stored in capitals, imported rows in any case (docs/decisions/0053).
   ccy_code: equivalentCodes,
   GIFTCARD_PURCHASE_CURRENCY: equivalentCodes,
   payment_product: equivalentCodes,
@@ -127,10 +127,10 @@ const spellings: Readonly<Record<string, (value: string) => string[]>> = {
   AUTHORISERSTATUS: equivalentCodes,
   customer_country: equivalentCountries,
   issuer_country: equivalentCountries,
-  // Whoever asks for a list by its new name or its old one means both: payments carry either
+  // A search by either name of a list finds both: payments have one or the other
   // (docs/domain.md#fraud-decisions).
   OPTIMIZE360_OUTCOME: outcomeNames,
-  // Payments of old carry an address as the merchant wrote it (docs/decisions/0035).
+  // Old payments have an address as the merchant wrote it (docs/decisions/0035).
   IP_address: equivalentIpAddresses,
 };
 
@@ -143,10 +143,10 @@ function inAllSpellings(condition: Condition): Condition {
   return { ...condition, values, operation: isOne ? operation : (ofSeveral[operation] ?? operation) };
 }
 
-/** The greatest that both stores can compare with. */
+/** The greatest number that both stores can compare. */
 const beyondAll = '9223372036854775807';
 
-/** The value as its column takes it; times may be ISO text or milliseconds (docs/domain.md#reporting). */
+/** The value in the column's type. Times may be ISO text or milliseconds (docs/domain.md#reporting). */
 function parsed(definition: TransactionField, as: Kind, value: string, zone: string): string | Date {
   const refuse = () => problems.invalid(`body.fields.${definition.field}`);
   if (value.includes('\0')) throw refuse();
@@ -154,7 +154,7 @@ function parsed(definition: TransactionField, as: Kind, value: string, zone: str
   switch (as) {
     case 'integer':
       if (!/^-?\d{1,320}$/.test(value)) throw refuse();
-      // Beyond every stored number, whichever way it is compared.
+      // Above every stored number, for any comparison.
       if (/^-?0*[1-9]\d{18}/.test(value)) return value.startsWith('-') ? `-${beyondAll}` : beyondAll;
       return value;
     case 'decimal':
@@ -177,8 +177,8 @@ function parsed(definition: TransactionField, as: Kind, value: string, zone: str
 }
 
 /**
- * Texts were stored without card numbers (docs/domain.md#card-data): asked for so, they are found, and no number
- * goes on from here.
+ * Texts are stored with masked card numbers (docs/domain.md#card-data). Masking the value finds them and logs
+ * no number.
  */
 function asStored(field: string, value: string): string {
   const text = maskCardNumbers(value);
@@ -186,7 +186,7 @@ function asStored(field: string, value: string): string {
   return field === 'IP_address' ? text.trim() : text;
 }
 
-/** Looked up in an index of PostgreSQL's own: milliseconds, however many rows there are. */
+/** Found in a PostgreSQL index within milliseconds, however many rows there are. */
 const exact = new Set([
   'txn_id',
   'txn_root_id',
@@ -198,7 +198,7 @@ const exact = new Set([
 ]);
 const maxExact = 20;
 
-/** Is the question about a handful of rows that an index names? */
+/** Whether an index finds the few matching rows. */
 export const isSelective = ({ conditions }: ReportQuery): boolean =>
   conditions.some(
     ({ field, operation, values }) =>

@@ -4,7 +4,9 @@ import { dayMs, hourMs } from '#server/clock.ts';
 import { scopeCondition } from './merchant-scope.ts';
 import type { Condition, ReportQuery } from './build-report-query.ts';
 
-/** A question that the counts by hour, type and status answer; times are milliseconds, `until` is not in it. */
+/**
+ * A query that the roll-ups by hour, type and status answer. Times are milliseconds, `until` is exclusive.
+ */
 interface CountedQuery {
   from: number | undefined;
   until: number | undefined;
@@ -13,18 +15,17 @@ interface CountedQuery {
 }
 
 /**
- * The exact number of transactions, from counts kept by hour, day, month and year, and from the rows only at the ends of
- * the interval; undefined when the question asks for more than time, type and status. One statement, so that all its
- * parts see the same moment.
+ * The exact number of transactions from roll-ups by hour, day, month and year, with rows at both ends.
+ * Undefined when the query filters by more than time, type and status. One statement, so one snapshot.
  */
 export async function totalFromRollups(sql: TenantSql, asked: ReportQuery): Promise<number | undefined> {
   const { scope } = asked;
   const question = toCountedQuery(asked);
-  // What is kept is counted by merchant.
+  // Roll-ups are by merchant.
   if (!question || scope.installations) return undefined;
   const pieces = splitInterval(['year', 'month', 'day', 'hour'], question);
   const kept = pieces.filter((piece) => piece.grain !== undefined);
-  // Less than an hour is soon counted.
+  // Rows of less than an hour are counted quickly.
   if (kept.length === 0) return undefined;
   const nodes = scope.merchants ?? scope.tenantIds;
   const kind = kindCondition(sql, question);
@@ -54,7 +55,7 @@ interface Interval {
 }
 type Grain = 'year' | 'month' | 'day' | 'hour';
 
-/** Whole years, before and after them whole months, days and hours; what is left at the ends has no grain. */
+/** Whole years, then months, days and hours on both sides. The rest at the ends has no granularity. */
 function splitInterval(
   grains: readonly Grain[],
   { from, until }: Interval,
@@ -82,7 +83,7 @@ function startOfGrain(grain: Grain, at: number): number {
 function endOfGrain(grain: Grain, first: number): number {
   if (grain === 'hour') return first + hourMs;
   if (grain === 'day') return first + dayMs;
-  // No month has more than 31 days, no year more than 366; and the next of either is far longer than one.
+  // Month and year have at most 31 and 366 days, and the next unit is far longer.
   return startOfGrain(grain, first + (grain === 'month' ? 31 : 366) * dayMs);
 }
 
@@ -120,7 +121,7 @@ function chosen({ operation, values }: Condition): string[] | undefined {
   return operation === 'EQUALS' || operation === 'IN' ? values.map(String) : undefined;
 }
 
-/** Times are stored to the millisecond: at most this one is before the next. */
+/** Times have milliseconds, so the next possible one is this much later. */
 function narrowTime(question: CountedQuery, { operation, values }: Condition): boolean {
   const [low = 0, high = 0] = values.map(Number);
   const from = { GTE: low, GT: low + 1, BETWEEN: low }[operation as string];

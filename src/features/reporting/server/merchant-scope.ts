@@ -8,18 +8,18 @@ import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { OrganisationTree } from '#server/organisation-tree.ts';
 import type { Services } from '#server/services.ts';
 
-/** Merchants a statement may read; whole companies where every merchant of one is meant. */
+/** The merchants that a statement may read, as whole companies where possible. */
 export interface MerchantScope {
   tenantIds: number[];
   /** Undefined: all merchants of the companies. */
   merchants: number[] | undefined;
-  /** An API key sees only what its own installations took. */
+  /** An API key sees its own installations' transactions only. */
   installations?: number[];
 }
 
 /**
- * The merchants under `orgIds` (all when empty) on which the caller holds one permission of each set.
- * Throws 403 when an organisation is outside the caller's scope or nothing is left.
+ * The merchants under `orgIds` (all when empty) on which the caller holds one permission of each set. Throws
+ * 403 when an organisation is outside the caller's scope or none is left.
  */
 export async function merchantScope(
   { database, clock, state }: Services,
@@ -48,7 +48,7 @@ export async function merchantScope(
     for (const root of orgIds.length > 0 ? orgIds : [company]) {
       const below = tree.merchantsBelow(root);
       const path = tree.organisations.get(root)?.path;
-      // Of a thousand merchants under one permission none needs to be asked on its own.
+      // A permission on a common ancestor covers its merchants without a check of each.
       const hasAll = path !== undefined && isAllowedBelow(path);
       for (const merchant of below) if (hasAll || isAllowed(merchant.path)) merchants.add(merchant.id);
     }
@@ -60,7 +60,7 @@ export async function merchantScope(
   return { tenantIds, merchants: whole ? undefined : [...merchants] };
 }
 
-/** Keys are held on installations, and reach nothing above them. */
+/** API keys have permissions on installations and none above them. */
 function installationScope(
   caller: Caller,
   wanted: ReadonlySet<number>,
@@ -82,7 +82,7 @@ function installationScope(
   };
 }
 
-/** The scope as a condition on txn. Whole companies walk the company index instead of a list of ids. */
+/** The scope as a condition on txn. Whole companies use the company index instead of a list of ids. */
 export function scopeCondition(sql: TenantSql, scope: MerchantScope): Fragment {
   const { installations } = scope;
   if (!installations) return merchantCondition(sql, scope);
@@ -102,7 +102,7 @@ function merchantCondition(sql: TenantSql, { tenantIds, merchants }: MerchantSco
     : sql`${ofCompanies} and merchant_id = any (${merchants})`;
 }
 
-/** Those that no tree of the caller's has (a domain, a stranger's) are asked of the database. */
+/** Organisations outside the caller's tree (a domain, other companies) are loaded from the database. */
 async function loadPaths(
   database: Database,
   ids: ReadonlySet<number>,

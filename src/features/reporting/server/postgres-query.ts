@@ -8,7 +8,7 @@ import { findColumn } from './columns/transaction-columns.ts';
 
 export type Cell = string | number | boolean | null;
 
-/** The rows of the page, by PostgreSQL. */
+/** The rows of the page from PostgreSQL. */
 export async function pageRows(sql: TenantSql, question: ReportQuery): Promise<Cell[][]> {
   const planned = isSelective(question) ? undefined : forceCustomPlan(sql);
   const isFoundByIds = question.offset > 0 || !isSelective(question);
@@ -27,8 +27,8 @@ export async function pageRows(sql: TenantSql, question: ReportQuery): Promise<C
 }
 
 /**
- * Ids first, which an index has with all that statements are sorted and filtered by: what is skipped or filtered away is never
- * read itself (row 10,000 of a year of 50 merchants 12 instead of 43 ms, of one status 140 instead of 7,800).
+ * Reads ids first, from an index with all sort and filter columns, so that skipped rows are never read
+ * (docs/benchmarks.md).
  */
 function idsOfPage(sql: TenantSql, question: ReportQuery): Fragment {
   return sql`txn_id = any (array(
@@ -39,13 +39,13 @@ function idsOfPage(sql: TenantSql, question: ReportQuery): Fragment {
 }
 
 /**
- * For the rest of the transaction. One plan for every interval and every number of merchants is one for few rows: it sorted a
- * year of 50 merchants for its newest page (616 instead of 4 ms).
+ * For the rest of the transaction. The generic plan assumes few rows, whatever the interval: it sorted a year
+ * of 50 merchants for the newest page (616 instead of 4 ms).
  */
 const forceCustomPlan = (sql: TenantSql) =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute();
 
-/** The exact number, from kept counts where they answer the question, else from the rows. */
+/** The exact number, from roll-ups where possible, otherwise from the rows. */
 export async function countMatches(sql: TenantSql, question: ReportQuery): Promise<number> {
   const total = await totalFromRollups(sql, question);
   if (total !== undefined) return total;
@@ -54,21 +54,20 @@ export async function countMatches(sql: TenantSql, question: ReportQuery): Promi
   return row?.total ?? 0;
 }
 
-/** What a row must be to be found; the export asks with the same words. */
+/** WHERE clause, shared by search and export. */
 export function conditions(sql: TenantSql, question: ReportQuery): Fragment {
   const filters = question.conditions.map((one) => condition(sql, one, question.zone));
   return joined(sql, [scopeCondition(sql, question.scope), ...filters], sql` and `);
 }
 
 /**
- * Text and amounts are sorted on an expression that no index serves: walking an index on merch_ref and filtering
- * took 97 s where sorting took 0.4. Text goes by its bytes, as in the warehouse, whatever the
- * database's own language.
+ * No index covers the expressions that sort text and amounts: walking an index on merch_ref took 97 s where
+ * sorting took 0.4. Text sorts by bytes, as in the warehouse, whatever the database's collation.
  */
 export function ordering(sql: TenantSql, { sort, zone }: ReportQuery): Fragment {
   const terms = sort.map((term) => {
     const value = unindexed(sql, term, zone);
-    // Instants and ids are never null, and `nulls last` would put the index out of use.
+    // Instants and ids are never null, and `nulls last` would prevent use of the index.
     const nulls = term.field === 'txn_datetime' || term.field === 'txn_id' ? sql`` : sql` nulls last`;
     return term.direction === 'ASC' ? sql`${value} asc${nulls}` : sql`${value} desc${nulls}`;
   });
@@ -84,7 +83,7 @@ function unindexed(sql: TenantSql, { field, as }: SortTerm, zone: string): Fragm
 
 function condition(sql: TenantSql, { field, as, operation, values }: Condition, zone: string): Fragment {
   const plain = findColumn(field).compare(sql, zone);
-  // Compared as what the filter may hold, which can be more than a small column holds.
+  // Compared in the filter's type, which can exceed a small column's range.
   const compared = as === 'integer' ? sql`${plain}::int8` : plain;
   const [one = '', two = ''] = values;
   switch (operation) {

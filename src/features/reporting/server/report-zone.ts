@@ -6,22 +6,25 @@ import type { TenantSql } from '#database/tenant.ts';
 import { parseInstant } from '../report-time.ts';
 import type { SearchRequest } from '../search-schema.ts';
 
-/** The zone whose clock a search reads and writes: 'UTC', an offset as '+05:30', or an IANA name. */
+/** The time zone of a search: 'UTC', an offset as '+05:30', or an IANA name. */
 export function parseZone(timezone: string | undefined): string {
   if (timezone === undefined || /^(?:Z|[+-]00:?00)$/.test(timezone)) return 'UTC';
   try {
-    // In the spelling of the list of zones, so that one zone has one name.
+    // In the spelling of the zone list, so that one zone has one name.
     return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
   } catch {
     throw problems.invalid('body.timezone', 'not_allowed');
   }
 }
 
-/** The zone for `at time zone`: PostgreSQL reads an offset in a text the other way round, but not in an interval. */
+/**
+ * The zone for `at time zone`: PostgreSQL reads an offset in text with the opposite sign, but not in an
+ * interval.
+ */
 export const zoneIn = (sql: TenantSql, zone: string): Fragment =>
   /^[+-]/.test(zone) ? sql`${zone}::interval` : sql`${zone}::text`;
 
-/** The instant that a filter names; on the zone's clock where the text names no offset of its own. */
+/** The instant of a filter, in the zone unless its text has an offset. */
 export function instantIn(value: string, zone: string): Date | undefined {
   if (/^\d{4}-/.test(value) && !isCalendarDay(value.slice(0, 10))) return undefined;
   const [, day, time = '00:00'] =
@@ -30,7 +33,7 @@ export function instantIn(value: string, zone: string): Date | undefined {
   return Number.isNaN(Date.parse(`${day}T${time}Z`)) ? undefined : zonedMoment(day, time, zone, 'first');
 }
 
-/** An instant as the zone's clock shows it, with its offset: 2026-03-01T05:30:00.000+05:30. */
+/** An instant in the zone with its offset: 2026-03-01T05:30:00.000+05:30. */
 export function instantText(utc: string, zone: string): string {
   const at = Date.parse(utc);
   const minutes = Math.round(offsetAt(at, zone) / 60_000);
@@ -42,8 +45,8 @@ export function instantText(utc: string, zone: string): string {
 type Field = SearchRequest['fields'][number];
 
 /**
- * Days of `txn_date` in a zone as intervals of `txn_datetime`, which has indexes and kept counts; a date worked out
- * row by row has neither. Lists of days and their opposites stay as they are.
+ * Filters on `txn_date` as intervals of `txn_datetime`, which has indexes and roll-ups; a computed date has
+ * neither. Lists of days and negations stay.
  */
 export function daysAsTimes(request: SearchRequest, zone: string): SearchRequest {
   return { ...request, fields: request.fields.flatMap((field) => asTimes(field, zone)) };

@@ -15,7 +15,7 @@ interface SearchCaller extends ReportCaller {
   caller: Caller;
 }
 
-/** A page of transactions, of merchants on which the caller may see them and every column that is used. */
+/** A page of transactions, of merchants on which the caller may see them and every used column. */
 export async function runSearch(caller: SearchCaller, request: SearchRequest): Promise<SearchAnswer> {
   const question = buildReportQuery(
     request,
@@ -26,8 +26,8 @@ export async function runSearch(caller: SearchCaller, request: SearchRequest): P
 }
 
 /**
- * A page as of the moment that its store has reached. What arrives while somebody turns the pages is later than the
- * moment the first one names, so that pages asked up to it neither repeat nor skip a row.
+ * A page as of the moment that its store has reached. Later transactions are outside that snapshot, so
+ * further pages with it neither repeat nor skip a row.
  */
 export async function searchSnapshot(
   caller: SearchCaller,
@@ -42,7 +42,10 @@ export async function searchSnapshot(
   return { ...searchAnswer(question, page), snapshotTime: page.moment.toISOString() };
 }
 
-/** By time the newest row itself says up to where further pages are to be asked; in other orders new ones stand anywhere. */
+/**
+ * Sorted by time, the newest row sets the snapshot of further pages. In other orders new rows appear
+ * anywhere.
+ */
 export const searchPage = (
   caller: SearchCaller,
   request: SearchRequest,
@@ -63,7 +66,7 @@ const upTo = (question: ReportQuery, moment: Date): ReportQuery => ({
   ],
 });
 
-/** The exact number of what the search would find. */
+/** The exact number of results of the search. */
 export async function runCount(caller: SearchCaller, request: SearchRequest): Promise<number> {
   const question = buildReportQuery(
     request,
@@ -88,7 +91,7 @@ function inZone({ shown, zone }: ReportQuery, rows: Cell[][]): Cell[][] {
   );
 }
 
-/** The same question about one card only: the card of a transaction that the guard has let pass. */
+/** The same request limited to the card of a transaction that the guard has authorised. */
 export async function onSameCard(
   sql: TenantSql,
   request: SearchRequest,
@@ -104,7 +107,7 @@ export async function onSameCard(
   };
 }
 
-/** Where the caller may see transactions and every column that the request uses. */
+/** Where the caller may see transactions and every column of the request. */
 export function resolveScope(
   { services, caller }: Pick<SearchCaller, 'services' | 'caller'>,
   request: SearchRequest,
@@ -113,7 +116,7 @@ export function resolveScope(
   return merchantScope(services, caller, request.orgIds ?? [], needed);
 }
 
-/** A hidden column may not be shown, and not be filtered or sorted by either: that would tell its values. */
+/** A hidden column cannot be filtered or sorted by either: that would reveal its values. */
 function columnPermissions(request: SearchRequest): (readonly Permission[])[] {
   return request.fields.flatMap(({ field }) => {
     const definition = transactionField(field);

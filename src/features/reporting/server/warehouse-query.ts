@@ -6,13 +6,13 @@ import { warehouseColumn } from './columns/transaction-columns.ts';
 import type { WarehouseColumn } from './columns/warehouse-column.ts';
 import { table } from './warehouse-table.ts';
 
-/** Has the warehouse every field of the question? Which installation took a transaction it does not know. */
+/** Whether the warehouse has every field of the query. It has no installations. */
 export function canAnswer({ shown, conditions, sort, scope }: ReportQuery): boolean {
   const used = [...shown, ...[...conditions, ...sort].map(({ field }) => field)];
   return !scope.installations && used.every((field) => warehouseColumn(field, []) !== undefined);
 }
 
-/** Of every row its newest version alone, whether or not the older ones have been merged away. */
+/** Only the newest version of every row, whether or not older ones have been merged away. */
 const newest = clause`${table} final`;
 
 /** The rows of the page. */
@@ -33,14 +33,14 @@ export function rowsClause(
     limit ${param(limit, 'UInt64')} offset ${param(offset, 'UInt64')}`;
 }
 
-/** How many rows there are in all. */
+/** The number of matching rows. */
 export function countClause(question: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
   return clause`select count() from ${newest} where ${filter(question, names)}`;
 }
 
 /**
- * How many rows have a time in one of `fields` that no clock of the store reaches: its zones are surely PostgreSQL's in
- * these years only. What merchants say of a sign-in may have any year.
+ * The number of rows with a time in `fields` outside the warehouse's range, in which its zones equal
+ * PostgreSQL's. Merchants' sign-in data may have any year.
  */
 export function outOfRangeTimesClause(
   fields: readonly string[],
@@ -54,7 +54,10 @@ export function outOfRangeTimesClause(
   return clause`${countClause(question, names)} and (${join(strange, ' or ')})`;
 }
 
-/** What a row must be to be found. The warehouse knows no tenants: every statement of ours says whose rows it reads. */
+/**
+ * WHERE clause. The warehouse has no row-level security, so every statement names its companies and
+ * merchants.
+ */
 export function filter({ scope, conditions }: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
   return join([scopeClause(scope), ...conditions.map((one) => condition(one, names))], ' and ');
 }
@@ -115,12 +118,12 @@ function boundValue(field: string, as: Condition['as'], value: string | Date): C
   }
   if (as === 'integer') return param(value, 'Int64');
   if (as === 'decimal') return param(value, warehouseColumn(field, [])?.decimalType ?? 'Decimal(76, 20)');
-  // As the store writes it: with seconds and three digits after them.
+  // In the store's format, with seconds and milliseconds.
   if (as === 'time') return param(completeTime(value), 'String');
   return param(value, 'String');
 }
 
-/** No transaction is older or later than the store can count; a bound beyond that means as much at the edge. */
+/** All transactions are within the store's range, so a bound beyond it is moved to its edge. */
 const within = (ms: number): number => Math.min(Math.max(ms, Date.UTC(1950, 0, 1)), Date.UTC(2250, 0, 1));
 
 function completeTime(value: string): string {
@@ -128,11 +131,11 @@ function completeTime(value: string): string {
   return `${minutes}${seconds}${part.padEnd(4, '0')}`;
 }
 
-/** The field as it is filtered and sorted by. */
+/** The field for filters and sorting. */
 export const comparedBy = (field: string, names: readonly CustomName[]): ClickHouseSql =>
   known(field, names).compare;
 
-/** The field as the grid has it. */
+/** The field as the grid shows it. */
 export const shownBy = (field: string, names: readonly CustomName[]): ClickHouseSql =>
   known(field, names).select;
 

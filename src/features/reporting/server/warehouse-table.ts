@@ -3,7 +3,7 @@ import { ClickHouseSql, clause } from '#warehouse/clickhouse-sql.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { storedColumns } from './columns/transaction-columns.ts';
 
-/** What people search by exactly; all of it is written once and never changes (docs/decisions/0021). */
+/** Exact search fields. They are written once and never change (docs/decisions/0021). */
 const blooms = ['txn_id', 'txn_root_id', 'merch_ref', 'customer_email', 'IP_address', 'card_fingerprint'];
 
 const columns = storedColumns.map(({ name, type }) => `\`${name}\` ${type}`).join(',\n  ');
@@ -19,14 +19,14 @@ partition by toYYYYMM(txn_datetime)
 order by (merchant_id, txn_datetime, txn_id)
 settings min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1`;
 
-/** Other columns are another table, which is filled from the beginning. */
+/** Other columns make another table, filled from the start. */
 const shape = createHash('sha256').update(body).digest('hex').slice(0, 8);
 export const tableName = `txn_${shape}`;
 export const feedName = `txn_${shape}_feed`;
 export const table = new ClickHouseSql([tableName]);
 export const feedTable = new ClickHouseSql([feedName]);
 
-/** Makes the tables where they are missing. */
+/** Creates missing tables. */
 export async function ensureTables(warehouse: Warehouse): Promise<void> {
   await warehouse.command(clause`create table if not exists ${table} ${new ClickHouseSql([body])}`);
   await warehouse.command(clause`
@@ -34,7 +34,7 @@ export async function ensureTables(warehouse: Warehouse): Promise<void> {
     engine = ReplacingMergeTree(changed_in) order by feed_id`);
 }
 
-/** Throws away what the tables hold. */
+/** Empties the tables. */
 export async function emptyTables(warehouse: Warehouse): Promise<void> {
   await warehouse.command(clause`drop table if exists ${feedTable} sync`);
   await warehouse.command(clause`drop table if exists ${table} sync`);

@@ -45,7 +45,7 @@ const filter = (field: string, operation: string, ...value: string[]) => ({
   filter: { operation, value },
 });
 
-describe('a question about a handful of rows', () => {
+describe('a query for a few rows', () => {
   test.each([
     ['an id', filter('txn_id', 'EQUALS', '10000000001'), true],
     ['a reference', filter('merch_ref', 'EQUALS', 'TXN-1'), true],

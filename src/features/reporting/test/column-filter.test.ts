@@ -26,7 +26,7 @@ test.each([
 
 const customs = ['custom_string_1', 'custom_int_1', 'custom_float_1', 'custom_date_1', 'custom_datetime_1'];
 
-test('every filter asks by an operation that its column has', () => {
+test('uses an operation of the column in every filter', () => {
   const samples = { number: '4242', decimal: '12.5', date: '2026-11-20', text: 'a', choice: '1' };
   for (const field of [...transactionFields.map((one) => one.field), ...customs]) {
     const { filters = [], values } = transactionField(field) ?? {};
@@ -48,7 +48,7 @@ test.each([
   ['Asia/Kolkata', '2026-03-29', '2026-03-28T18:30:00.000Z', '2026-03-29T18:30:00.000Z'],
   ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
   ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-30T00:00:00.000Z'],
-])('a day is that of the zone in sight, with its 23 or 25 hours: %s', (zone, day, from, next) => {
+])('takes a day in the zone of the page: %s', (zone, day, from, next) => {
   const asked = (field: string) => columnFilterFields({ [field]: day }, [field], zone);
   expect(asked('txn_datetime')).toEqual([
     {
@@ -64,7 +64,7 @@ test.each([
   expect(asked('txn_date')[0]?.filter).toEqual({ operation: 'EQUALS', value: [day] });
 });
 
-test('an amount means either sign; what no amount looks like, an empty filter and a hidden column ask for nothing', () => {
+test('matches both signs of an amount and ignores invalid filters', () => {
   const asked = (value: string, shown = ['amount']) => columnFilterFields({ amount: value }, shown, 'UTC');
   expect(asked('.5')[0]?.filter).toEqual({ operation: 'IN', value: ['0.5', '-0.5'] });
   expect([asked('1.23456'), asked(''), asked('5', ['txn_id'])]).toEqual([[], [], []]);
@@ -101,19 +101,19 @@ test.each([
   ['requested_amount', '1..', []],
   ['requested_amount', '>-5', []],
   ['last_four', '>4242', []],
-])('%s %s asks for %j', (field, value, filters) => {
+])('%s %s requests %j', (field, value, filters) => {
   const asked = columnFilterFields({ [field]: value }, [field], 'UTC');
   expect(asked.map(({ filter }) => [filter?.operation, ...(filter?.value ?? [])])).toEqual(filters);
 });
 
-test('a list is chosen by one name', () => {
+test('offers one name of a list', () => {
   expect(columnFilterKind('OPTIMIZE360_OUTCOME')).toMatchObject({
     values: expect.not.arrayContaining(['BLACKLIST', 'WHITELIST']),
   });
   expect(isColumnFilter('OPTIMIZE360_OUTCOME', 'NEGATIVE_LIST')).toBe(true);
 });
 
-test('with the warehouse no suspended status is chosen; outcomes are for those who see the rules, and with it alone', () => {
+test('limits statuses and outcomes by warehouse and permission', () => {
   const of = (field: string, isWarehouse: boolean, seesFraudRules = true) =>
     columnFilterKind(field, { isWarehouse, seesFraudRules });
   expect(of('txn_status', true)).toMatchObject({ values: expect.not.arrayContaining(['SUSPENDED']) });
@@ -123,7 +123,7 @@ test('with the warehouse no suspended status is chosen; outcomes are for those w
   expect(of('OPTIMIZE360_OUTCOME', false)).toBeUndefined();
 });
 
-test('a whole card number is no value of any filter', () => {
+test('rejects a whole card number in every filter', () => {
   for (const field of [
     'merch_ref',
     'txn_id',

@@ -16,7 +16,7 @@ const types = ['PAYMENT', 'REFUND', 'CAPTURE'];
 const statuses = ['SUCCESS', 'FAILED', 'VOIDED'];
 let nextId = 10_000_000_001;
 
-/** Times crowd around the ends of hours and days, where counting goes wrong. */
+/** Times near the ends of hours and days, where counting fails easily. */
 const time = fc
   .tuple(
     fc.oneof(
@@ -81,7 +81,7 @@ async function asked({ times, low, high, types: type, statuses: status, orgIds }
     'GTE and LT': [filter('txn_datetime', 'GTE', low), filter('txn_datetime', 'LT', high)],
   }[times as string] ?? [onDays ? filter('txn_date', onDays, day) : filter('txn_datetime', times, at)];
   const { status: code, body } = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
-    // Beyond every row: the page tells nothing, so the total has to be counted.
+    // Beyond every row, so that the total cannot be derived from the page.
     startFrom: 100_001,
     limit: 25,
     orgIds,
@@ -136,7 +136,7 @@ test.each([
   ['all folded', () => fold(1000)],
   ['with new ones beside the folded', () => arrange(40)],
   ['counted anew', recounted],
-])('a total is what counting the rows gives: %s', async (_when, before) => {
+])('a total equals a count of the rows: %s', async (_when, before) => {
   await before();
   await fc.assert(
     fc.asyncProperty(question, async (q) => {
@@ -151,7 +151,7 @@ async function recounted(): Promise<void> {
   await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql, 1100));
 }
 
-test('folding in several workers at once takes every change once', async () => {
+test('rolls up every change once with several workers', async () => {
   await arrange(60);
   const taken = await Promise.all(Array.from({ length: 8 }, () => fold(10)));
   expect(taken.reduce((sum, number) => sum + number, 0)).toBe(60);

@@ -11,7 +11,7 @@ import {
 } from '../filters/filter-params.ts';
 import { defaultSearch, readSearchParams } from '#features/transactions/search-params.ts';
 
-describe('filters above the columns, in an address', () => {
+describe('column filters in an address', () => {
   test.each([
     ['none', { offset: '0' }, {}],
     ['one a column', { 'filter.merch_ref': 'ORD-1' }, { merch_ref: 'ORD-1' }],
@@ -33,7 +33,7 @@ describe('filters above the columns, in an address', () => {
     expect(readColumnFilters(readFilterParams(raw))).toEqual(filters);
   });
 
-  test('whatever the texts are, they come back from the address as they went in', () => {
+  test('reads back any text from the address', () => {
     const filters = fc.dictionary(fc.constantFrom('merch_ref', 'amount', '__proto__', 'x1'), fc.string());
     fc.assert(
       fc.property(filters, (some) => {
@@ -46,7 +46,7 @@ describe('filters above the columns, in an address', () => {
     expect(readColumnFilters(readSearchParams(back))).toEqual(odd);
   });
 
-  test('other filters begin at the first page; the search and its order stay', () => {
+  test('resets the page and keeps search and order', () => {
     const before = readSearchParams({
       searchField: 'merch_ref',
       value: 'A',
@@ -65,13 +65,13 @@ describe('filters above the columns, in an address', () => {
     });
   });
 
-  test('a search that does not fit takes the filters along, a bad page does not', () => {
+  test('resets filters with an invalid search, not with an invalid page', () => {
     const filter = { 'filter.ccy_code': 'GBP' };
     expect(readSearchParams({ ...filter, searchField: 'txn_id', value: 'x' })).toEqual(defaultSearch);
     expect(readSearchParams({ ...filter, offset: '7' })).toEqual({ ...defaultSearch, ...filter });
   });
 
-  test('columns that are filtered are in sight, each once', () => {
+  test('shows filtered columns once', () => {
     expect(withFiltered(['txn_id', 'amount'], { amount: '5', fg_score: '7' })).toEqual([
       'txn_id',
       'amount',
@@ -80,7 +80,7 @@ describe('filters above the columns, in an address', () => {
   });
 });
 
-test('filters that a person cannot have are dropped one by one', () => {
+test('drops impossible filters one by one', () => {
   const offered = new Set(['amount', 'txn_status', 'txn_datetime', 'last_four', 'PREORDER', 'merch_ref']);
   const asked = {
     amount: '1e5',

@@ -173,7 +173,10 @@ const row = fc
     detail,
   }));
 
-/** Transactions of every sort, with missing values, ties, odd texts and what merchants send that is no date or number. */
+/**
+ * Transactions of every sort, with missing values, ties, odd texts and merchants' data that is no date or
+ * number.
+ */
 export async function insertGenerated(owner: Database, number: number, firstId: number): Promise<void> {
   const rows = fc.sample(row, number).map((one, at) => ({
     ...one,
@@ -186,7 +189,7 @@ export async function insertGenerated(owner: Database, number: number, firstId: 
     await owner`insert into txn ${owner(rows.slice(at, at + 100) as never)}`;
 }
 
-/** What the two companies call their custom fields: the same stored name means different things. */
+/** The two companies' names of custom fields: one stored name has two meanings. */
 export async function nameCustomFields(owner: Database): Promise<void> {
   await owner`delete from custom_field where company_id in (1100, 1200)`;
   await owner`

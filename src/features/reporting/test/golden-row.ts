@@ -1,7 +1,7 @@
-/** The transaction that has something in every column. */
+/** A transaction with a value in every column. */
 export const goldenId = 10_000_000_001;
 
-/** Every field as the wire has it. */
+/** Every field as on the wire. */
 export const golden: Readonly<Record<string, string | number>> = {
   txn_id: String(goldenId),
   txn_root_id: String(goldenId),

@@ -2,8 +2,8 @@ import type { Clock } from '#server/clock.ts';
 import type { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
 
 /**
- * Feeds until everything is there; answers how many rows were sent. `clock` is the feed's own. Open transactions of other tests
- * on the same server hold every feed up: no rows are no sign of the end.
+ * Replicates until nothing is left and returns the number of rows. `clock` is the replication's own. Other
+ * tests' open transactions delay it, so an empty batch is not the end.
  */
 export async function replicateAll(clock: Clock, feed: WarehouseReplication): Promise<number> {
   let sent = 0;

@@ -20,7 +20,7 @@ import {
 import { emptyTables, feedTable, table } from '../server/warehouse-table.ts';
 import { replicateAll } from './replicate-all.ts';
 
-test('every statement that changes a transaction tells the feed so', async () => {
+test('marks every statement that changes a transaction', async () => {
   const files = globSync('src/**/*.ts', { cwd: projectRoot }).filter((name) => !/(^|\/)test\//.test(name));
   let found = 0;
   for (const name of files) {
@@ -65,7 +65,7 @@ describeWarehouse('the feed', () => {
     );
   const expectAlike = async () => expect(await theirs()).toEqual(await ours());
 
-  test('brings everything that happens to payments, in its last state', async () => {
+  test('replicates the last state of payments', async () => {
     await paid(merchant);
     await merchant('POST', `${base}/payment`, payment({}, { card: declinedCard }));
     const [captured, open, voided, refunded] = [
@@ -91,7 +91,7 @@ describeWarehouse('the feed', () => {
     ]);
   });
 
-  test('waits for a transaction that commits late, and says meanwhile that it is behind', async () => {
+  test('waits for late commits and reports that it is behind', async () => {
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const late = app.owner.begin(async (sql) => {
@@ -121,14 +121,14 @@ describeWarehouse('the feed', () => {
     expect((await theirs()).length).toBe(has + 2);
   });
 
-  test('sends again what a crash left unsaid, and the warehouse keeps it once', async () => {
+  test('sends unconfirmed rows again after a crash', async () => {
     await add();
     await add();
     const before = (await theirs()).length;
     const dies: Warehouse = {
       ...house.warehouse,
       command: async (statement) => {
-        // The rows are in; the place is not yet written.
+        // The rows are stored; the position is not yet written.
         if (statement.parts.join('').includes('insert into')) throw new Error('killed');
         await house.warehouse.command(statement);
       },
@@ -139,7 +139,7 @@ describeWarehouse('the feed', () => {
     await expectAlike();
   });
 
-  test('goes on after the warehouse was killed, and loses nothing', async () => {
+  test('continues after the warehouse was killed', async () => {
     const loop = startFeed(app.services, house.warehouse);
     for (let round = 0; round < 3; round += 1) {
       await Promise.all(Array.from({ length: 20 }, () => add()));
@@ -153,7 +153,7 @@ describeWarehouse('the feed', () => {
     await expectAlike();
   });
 
-  test('one of two workers feeds; the other takes over when it stops', async () => {
+  test('lets one of two workers replicate until it stops', async () => {
     const [one, two] = [startFeed(app.services, house.warehouse), startFeed(app.services, house.warehouse)];
     const holder = async () => (await app.owner`select holder from warehouse_feed`)[0]?.holder as string;
     await add();
@@ -167,7 +167,7 @@ describeWarehouse('the feed', () => {
     await expectAlike();
   });
 
-  test('fills an emptied warehouse from the beginning, and nobody relies on it before', async () => {
+  test('refills an emptied warehouse, unused meanwhile', async () => {
     const feed = newFeed();
     await feed.step();
     expect((await replicationState(app.services.database)).completeUntil).not.toBeNull();
@@ -187,14 +187,14 @@ describeWarehouse('the feed', () => {
     expect((await replicationState(app.services.database)).completeUntil).toBeNull();
   });
 
-  test('a restored dump is sent anew, whatever numbers its transactions carry', async () => {
+  test('replicates a restored dump whatever its transaction ids', async () => {
     await app.owner`update txn set changed_in = 4000000000 where txn_id % 2 = 0`;
     await add();
     expect(await fed()).toBe((await ours()).length);
     await expectAlike();
   });
 
-  test('never fills a warehouse that holds the rows of another database', async () => {
+  test('rejects a warehouse with rows of another database', async () => {
     await house.warehouse.command(clause`truncate table ${feedTable}`);
     await house.warehouse.command(clause`insert into ${feedTable} select 'another', 5, 5`);
     await expect(newFeed().step()).rejects.toThrow(WarehouseChanged);

@@ -17,7 +17,7 @@ describeWarehouse('a report', () => {
   let house: TestWarehouse;
   let admin: Send;
   let feed: WarehouseReplication;
-  /** What the application asks; a test can break it. */
+  /** The requests of the application. A test can break them. */
   let asked: Warehouse;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describeWarehouse('a report', () => {
     app = await startApp({ services: { warehouse: through } });
     admin = await actAs(app, 'admin@harbour.example');
     await insertTransaction(app.owner, { txnId: 10_000_000_001 });
-    // As the first, over a month, with amounts that many share.
+    // Like the first, over a month, with equal amounts.
     await app.owner.unsafe(`
       insert into txn (txn_id, company_id, root_id, merchant_id, installation_id, txn_datetime, updated_at, requested_minor,
         direction, ccy_digits, ccy_code, txn_type, txn_status, txn_stage, merchant_name, sales_channel, commerce_type, trace)
@@ -50,11 +50,11 @@ describeWarehouse('a report', () => {
 
   const fed = async () => {
     await replicateAll(app.clock, feed);
-    // Said at once, and not only every half second.
+    // Written at once, not only every half second.
     feed = new WarehouseReplication(app.services, house.warehouse);
     await feed.step();
   };
-  // With the currency, which no index has beside it, it is no work for PostgreSQL.
+  // With the currency, which no index has, the query is the warehouse's.
   const byAmount = [
     { field: 'txn_id' },
     { field: 'requested_amount', sort: 'DESC', sortOrder: 1 },
@@ -75,7 +75,7 @@ describeWarehouse('a report', () => {
     const { values } = await app.services.state.reportAnswers.get();
     return Object.fromEntries(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
   };
-  /** Who answered, and why. */
+  /** Which store answered, and why. */
   const told = async (work: () => Promise<unknown>) => {
     const before = await tally();
     await work();
@@ -83,13 +83,13 @@ describeWarehouse('a report', () => {
     return Object.keys(after).filter((name) => after[name] !== before[name]);
   };
 
-  test('of many rows in another order comes from the warehouse, and is what PostgreSQL answers', async () => {
+  test('reads many rows in another order from the warehouse', async () => {
     let body: unknown;
     expect(await told(async () => (body = await ctx({ startFrom: 101 })))).toEqual(['warehouse cheaper']);
     expect(body).toEqual(await ctx({ startFrom: 101, dataSource: 'REAL-TIME' }));
   });
 
-  test('and a count of them with a further filter', async () => {
+  test('counts them with a further filter', async () => {
     const fields = [
       { field: 'txn_id' },
       { field: 'ccy_code', filter: { operation: 'NOT_EQUALS', value: ['EUR'] } },
@@ -100,17 +100,17 @@ describeWarehouse('a report', () => {
     expect((await count('REPORT')).body).toEqual({ count: many + 1 });
   });
 
-  test('about one reference, or of the newest page, comes from PostgreSQL', async () => {
+  test('reads one reference or the newest page from PostgreSQL', async () => {
     const one = { field: 'merch_ref', filter: { operation: 'EQUALS', value: ['TXN-10000000001'] } };
     expect(await told(() => ctx({ fields: [...byAmount, one] }))).toEqual(['postgres cheaper']);
     expect(await told(() => ctx({ fields: [{ field: 'txn_id' }] }))).toEqual(['postgres cheaper']);
   });
 
-  test('REAL-TIME is PostgreSQL’s alone', async () => {
+  test('reads REAL-TIME from PostgreSQL only', async () => {
     expect(await told(() => ctx({ dataSource: 'REAL-TIME' }))).toEqual(['postgres real-time']);
   });
 
-  test('shows no row of an organisation that the caller may not see', async () => {
+  test('returns no row of an organisation out of scope', async () => {
     const coffee = await actAs(app, 'coffee@harbour.example');
     const books = { txnId: 10_900_000_001, merchantId: 1112, installationId: 5_300_003, minor: 999_999 };
     await insertTransaction(app.owner, books);
@@ -123,7 +123,7 @@ describeWarehouse('a report', () => {
     expect((await ctx()).data[0]).toEqual(['10900000001', '9999.99']);
   });
 
-  test('names the moment that its store has reached, and later pages go up to it', async () => {
+  test("returns the store's moment, the snapshot of later pages", async () => {
     const first = await ctx({}, statements);
     const reached = app.clock.now();
     expect(first.snapshotTime).toBe(reached.toISOString());
@@ -132,7 +132,7 @@ describeWarehouse('a report', () => {
     const again = await ctx({}, statements);
     expect(again.snapshotTime).toBe(reached.toISOString());
     expect(again).toEqual(first);
-    // Asked up to a moment that the warehouse has not reached: PostgreSQL turns the page.
+    // The warehouse has not reached this moment, so PostgreSQL answers.
     const until = {
       field: 'txn_datetime',
       display: false,
@@ -145,7 +145,7 @@ describeWarehouse('a report', () => {
     expect((await ctx({}, statements)).resultsAvailable).toBe(first.resultsAvailable + 1);
   });
 
-  test('pages up to the moment of the first neither repeat nor skip a row while rows arrive and are fed', async () => {
+  test('pages a snapshot without gaps while rows are replicated', async () => {
     const seen: string[] = [];
     const first = await ctx({ limit: 500 }, statements);
     const until = {
@@ -179,14 +179,14 @@ describeWarehouse('a report', () => {
     expect(seen).toEqual(whole);
   });
 
-  test('comes from PostgreSQL while the warehouse is behind', async () => {
+  test('reads from PostgreSQL while the warehouse is behind', async () => {
     app.clock.advance(app.services.config.warehouseLagMs + 1000);
     expect(await told(() => ctx())).toEqual(['postgres behind']);
     await fed();
     expect(await told(() => ctx())).toEqual(['warehouse cheaper']);
   });
 
-  test('is stopped in the warehouse when nobody reads on', async () => {
+  test('cancels the warehouse query when the client disconnects', async () => {
     const stopped = Promise.withResolvers<AbortSignal>();
     const begun = Promise.withResolvers<void>();
     asked = {
@@ -215,11 +215,11 @@ describeWarehouse('a report', () => {
     asked = house.warehouse;
   });
 
-  test('is stopped in PostgreSQL too', async () => {
+  test('cancels the PostgreSQL query too', async () => {
     const address = app.portal.listeningOrigin;
     const cookies = await signedInCookies();
     const reader = new AbortController();
-    // A question that has to wait: somebody holds the table.
+    // Another transaction locks the table, so the query waits.
     const free = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const lock = app.owner.begin(async (sql) => {
@@ -250,8 +250,8 @@ describeWarehouse('a report', () => {
     }
   });
 
-  // Last: the warehouse is left alone for seconds afterwards.
-  test('comes from PostgreSQL when the warehouse fails', async () => {
+  // Last, because the warehouse is skipped for seconds afterwards.
+  test('reads from PostgreSQL when the warehouse fails', async () => {
     asked = { ...house.warehouse, rows: async () => Promise.reject(new Error('ECONNREFUSED')) };
     let body: unknown;
     expect(await told(async () => (body = await ctx()))).toEqual(['warehouse cheaper', 'postgres failed']);

@@ -121,7 +121,7 @@ beforeAll(async () => {
   await insertTransaction(app.owner, { txnId: bare });
   await app.owner`
     update txn set ${app.owner(columns)}, detail = ${app.owner.json(detail)} where txn_id = ${full}`;
-  // Another merchant's slip: a word where a number is meant.
+  // An invalid value of another merchant: a word where a number belongs.
   await app.owner`
     update txn set detail = ${app.owner.json({
       strongCustomerAuthentication: { numberOfInstalments: 'many', merchantRisk: { preOrderDate: 'soon' } },
@@ -138,7 +138,7 @@ const search = (send: Send, fields: object[]) =>
 const onlyFull = { field: 'txn_id', display: false, filter: { operation: 'EQUALS', value: [String(full)] } };
 const names = Object.keys(golden);
 
-test('the golden row has every column there is', () => {
+test('has a value in every column of the golden row', () => {
   const all = transactionFields.map(({ field }) => field);
   expect(all.filter((field) => !(field in golden))).toEqual([]);
   expect(all).toHaveLength(new Set(all).size);
@@ -161,7 +161,7 @@ test.each(names)('%s is shown, found and sorted by', async (field) => {
   expect(unlike.body.data.flat()).not.toContain(String(full));
 });
 
-test('what is not of its type is missing, and spoils no search', async () => {
+test('treats invalid values as missing', async () => {
   const { body } = await search(admin, [
     { field: 'NUMBER_OF_INSTALMENTS', sort: 'DESC' },
     { field: 'PREORDER_DATE' },
@@ -176,7 +176,7 @@ test('what is not of its type is missing, and spoils no search', async () => {
 describe('columns with a permission', () => {
   const guarded = transactionFields.filter(({ needs }) => needs);
   test.each(guarded.map(({ field }) => field))(
-    '%s: neither shown, nor found, nor sorted, nor counted, nor exported',
+    '%s is neither shown, found, sorted, counted nor exported',
     async (field) => {
       const value = golden[field];
       const uses = [

@@ -16,7 +16,7 @@ import { generatedStart, insertGenerated, nameCustomFields } from './generated-r
 
 let app: TestApp;
 let house: TestWarehouse;
-/** What the rows really have, field by field: questions about these find something. */
+/** Values of the rows by field, so that generated queries find some. */
 const found = new Map<string, string[]>();
 const customs = [
   'custom_string_1',
@@ -175,7 +175,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     }
   });
 
-  test('answer thousands of generated questions alike, row by row', async () => {
+  test('answer thousands of generated queries alike', async () => {
     let answered = 0;
     let withRows = 0;
     const compare = async (asked: Asked, where: MerchantScope) => {
@@ -200,7 +200,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     expect(withRows).toBeGreaterThan(answered * 0.25);
   }, 600_000);
 
-  test('turn pages alike: each row once, in one order', async () => {
+  test('page alike: each row once, in one order', async () => {
     await fc.assert(
       fc.asyncProperty(request(), scope, async (asked, where) => {
         const first = refusedOr(() => buildReportQuery({ ...searchOf(asked), startFrom: 1 }, where));
@@ -219,7 +219,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
   }, 300_000);
 });
 
-/** Values found in a column need not be ones that may be asked for. */
+/** Values of a column may be invalid in a request. */
 function refusedOr<T>(make: () => T): T | undefined {
   try {
     return make();

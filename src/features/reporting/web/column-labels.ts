@@ -4,22 +4,22 @@ import { columnFilterKind } from '#features/reporting/filters/column-filter.ts';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
-/** Custom fields by their stored name, as the organisation calls them. */
+/** Custom fields by stored name, with the organisation's names. */
 export type CustomNames = ReadonlyMap<string, string>;
 
-/** What the column of a field is called. */
+/** The label of a field's column. */
 export function columnName(field: string, t: Translate, times: Times, custom?: CustomNames): string {
   return (
     custom?.get(field) ?? t(`transactions.column.${field}`, { zone: times.zoneName, defaultValue: field })
   );
 }
 
-/** The value of a filter above a column, as people write it. */
+/** The value of a column filter as text. */
 export function filterLabel(field: string, value: string, t: Translate): string {
   return columnFilterKind(field)?.kind === 'date' ? dayText(value) : columnChoiceLabel(field, value, t);
 }
 
-/** What people call one of the values of a column that has a list of them. */
+/** The label of a listed value of a column. */
 export function columnChoiceLabel(field: string, value: string, t: Translate): string {
   if (flagFields.has(field) && /^[01]$/.test(value)) return t(value === '1' ? 'details.yes' : 'details.no');
   const groups: Readonly<Record<string, string>> = {
@@ -36,13 +36,13 @@ export function columnChoiceLabel(field: string, value: string, t: Translate): s
 export const isCoded = (field: string): boolean =>
   codesFor(field) !== undefined || field === 'PROCESSING_MODEL';
 
-/** yyyy-MM-dd as dd/MM/yyyy: a day is the same in every zone. */
+/** yyyy-MM-dd as dd/MM/yyyy. A day is the same in every zone. */
 export function dayText(day: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   return match == null ? day : `${match[3]}/${match[2]}/${match[1]}`;
 }
 
-/** A code of the wire in words; an unknown one as its own words: 'Single use'. */
+/** The label of a code; an unknown code as words: 'Single use'. */
 export const codeWord = (code: string, t: Translate): string =>
   t(`details.word.${code}`, {
     defaultValue: code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' '),

@@ -4,7 +4,7 @@ import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 
-/** Those of the person who is signed in; the same object until they change. */
+/** Limits of the signed-in user. The object is stable until they change. */
 export function useSourceLimits(): SourceLimits {
   const isWarehouse = startupConfig().tqsDataSourceDwEnabled === 'true';
   const seesFraudRules = isAllowed(useSignedIn(), { anyOf: ['P_VIEW_FRAUD_RULES'] });

@@ -18,7 +18,7 @@ type Guarded =
   | 'rulesServiceResult'
   | 'fraudGuardInformation';
 
-/** All that anybody sees who may see the transaction. */
+/** The parts that every user with access to the transaction may see. */
 export type Facts = Omit<
   TransactionDetails,
   'life' | 'customFields' | 'chargeInformation' | Actions | Guarded
@@ -144,7 +144,7 @@ const schemes: Readonly<Record<string, string>> = {
   AMEX: 'AMEX_SAFEKEY',
 };
 
-/** What 3-D Secure said; all null where it was not asked. */
+/** The 3-D Secure result; all null when it was not used. */
 export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetails, Names> {
   const status = row.threeDSecureStatus;
   const enrolment = row.threeDSecureEnrolment;
@@ -174,7 +174,9 @@ export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetai
   };
 }
 
-/** By the electronic commerce indicator, which Mastercard numbers its own way (docs/domain.md#3-d-secure). */
+/**
+ * From the electronic commerce indicator, which Mastercard numbers differently (docs/domain.md#3-d-secure).
+ */
 export function liabilityShift(eci: string | null, scheme: string | null): boolean | null {
   if (eci === null) return null;
   return (scheme === 'MASTERCARD' ? ['01', '02'] : ['05', '06']).includes(eci);

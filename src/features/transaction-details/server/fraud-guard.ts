@@ -9,11 +9,11 @@ import type { TransactionRecord } from '#features/payments/server/pipeline/store
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 import type { FraudGuardInformation } from '../detail-parts.ts';
 
-/** A card, an email or an address of a robot has more than this; beyond it all are alike. */
+/** A bot's card, email or address exceeds this. Counting stops here. */
 const maxShown = 500;
 
 /**
- * The stored score, with the counts behind it; transactions from before scores were stored are scored when they are read
+ * The stored score with the counts behind it. Transactions older than stored scores are scored when read
  * (docs/decisions/0052). null for follow-ups.
  */
 export async function loadFraudGuard(
@@ -32,7 +32,8 @@ export async function loadFraudGuard(
     fraudGuardMessage: fraudBand(fraudGuardScore),
     activityViaIpLast24Hours: facts.activityViaIp,
     activityOnCardLast24Hours: facts.activityOnCard,
-    // Nothing tells these two: no list of proxies, no place of a billing address (docs/domain.md#fraud-score).
+    // Not available: there is no proxy list and no location of billing addresses
+    // (docs/domain.md#fraud-score).
     openProxyRisk: null,
     distanceFromIpToBilling: null,
     identityMorphing: { ...facts.morphing, address },
@@ -42,7 +43,10 @@ export async function loadFraudGuard(
   };
 }
 
-/** Many people live at one address: it is shown, and has no part in the score. No index knows addresses: a day of one merchant. */
+/**
+ * Shown without effect on the score, because many people share an address. No index covers addresses, so the
+ * count is limited to a day of one merchant.
+ */
 async function cardsOfAddress(sql: TenantSql, row: TransactionRecord): Promise<number> {
   const { companyId: company, txnDatetime: at, txnId: id, merchantId: merchant } = row;
   const { line1 = null, postcode = null } = row.detail.billingAddress ?? {};

@@ -26,8 +26,8 @@ export const getTransaction = handle(endpoints.getTransaction, async ({ sql, cal
     names.some((name) => paths.some((path) => mayOn(caller, name, path)));
   const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
   const seesSchedule = may('P_VIEW_SCHEDULE');
-  // Whoever may repeat is told that the card is due anyway (docs/domain.md#follow-up-dialogs): that, and nothing
-  // else of the schedule.
+  // Users who may repeat see that an episode is due (docs/domain.md#follow-up-dialogs), and nothing else of
+  // the schedule.
   const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
   const schedule = isWarned ? await loadSchedule(sql, row) : noSchedule;
   return {
@@ -47,7 +47,7 @@ export const getTransaction = handle(endpoints.getTransaction, async ({ sql, cal
 type ScheduleParts = Pick<TransactionDetails, 'scheduleData' | 'linkedScheduleId' | 'nextScheduledRepeat'>;
 const noSchedule: ScheduleParts = { scheduleData: null, linkedScheduleId: null, nextScheduledRepeat: null };
 
-/** The schedule that made this transaction, else the one of its family; linked while it lives. */
+/** The schedule that created this transaction, else the one of its family; linked while it is live. */
 async function loadSchedule(sql: TenantSql, row: TransactionRecord): Promise<ScheduleParts> {
   const linked = await linkedSchedules(sql, row.companyId, row.rootId);
   const scheduleId = (row.scheduleId as string | null) ?? linked?.scheduleId;
@@ -70,7 +70,7 @@ function buildDecision(row: TransactionRecord): TransactionDetails['decisionDeta
   return decisionReason === null ? null : { decisionReason };
 }
 
-/** As the rules engine left it; a payment that it did not judge has no outcome. */
+/** The rules engine's stored result; null for a payment that it did not evaluate. */
 function buildRulesResult(row: TransactionRecord): TransactionDetails['rulesServiceResult'] {
   const kept = rulesServiceResult.safeParse((row.detail as Record<string, unknown>).rulesServiceResult);
   if (kept.success) return kept.data;
@@ -89,7 +89,7 @@ export const getCountries = handle(endpoints.getCountries, async () => answer);
 
 const charges = ['PAYMENT', 'PREAUTH', 'REPEAT', 'CAPTURE'];
 
-/** The sums of the charge that this transaction is or captures; null for anything else, and before it succeeded. */
+/** The amounts of the charge that this transaction is or captures; null for others, and before success. */
 export function buildChargeDetails(row: TransactionRecord): TransactionDetails['chargeInformation'] {
   const { capturedMinor: captured, refundedMinor: refunded, refundPendingMinor: pending } = row;
   const isCharge = charges.includes(row.txnType) && row.txnStatus === 'SUCCESS';
@@ -103,7 +103,7 @@ export function buildChargeDetails(row: TransactionRecord): TransactionDetails['
   };
 }
 
-/** The custom fields that the merchant sent, under the names that its company shows them by; unlisted ones as they were sent. */
+/** The merchant's custom fields under the company's display names; unlisted ones as sent. */
 export async function loadCustomFields(
   sql: TenantSql,
   row: TransactionRecord,

@@ -17,7 +17,7 @@ import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedul
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { featuresOn } from '#server/guard.ts';
 
-/** What the state machine allows, less what this person may not do (docs/decisions/0004). */
+/** The actions that the state machine allows and the user may perform (docs/decisions/0004). */
 export async function loadActions(
   sql: TenantSql,
   row: TransactionRecord,
@@ -62,7 +62,9 @@ export async function loadActions(
   };
 }
 
-/** With the scheduler, on a card that is kept, while no schedule of this family lives (docs/domain.md#availability). */
+/**
+ * Requires the scheduler, a stored card, and no live schedule of this family (docs/domain.md#availability).
+ */
 async function canAddSchedule(
   sql: TenantSql,
   row: TransactionRecord,

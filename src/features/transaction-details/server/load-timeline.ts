@@ -5,7 +5,7 @@ import { reasonText } from '#features/payments/reason-codes.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type { TimelineEvent } from '../detail-parts.ts';
 
-/** A subscription of years is a long family; the life shows its last movements. */
+/** A subscription of years is a long family. The timeline shows its last movements. */
 const max = 200;
 
 interface Line {
@@ -19,7 +19,7 @@ interface Line {
   actor: string | null;
 }
 
-/** What became of every movement of the family, the earliest first; who ordered them with `withActors`. */
+/** Events of every movement of the family, oldest first; with `withActors`, their actors. */
 export async function loadTimeline(
   sql: TenantSql,
   row: TransactionRecord,

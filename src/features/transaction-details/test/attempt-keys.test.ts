@@ -4,7 +4,7 @@ import { AttemptKeys, type SavedKeys } from '../web/follow-up/attempt-keys.ts';
 const four = ['REFUND', { amount: '4.00' }];
 const five = ['REFUND', { amount: '5.00' }];
 
-test('each confirmation has a key of its own', () => {
+test('gives each confirmation a key of its own', () => {
   const keys = new AttemptKeys();
   const first = keys.attemptOf(four);
   keys.ended(first, false);
@@ -12,7 +12,7 @@ test('each confirmation has a key of its own', () => {
   expect(keys.attemptOf(four).key).not.toBe(keys.attemptOf(four).key);
 });
 
-test('a request whose end nobody knows keeps its key, whatever is tried in between', () => {
+test('keeps the key of a request with an unknown result', () => {
   const keys = new AttemptKeys();
   const lost = keys.attemptOf(four);
   keys.ended(lost, true);
@@ -20,7 +20,7 @@ test('a request whose end nobody knows keeps its key, whatever is tried in betwe
   expect(other.key).not.toBe(lost.key);
   keys.ended(other, false);
   expect(keys.attemptOf(four).key).toBe(lost.key);
-  // Lost again, and at last answered: the next one is a new one.
+  // Lost again, then answered: the next request gets a new key.
   keys.ended(keys.attemptOf(four), true);
   const answered = keys.attemptOf(four);
   expect(answered.key).toBe(lost.key);
@@ -28,7 +28,7 @@ test('a request whose end nobody knows keeps its key, whatever is tried in betwe
   expect(keys.attemptOf(four).key).not.toBe(lost.key);
 });
 
-test('a key outlives the page that was left before the answer came, as long as the server knows it', () => {
+test('keeps a key after its page closes, as long as the server does', () => {
   let kept: SavedKeys = {};
   const store = { read: () => kept, write: (keys: SavedKeys) => void (kept = keys) };
   let now = 1000;
@@ -43,7 +43,7 @@ test('a key outlives the page that was left before the answer came, as long as t
   expect(kept).toEqual({});
 });
 
-test('nothing that looks like a card number is kept', () => {
+test('stores nothing that looks like a card number', () => {
   const { request } = new AttemptKeys().attemptOf(['PAYMENT', { description: 'card 4444333322221111' }]);
   expect(request).not.toContain('333322221');
 });

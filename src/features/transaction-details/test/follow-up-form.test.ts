@@ -33,7 +33,7 @@ test.each<[string, FollowUpLimit, string | undefined]>([
   ['12.45', capture, '0.05'],
   ['5.25', cancel, undefined],
   ['5.25', { ...refund, mode: 'REPEAT' }, undefined],
-])('of %s the remainder is known', (typed, limit, rest) => {
+])('computes the remainder of %s', (typed, limit, rest) => {
   expect(remainderAfter(typed, limit)).toBe(rest);
 });
 
@@ -75,7 +75,7 @@ describe('an amount', () => {
     expect(amountError(typed, limit)).toBe(expected);
   });
 
-  test('left out of a capture is all of it, and of nothing else', () => {
+  test('defaults to everything in a capture only', () => {
     expect(parseLimitedAmount('', capture)).toBe('12.50');
     expect(parseLimitedAmount('3.00', capture)).toBe('3.00');
     expect(parseLimitedAmount('', refund)).toBe('');
@@ -87,12 +87,12 @@ describe('an amount', () => {
     ['KWD', '1', 3],
     ['???', '1.2345', 4],
     ['???', '1', 2],
-  ])('in %s as %s has the precision of %i digits', (currency, value, expected) => {
+  ])('in %s as %s has %i digits', (currency, value, expected) => {
     expect(digitsAfterPoint(currency, value)).toBe(expected);
   });
 });
 
-describe('what is sent', () => {
+describe('the request body', () => {
   const form = {
     amount: '5.00',
     merchantRef: ' R-1 ',
@@ -115,7 +115,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is sent for a new charge', () => {
+describe('the request body of a new charge', () => {
   const form = {
     amount: '5.00',
     merchantRef: '',
@@ -126,14 +126,14 @@ describe('what is sent for a new charge', () => {
   const money = { amount: '5.00', currency: 'GBP', description: 'x' };
   const card = { token: 'MT_abc', customerRef: 'c-1' };
 
-  test.each(['PAYMENT', 'PAYOUT'] as const)('as %s: the card by its token, and its customer', (mode) => {
+  test.each(['PAYMENT', 'PAYOUT'] as const)("as %s has the card's token and its customer", (mode) => {
     expect(toFollowUpBody(form, { ...anew(mode), card, commerceType: 'MOTO' })).toEqual({
       transaction: { ...money, commerceType: 'MOTO' },
       paymentMethod: { cardToken: { token: 'MT_abc' } },
       customer: { merchantRef: 'c-1' },
     });
   });
-  test('names no customer that has no reference', () => {
+  test('has no customer without a reference', () => {
     const limit = { ...anew('PAYMENT'), card: { ...card, customerRef: null } };
     expect(toFollowUpBody(form, limit)).not.toHaveProperty('customer');
   });
@@ -169,7 +169,7 @@ test.each([
   ['ADD_SCHEDULE', 'U200', 'processing'],
   ['ADD_SCHEDULE', 'A103', 'error'],
   ['REFUND', undefined, 'error'],
-] as const)('%s answered with %s is %s', (mode, code, expected) => {
+] as const)('%s with response %s is %s', (mode, code, expected) => {
   expect(followUpOutcome(mode, code)).toBe(expected);
 });
 

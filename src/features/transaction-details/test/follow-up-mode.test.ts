@@ -18,21 +18,21 @@ const all: SecondaryMode[] = [...followUpModes, 'UNSET', 'SCHEDULE_WARNING', 'SC
 const open = (mode: (ModeEvent & { kind: 'open' })['mode']): ModeEvent => ({ kind: 'open', mode });
 const [proceed, skip, cancel]: ModeEvent[] = [{ kind: 'proceed' }, { kind: 'skip' }, { kind: 'cancel' }];
 
-describe('the mode of secondary transactions', () => {
-  test.each([...followUpModes, 'ADD_SCHEDULE'] as const)('opens %s where nothing is open', (mode) => {
+describe('the mode of follow-ups', () => {
+  test.each([...followUpModes, 'ADD_SCHEDULE'] as const)('opens %s when nothing is open', (mode) => {
     expect(nextMode('UNSET', open(mode), free)).toBe(mode);
     expect(nextMode('UNSET', open(mode), over)).toBe(mode);
     for (const at of all.filter((one) => one !== 'UNSET')) expect(nextMode(at, open(mode), free)).toBe(at);
   });
 
-  test('warns before a repeat of what a schedule will repeat, and of nothing else', () => {
+  test('warns before a repeat that a schedule would make anyway', () => {
     expect(nextMode('UNSET', open('REPEAT'), linked)).toBe('SCHEDULE_WARNING');
     for (const mode of followUpModes.filter((one) => one !== 'REPEAT')) {
       expect(nextMode('UNSET', open(mode), linked)).toBe(mode);
     }
   });
 
-  test('needs no sight of the schedule, neither for the warning nor for the repeat in its place', () => {
+  test('needs no schedule permission for the warning', () => {
     const transaction = {
       type: 'PAYMENT',
       requestedAmount: '25.00',
@@ -54,7 +54,7 @@ describe('the mode of secondary transactions', () => {
     expect(commerceType('PAYOUT')).toBe(transaction.commerceType);
   });
 
-  test('from the warning leads to a plain payment, or to a repeat in place of the next episode', () => {
+  test('leads from the warning to a payment or a repeat', () => {
     expect(nextMode('SCHEDULE_WARNING', proceed as ModeEvent, linked)).toBe('PAYMENT');
     expect(nextMode('SCHEDULE_WARNING', skip as ModeEvent, linked)).toBe('SCHEDULE_SKIP');
     for (const at of all.filter((one) => one !== 'SCHEDULE_WARNING')) {
@@ -67,11 +67,11 @@ describe('the mode of secondary transactions', () => {
     expect(nextMode(mode, cancel as ModeEvent, linked)).toBe('UNSET');
   });
 
-  test.each(all)('in %s the form is open, or not', (mode) => {
+  test.each(all)('knows in %s whether the form is open', (mode) => {
     expect(isFormOpen(mode)).toBe(!['UNSET', 'SCHEDULE_WARNING', 'ADD_SCHEDULE'].includes(mode));
   });
 
-  test('leads back to the page, or to the schedule when that was asked for', () => {
+  test('leads back to the page, or to the schedule on request', () => {
     expect(destinationAfter('REFUND', {})).toEqual({ screen: 'transactionDetails', from: 'REFUND' });
     const go = { option: 'go_to_schedule' as const };
     expect(destinationAfter('ADD_SCHEDULE', { ...go, scheduleId: 'x' })).toEqual({
@@ -93,6 +93,6 @@ test.each([
   ['<script>', {}],
   [undefined, {}],
   [{}, {}],
-])('the address says %j came before: %j', (fromSecondaryAction, expected) => {
+])('reads %j from the address as %j', (fromSecondaryAction, expected) => {
   expect(detailsSearch({ fromSecondaryAction, more: 1 })).toEqual(expected);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('anybody who is signed in reads the 249 countries with both their codes', async () => {
+test('returns the 249 countries to every signed-in user', async () => {
   const support = await actAs(app, 'support@harbour.example');
   const { status, body } = await support('GET', '/proxy/sync/cm/refdata/countries');
   expect(status).toBe(200);

@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 
 const read = (send: Send, id: string) => send('GET', `/proxy/sync/tqs/transaction/${id}`);
 
-test('tells everything about a payment', async () => {
+test('returns everything about a payment', async () => {
   const id = await paid(merchant, { amount: '12.5', merchantRef: 'A-1', description: 'Beans' });
   const { status, body } = await read(admin, id);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -40,7 +40,7 @@ test('tells everything about a payment', async () => {
   expect(body.life.at(-1)).toMatchObject({ status: 'SUCCESS', reasonCode: 'S100' });
 });
 
-test('tells what was captured, refunded and is left of a charge', async () => {
+test('returns captured, refunded and remaining amounts of a charge', async () => {
   const id = await paid(merchant, { amount: '10.00' });
   expect((await read(admin, id)).body.chargeInformation).toEqual({
     capturedAmount: '10.00',
@@ -59,7 +59,7 @@ test('tells what was captured, refunded and is left of a charge', async () => {
   expect((await read(admin, refundId)).body.chargeInformation).toBeNull();
 });
 
-test('shows custom fields by the names that the company gave them', async () => {
+test('names custom fields as the company does', async () => {
   const fieldState = [
     { name: 'loyalty_tier', value: 'gold' },
     { name: 'unknown', value: 'x' },
@@ -81,7 +81,7 @@ test('offers capture and cancel of an authorisation, no refund', async () => {
   });
 });
 
-test('offers nothing to someone who may only look', async () => {
+test('offers no action to a read-only user', async () => {
   const id = await paid(merchant);
   const { status, body } = await read(await actAs(app, 'support@harbour.example'), id);
   expect(status).toBe(200);
@@ -89,7 +89,7 @@ test('offers nothing to someone who may only look', async () => {
   expect(body.cancelInformation).toMatchObject({ permitted: false, availableToProcess: false });
 });
 
-test('a refund leaves less to refund, and is read as money out', async () => {
+test('reduces the refundable amount after a refund', async () => {
   const id = await paid(merchant);
   const refund = await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '10.01' } });
   expect((await read(admin, id)).body.refundInformation).toEqual({
@@ -106,7 +106,7 @@ test('a refund leaves less to refund, and is read as money out', async () => {
   });
 });
 
-test('what belongs to others is as if it were not there', async () => {
+test("answers alike for other companies' and unknown transactions", async () => {
   const own = await paid(merchant);
   const taken = await merchant('POST', '/acceptor/rest/transactions/5300003/payment', {
     transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM' },
@@ -126,6 +126,6 @@ test('what belongs to others is as if it were not there', async () => {
   }
 });
 
-test.each(['0', '007', 'abc', '1.5'])('%s is no transaction id', async (id) => {
+test.each(['0', '007', 'abc', '1.5'])('rejects %s as a transaction id', async (id) => {
   expect((await read(admin, id)).status).toBe(400);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('who may repeat is warned of a due episode, and may skip it, without seeing schedules', async () => {
+test('warns of a due episode without the schedule permission', async () => {
   const { transactionId: id, scheduleId } = await scheduled(actAsMerchant(app), monthly);
   const told = async (userName: string) => {
     const person = await actAs(app, userName);

@@ -33,8 +33,8 @@ const pay = async (transaction: object = {}, more: object = {}, card = goodCard)
   return answer.body.transaction.transactionId;
 };
 
-describe('what the shop told', () => {
-  test('is shown as it was told', async () => {
+describe('merchant data', () => {
+  test('is returned as sent', async () => {
     const told = {
       orderDetails: { lineItems: [{ name: 'Beans', itemAmount: '4.50', quantity: 2, totalAmount: '9.00' }] },
       accountFunding: { accountFundingRecipientDetails: { givenName: 'Ada', countryCode: 'FRA' } },
@@ -58,7 +58,7 @@ describe('what the shop told', () => {
     });
   });
 
-  test('names where the payment method came from, with or without an id there', async () => {
+  test("names the payment method's source, with or without an id", async () => {
     const id = await pay();
     expect((await read(id)).paymentMethodSource).toBeNull();
     for (const source of [{ source: 'WALLET', sourceId: 'W-1' }, { source: 'WALLET' }]) {
@@ -68,7 +68,7 @@ describe('what the shop told', () => {
     }
   });
 
-  test('is null where nothing was told, and where an older row kept something else', async () => {
+  test('is null when missing or stored in another shape', async () => {
     const id = await pay();
     const nothing = {
       orderDetails: null,
@@ -86,7 +86,7 @@ describe('what the shop told', () => {
   });
 });
 
-test('3-D Secure tells version, scheme and who is liable', async () => {
+test('returns 3-D Secure version, scheme and liability', async () => {
   expect(await read(await pay({ amount: '12.00', do3DSecure: true }, {}, enrolledCard))).toMatchObject({
     threeDSecureStatus: 'AUTHENTICATED',
     threeDSecureVersion: '2',
@@ -104,8 +104,8 @@ test('3-D Secure tells version, scheme and who is liable', async () => {
   });
 });
 
-describe('sections are for those who may see them', () => {
-  test('FraudGuard, rules and their reasons; schedules', async () => {
+describe('sections require their permissions', () => {
+  test('FraudGuard, rules and their reasons, schedules', async () => {
     const id = await pay();
     const rules = {
       overallAction: 'DEFER',
@@ -136,7 +136,7 @@ describe('sections are for those who may see them', () => {
     });
   });
 
-  test('who ordered a movement shows only with the audit', async () => {
+  test('actors of movements require the audit permission', async () => {
     const id = await pay();
     await people.coffee('POST', `/proxy/sync/ta/transactions/5300001/${id}/refund`, {});
     const whole = (await read(id)).life;
@@ -161,14 +161,14 @@ describe('sections are for those who may see them', () => {
     expect(body.addScheduleInformation).toEqual(block);
   });
 
-  test('nobody is offered a new payment with a card that was not registered', async () => {
+  test('offers no new payment with an unregistered card', async () => {
     const { newTransactionInformation: anew, merchantToken } = await read(await paid(merchant));
     expect([anew.PAYMENT.permitted, anew.PAYOUT.permitted, merchantToken]).toEqual([false, false, null]);
   });
 });
 
 describe('a repeat', () => {
-  test('goes on as the root began, and is closed while another is in flight', async () => {
+  test("continues the root's type, and is closed while one is in flight", async () => {
     const id = await pay({ recurring: true });
     const repeat = await merchant('POST', `${base}/${id}/repeat`, { transaction: { recurring: true } });
     const repeatId = repeat.body.transaction.transactionId;
@@ -189,7 +189,7 @@ describe('a repeat', () => {
 });
 
 describe('a new transaction from this one', () => {
-  test('is made with the stored token, and knows whose card it is', async () => {
+  test('uses the stored token and its customer', async () => {
     const {
       merchantToken: token,
       customerMerchantReference: merchantRef,
@@ -217,7 +217,7 @@ describe('a new transaction from this one', () => {
 });
 
 describe('FraudGuard', () => {
-  test('counts what came before, and never what came after', async () => {
+  test('counts earlier transactions, never later ones', async () => {
     const customer = { displayName: 'Bo', email: 'bo@example.org', ip: '203.0.113.9' };
     const card = { ...goodCard, pan: '4543059790016721' };
     const first = await pay({}, { customer }, card);
@@ -237,7 +237,7 @@ describe('FraudGuard', () => {
     expect((await read(first)).fraudGuardInformation).toEqual(before);
   });
 
-  test('is stored with every attempt, and found by search, filters and sort', async () => {
+  test('stores a score with every attempt, for search and sort', async () => {
     const customer = { displayName: 'Di', email: 'di@example.org', ip: '203.0.113.61' };
     const card = { ...goodCard, pan: '9902000000000018' };
     for (let turn = 0; turn < 5; turn += 1) await pay({}, { customer }, card);
@@ -284,14 +284,14 @@ describe('FraudGuard', () => {
     expect(body.data.map(([id]: [string]) => id)).toContain(last);
   });
 
-  test('scores a row of before scores were stored when it is read', async () => {
+  test('scores an older row when it is read', async () => {
     const id = await pay({}, { customer: { ip: '203.0.113.77' } });
     const before = (await read(id)).fraudGuardInformation;
     await app.owner`update txn set fg_score = null, fg_advice = null where txn_id = ${id}`;
     expect((await read(id)).fraudGuardInformation).toEqual(before);
   });
 
-  test('counts nothing of other companies, and has nothing to say of a refund', async () => {
+  test('counts no other company and scores no refund', async () => {
     const id = await pay({}, { customer: { ip: '203.0.113.44' } });
     const meridian = actAsMerchant(app, 'meridian-api');
     const theirs = payment({ currency: 'EUR' }, { card: goodCard }, { customer: { ip: '203.0.113.44' } });

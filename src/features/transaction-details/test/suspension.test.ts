@@ -12,6 +12,6 @@ it.each([
   expect(isWaitingForMerchant({ transactionStatus, reasonCode })).toBe(expected);
 });
 
-it('expires 25 minutes after it was suspended', () => {
+it('expires 25 minutes after suspension', () => {
   expect(suspensionEnd({ lastUpdatedTime: '2026-11-22T23:50:00.000Z' })).toBe('2026-11-23T00:15:00.000Z');
 });

@@ -6,14 +6,14 @@ import { paths, type Destination } from '#web/paths.ts';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** The screen that led here, kept while one goes from one related transaction to the next. */
+/** The screen that opened the details, kept while moving between related transactions. */
 export type Origin = { name: string; params: Record<string, string> };
 
 const origins = ['statements', 'transactionSearch', 'virtualTerminal'];
 const usual: Origin = { name: 'transactionSearch', params: {} };
 
 /**
- * From the link that was followed, else the stored previous state, else the search
+ * From the followed link, else the stored previous state, else the search
  * (docs/domain.md#screens-and-addresses).
  */
 export function useOrigin(): Origin {
@@ -24,7 +24,7 @@ export function useOrigin(): Origin {
   return carried ?? stored;
 }
 
-/** Back to the screen and the search the person came from. */
+/** Returns to the previous screen and its search. */
 export function BackLink({ origin }: { origin: Origin }) {
   const { t } = useTranslation();
   const router = useRouter();

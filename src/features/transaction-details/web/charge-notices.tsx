@@ -12,7 +12,7 @@ import { LinkButton } from '#web/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 
-/** Beside the status: how much of an authorisation was captured, and how much of a charge went back. */
+/** Beside the status: how much was captured and refunded. */
 export function ChargeBadges({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
@@ -54,7 +54,7 @@ type Props = { transaction: TransactionDetails; onRepeat: () => void };
 
 const endedBadly = ['FAILED', 'EXPIRED', 'CANCELLED'];
 
-/** Why a transaction was not successful, on whose side that is, and what helps. */
+/** Why a transaction failed, on whose side, and what to do. */
 export function FailureBanner({ transaction, onRepeat }: Props) {
   const { t } = useTranslation();
   const { transactionStatus: status, reasonCode, authoriserCode: statusCode, type } = transaction;
@@ -118,7 +118,7 @@ function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline
   );
 }
 
-/** Another card, or the customer's authentication: the payer's own page takes both. */
+/** The hosted payment page takes another card and the customer's authentication. */
 function SendLink() {
   const { t } = useTranslation();
   return (
@@ -130,7 +130,7 @@ function SendLink() {
   );
 }
 
-/** What a payment that the merchant's system has suspended waits for, and when it expires. */
+/** What a suspended payment waits for, and when it expires. */
 export function SuspendedNotice({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const words = useDetailsWords();

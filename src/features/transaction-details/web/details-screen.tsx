@@ -39,7 +39,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 /** /transactionDetails/:transactionId (docs/domain.md#transaction-details). */
 export function DetailsScreen() {
   const transactionId = usePathPart('transactionId');
-  // What cannot be an id is not there, as far as the reader is concerned.
+  // An invalid id is shown as not found.
   if (!isTransactionId(transactionId)) {
     return <Navigate {...paths.error(404)} replace />;
   }

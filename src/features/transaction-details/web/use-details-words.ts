@@ -8,7 +8,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** How this screen writes moments, amounts, types and countries in the language in use. */
+/** Formats times, amounts, types and countries in the current language. */
 export function useDetailsWords() {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
@@ -25,17 +25,17 @@ export function useDetailsWords() {
   return {
     moment: times.moment,
     money: (amount: string, currency: string) => `${groupDecimal(amount, locale)} ${currency}`,
-    /** An amount that stands as a fact: '£12.50 (GBP)'. */
+    /** An amount in a list of details: '£12.50 (GBP)'. */
     formatMoney: (amount: string | null | undefined, currency: string) =>
       formatMoney(amount, currency, locale),
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
     value: (value: string | null | undefined) => (value == null ? null : codeWord(value, t)),
-    /** By alpha-3; a code that nobody knows is shown as it is. */
+    /** By alpha-3 code. An unknown code is shown as it is. */
     country: (code: string | null) => (code === null ? null : (names.get(code) ?? code)),
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),
-    /** yyyyMMdd or yyyy-MM-dd as dd/MM/yyyy: a day has no time zone. */
+    /** yyyyMMdd or yyyy-MM-dd as dd/MM/yyyy. A day has no time zone. */
     plainDay: (day: string | null) => day?.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$3/$2/$1') ?? null,
-    /** The next episode's day, as British English writes it (docs/domain.md#transaction-details). */
+    /** The next episode's day in British English format (docs/domain.md#transaction-details). */
     day: (day: string) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' }).format(new Date(day)),
   };
 }

@@ -36,7 +36,7 @@ export const countTransactions = handle(endpoints.countTransactions, async (ctx)
   count: await runCount(ctx, ctx.body),
 }));
 
-/** The columns that everybody has, and the custom fields of the caller's companies. */
+/** The standard columns and the custom fields of the caller's companies. */
 export const getMetadata = handle(endpoints.getMetadata, async ({ caller, sql, request }) => {
   const named = await reportedCustomFields(sql, caller.tenantIds);
   const custom = named.flatMap(({ storedName, displayName, apiName }) => {
@@ -64,13 +64,10 @@ const described = (field: TransactionField) => ({
   description: describeField(field.field),
 });
 
-/**
- * On the merchant API a custom field goes by the name that the merchant itself sends
- * (docs/domain.md#custom-fields).
- */
+/** On the merchant API a custom field has the merchant's own name (docs/domain.md#custom-fields). */
 const prefix = 'custom_field_';
 
-/** Stored name and merchant's name of every custom field that reports show, of these companies. */
+/** Stored name and merchant's name of every reported custom field of these companies. */
 export async function reportedCustomFields(
   sql: TenantSql,
   tenantIds: readonly number[],
@@ -83,13 +80,15 @@ export async function reportedCustomFields(
   return rows.map(({ name, ...row }) => ({ ...row, apiName: `${prefix}${name}` }));
 }
 
-/** The same search in the portal's names, and how its answer gets the merchant's names back. */
+/**
+ * The same search with the portal's names, and a function that restores the merchant's names in the response.
+ */
 export async function inPortalNames(
   sql: TenantSql,
   tenantIds: readonly number[],
   request: SearchRequest,
 ): Promise<{ request: SearchRequest; named: (answer: SearchAnswer) => SearchAnswer }> {
-  // API users always see what has just happened.
+  // API users always read real-time data.
   const { dataSource: _fresh, ...asked } = request;
   if (!asked.fields.some(({ field }) => field.startsWith('custom_'))) {
     return { request: asked, named: (answer) => answer };

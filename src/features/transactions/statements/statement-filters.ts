@@ -10,7 +10,7 @@ import {
 import type { StatementParams } from './statement-params.ts';
 import { readFilters, listed } from './statement-params.ts';
 
-/** A column as the metadata describe it to this person. */
+/** A column as the metadata describe it to this user. */
 export interface MetadataField {
   field: string;
   values?: readonly string[] | undefined;
@@ -18,21 +18,21 @@ export interface MetadataField {
 
 export interface FilterSetting extends SourceLimits {
   fields: readonly MetadataField[];
-  /** What stands below the organisation one works under; undefined while it is not known. */
+  /** Organisations below the selected one; undefined until loaded. */
   nodes?: ReadonlySet<string> | undefined;
 }
 
-/** What may be ticked. */
+/** The choices of the filters. */
 export interface FilterChoices {
   status: string[];
   type: string[];
   optimize360Outcome: string[];
 }
 
-/** The outcome as the query names it. */
+/** The outcome in the query parameter. */
 export const queriedOutcome = (outcome: string): string => outcomesWithAliases(outcome).at(-1) ?? outcome;
 
-/** The values of the metadata that this person may tick (docs/domain.md#statements). */
+/** The metadata's values that the user may select (docs/domain.md#statements). */
 export function filterChoices(setting: FilterSetting): FilterChoices {
   return {
     status: selectedStatuses(setting),
@@ -42,17 +42,17 @@ export function filterChoices(setting: FilterSetting): FilterChoices {
 }
 
 /**
- * The parameters without what the metadata do not list: the same object when nothing had to go, so that nobody
- * loads the route again for nothing.
+ * The parameters without values that the metadata do not list. The same object when nothing was dropped, so
+ * that the route does not load again.
  */
 export function withinMetadata(params: StatementParams, setting: FilterSetting): StatementParams {
   const { selectedNodes, status, type, optimize360Outcome } = readFilters(params);
   const kept = {
-    // Whoever comes back from another organisation has its nodes in the address still.
+    // After a change of organisation the address may still have nodes of the previous one.
     selectedNodes: selectedNodes.filter((id) => setting.nodes?.has(id) !== false),
     status: among(status, selectedStatuses(setting)),
     type: among(type, metadataValues(setting.fields, 'txn_type')),
-    // A link of old may name a list by its older name; what can be ticked is the other.
+    // An old link may have a list's older name. The filter offers the new one.
     optimize360Outcome: among([...new Set(optimize360Outcome.map(newerName))], selectedOutcomes(setting)),
   };
   const { offset, pageSize, date, field, direction } = params;

@@ -9,7 +9,7 @@ import {
 import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
 import { parseInstant, minimumDate } from '#features/reporting/report-time.ts';
 
-/** Two days of the calendar of the chosen zone; both are in it. */
+/** Two inclusive calendar days of the chosen zone. */
 export interface StatementDays {
   from: CalendarDay;
   to: CalendarDay;
@@ -29,7 +29,7 @@ export const statementPresets = [
 ] as const;
 export type StatementPreset = (typeof statementPresets)[number];
 
-/** The days of a preset, seen from today. */
+/** The days of a preset on the day `today`. */
 export function daysOfPreset(preset: StatementPreset, today: CalendarDay): StatementDays {
   const back = (days: number): StatementDays => ({ from: addDays(today, -days), to: today });
   switch (preset) {
@@ -52,7 +52,7 @@ export function daysOfPreset(preset: StatementPreset, today: CalendarDay): State
   }
 }
 
-/** The preset that means these days today, if one does. */
+/** The preset of these days on the day `today`, if any. */
 export function matchPreset(days: StatementDays, today: CalendarDay): StatementPreset | undefined {
   return statementPresets.find((preset) => {
     const { from, to } = daysOfPreset(preset, today);
@@ -60,7 +60,7 @@ export function matchPreset(days: StatementDays, today: CalendarDay): StatementP
   });
 }
 
-/** Not before 1 Jan 2000, not after today, and not the wrong way round (docs/domain.md#statements). */
+/** From 1 Jan 2000 to today, in order (docs/domain.md#statements). */
 export function isStatementDays({ from, to }: StatementDays, today: CalendarDay): boolean {
   return from >= minimumDay && from <= to && to <= today;
 }
@@ -74,7 +74,7 @@ export function readDays(text: string | undefined, today: CalendarDay): Statemen
 
 export const writeDays = ({ from, to }: StatementDays): string => (from === to ? from : `${from},${to}`);
 
-/** The legacy parameter `fromDate` names one day: a day, dd/MM/yyyy, an ISO time or milliseconds. */
+/** The legacy parameter `fromDate`: a day, dd/MM/yyyy, an ISO time or milliseconds. */
 export function readLegacyDay(
   text: string | undefined,
   today: CalendarDay,
@@ -87,8 +87,8 @@ export function readLegacyDay(
 }
 
 /**
- * First and last instant of the days on the clock of the zone, and never before 1 Jan 2000 UTC. A day has 23 or 25
- * hours where the clock changes.
+ * First and last instant of the days in the zone, not before 1 Jan 2000 UTC. Days have 23 to 25 hours where
+ * the clock changes.
  */
 export function toInterval({ from, to }: StatementDays, timeZone: string): { from: Date; to: Date } {
   const first = startOfDayIn(from, timeZone);

@@ -7,9 +7,9 @@ import {
 } from '#features/reporting/filters/filter-params.ts';
 import { readDays, readLegacyDay, type StatementDays, writeDays } from './statement-interval.ts';
 
-/** What the filter panel asks for; an empty list asks for nothing. */
+/** The filters of the panel. An empty list does not filter. */
 export interface StatementFilters {
-  /** Ids of organisations; each means all merchants at and below it. */
+  /** Ids of organisations. Each includes all merchants at and below it. */
   selectedNodes: string[];
   status: string[];
   type: string[];
@@ -26,8 +26,8 @@ export const noFilters: StatementFilters = {
 export const filterNames = Object.keys(noFilters) as FilterName[];
 
 /**
- * The query parameters of the route `statements` (docs/domain.md#statements), and the filters above its columns;
- * what is empty stays out of the address.
+ * The query parameters of the route `statements` (docs/domain.md#statements), with the column filters. Empty
+ * ones are omitted from the address.
  */
 export interface StatementParams extends Partial<StatementFilters>, FilterParams {
   offset: number;
@@ -42,9 +42,8 @@ const maxNodes = 5000;
 const maxValues = 100;
 
 /**
- * Reads the URL parameter by parameter (docs/domain.md#statements): a bad date falls back to `fromDate`, else
- * today, a bad page to the first of the default size, and what is no id or no word is removed. What the metadata
- * does not list is removed when they are known. Never throws, and its answer reads back as itself.
+ * Reads each URL parameter (docs/domain.md#statements): an invalid date falls back to `fromDate`, then today,
+ * an invalid page to the first; invalid ids and words are dropped. Never throws. Reads back its own result.
  */
 export function readStatementParams(
   raw: Readonly<Record<string, string | undefined>>,
@@ -70,7 +69,7 @@ export function readStatementParams(
   };
 }
 
-/** The days of parameters that have been read. */
+/** The days of valid parameters. */
 export function parseDays(params: StatementParams): StatementDays {
   const [from = '', to = from] = params.date.split(',');
   return { from, to };
@@ -81,18 +80,18 @@ export function readFilters(params: Partial<StatementFilters>): StatementFilters
   return { selectedNodes, status, type, optimize360Outcome };
 }
 
-/** Filters as they stand in parameters: only those that ask for something. */
+/** Only the filters that are not empty. */
 export function listed(filters: StatementFilters): Partial<StatementFilters> {
   return Object.fromEntries(Object.entries(filters).filter(([, values]) => values.length > 0));
 }
 
-/** The same parameters with other filters: from the first page. */
+/** The same parameters with other filters, from the first page. */
 export function withFilters(params: StatementParams, filters: StatementFilters): StatementParams {
   const { selectedNodes: _1, status: _2, type: _3, optimize360Outcome: _4, ...rest } = params;
   return { ...rest, ...listed(filters), offset: 0 };
 }
 
-/** What decides which rows there are; page and order do not. */
+/** Identifies the set of rows, whatever page and order. */
 export function criteriaKey(params: StatementParams): string {
   return JSON.stringify([params.date, readFilters(params), readColumnFilters(params)]);
 }
@@ -101,7 +100,7 @@ function parseParts(text: string | undefined, isGood: (part: string) => boolean,
   return [...new Set((text ?? '').split(',').filter(isGood))].slice(0, max);
 }
 
-/** Ids are those of the contract: positive, and no longer than the database has them. */
+/** Ids are positive and within the range of the database. */
 const isNodeId = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647;
 
 const isWord = (text: string | undefined): boolean => /^[A-Za-z\d][\w -]{0,63}$/.test(text ?? '');

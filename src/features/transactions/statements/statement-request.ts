@@ -13,20 +13,20 @@ interface Setting {
   sort: SearchSort;
   /** Startup configuration: tqsDataSourceDwEnabled. */
   isWarehouse: boolean;
-  /** Whose days the interval counts. */
+  /** The time zone of the interval's days. */
   timeZone: string;
-  /** Of the hierarchy under the selected organisation. */
+  /** Merchants below the selected organisation. */
   merchants: readonly number[];
   /** The selected organisation. */
   orgId: number;
-  /** The moment of the first page: later ones leave out what has come since. ISO 8601. */
+  /** Snapshot of the first page (ISO 8601). Later pages leave out newer transactions. */
   snapshot: string | undefined;
 }
 
-/** The contract takes so many ids. */
+/** The maximum number of ids in a request. */
 const maxIds = 5000;
 
-/** What the server is asked for one page of the statement. */
+/** The request for one page of the statement. */
 export function buildStatementRequest(params: StatementParams, setting: Setting): SearchRequest {
   const { columns, sort } = setting;
   const filters = readFilters(params);
@@ -65,16 +65,16 @@ export function buildStatementRequest(params: StatementParams, setting: Setting)
 }
 
 /**
- * The organisations ticked, else the merchants under the tree, else the selected organisation
+ * The selected organisations of the filter, else the merchants of the tree, else the current organisation
  * (docs/domain.md#reporting).
  */
 function selectedOrganisations(selected: readonly string[], { merchants, orgId }: Setting): number[] {
   if (selected.length > 0) return selected.map(Number);
-  // More than the contract takes: the selected organisation means the same merchants.
+  // Above the maximum, the current organisation includes the same merchants.
   return merchants.length > 0 && merchants.length <= maxIds ? [...merchants] : [orgId];
 }
 
-/** What the export screen opens with (docs/domain.md#reporting). */
+/** The initial values of the export screen (docs/domain.md#reporting). */
 export function toExportState(params: StatementParams, timeZone: string): ExportState {
   const { from, to } = toInterval(parseDays(params), timeZone);
   const { selectedNodes, ...filters } = readFilters(params);

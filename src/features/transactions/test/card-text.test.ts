@@ -13,6 +13,6 @@ test.each([
   ['AMEX', '990500*****0005', 'American Express •••• 0005'],
   [null, '424242******4242', '•••• 4242'],
   ['PAYPAL', null, null],
-])('writes the card type %s with %s as %s', (code, pan, text) => {
+])('shows card type %s with %s as %s', (code, pan, text) => {
   expect(cardText(code, pan, t)).toBe(text);
 });

@@ -9,13 +9,13 @@ const offered = new Set([
 ]);
 const none = { extra: undefined, order: undefined, custom: undefined };
 
-test('nothing kept is nothing chosen', () => {
+test('has no choice when nothing is stored', () => {
   expect(chosenColumns(none, offered)).toBeUndefined();
   expect(firstColumns(offered).toSorted()).toEqual([...defaultColumns].toSorted());
   expect(firstColumns(offered).slice(0, 3)).toEqual(['requested_amount', 'txn_status', 'txn_type']);
 });
 
-test('whatever can be chosen is read back as it was', () => {
+test('reads back any choice', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...offered], { minLength: 1 }), (shown) => {
       expect(chosenColumns(savedColumns(shown), offered)).toEqual(shown);
@@ -23,7 +23,7 @@ test('whatever can be chosen is read back as it was', () => {
   );
 });
 
-describe('what does not fit is reset', () => {
+describe('resets an invalid choice', () => {
   test.each([
     ['a column that the person may not see', { extra: ['fg_score'], order: ['txn_id', 'fg_score'] }],
     ['a column that is none', { extra: ['password_hash'], order: ['txn_id', 'password_hash'] }],
@@ -38,7 +38,7 @@ describe('what does not fit is reset', () => {
   });
 });
 
-test('custom fields are the organisation’s: another one shows its own', () => {
+test('keeps custom fields per organisation', () => {
   const kept = savedColumns(['txn_id', 'custom_string_1']);
   expect(chosenColumns({ ...kept, custom: [] }, offered)).toEqual(['txn_id']);
   expect(chosenColumns({ ...savedColumns(['txn_id']), custom: ['custom_string_1'] }, offered)).toEqual([
@@ -47,7 +47,7 @@ test('custom fields are the organisation’s: another one shows its own', () => 
   ]);
 });
 
-test('custom columns are those of the organisation, by its own names', () => {
+test('names custom columns as the organisation does', () => {
   const listed = ['amount', 'custom_string_1', 'custom_int_1'].map((field) => ({
     field,
     description: `of another: ${field}`,
@@ -66,7 +66,7 @@ test.each([
   ['of a merchant below it', '/1000/1100/1111', true],
   ['of a stranger', '/1000/1200', false],
   ['of one whose id begins alike', '/1000/110', false],
-])('a column is offered by a permission %s', (_name, scope, answer) => {
+])('offers a column by a permission %s', (_name, scope, answer) => {
   const held = [{ name: 'P_VIEW_FRAUDGUARD', scope, cascade: true }] as const;
   expect(isHeldUnder('/1000/1100', held, ['P_VIEW_FRAUDGUARD'])).toBe(answer);
   expect(isHeldUnder('/1000/1100', held, ['P_VIEW_FRAUD_RULES'])).toBe(false);

@@ -29,7 +29,7 @@ test('describes columns with type, operations and values', async () => {
   expect(fields.get('merch_ref')).not.toHaveProperty('needs');
 });
 
-test('offers fraud columns only to those who may see them', async () => {
+test('offers fraud columns only with the permission', async () => {
   const admin = await fieldsOf('admin@harbour.example');
   const support = await fieldsOf('support@harbour.example');
   for (const name of ['fg_score', 'fg_advice', 'OPTIMIZE360_OUTCOME']) {
@@ -38,7 +38,7 @@ test('offers fraud columns only to those who may see them', async () => {
   }
 });
 
-test('every column is described in words, custom ones in those of the company', async () => {
+test('describes every column in words', async () => {
   const fields = await fieldsOf('admin@harbour.example');
   const undescribed = [...fields].filter(
     ([name, field]) => (field as { description: string }).description === name,

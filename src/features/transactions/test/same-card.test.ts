@@ -28,14 +28,14 @@ describe.each([searchSameCard, searchSameCardStatements])('$name', ({ url }) => 
   const search = (send: Send, id: number, fields: object[] = [{ field: 'txn_id', sort: 'ASC' }]) =>
     send('POST', url.replace('{transactionId}', String(id)), { startFrom: 1, limit: 25, fields });
 
-  test('finds what was paid with the same card, and nothing of other companies', async () => {
+  test('finds payments with the same card within the company', async () => {
     const { status, body } = await search(analyst, one);
     expect(status).toBe(200);
     expect(body.data).toEqual([[String(one)], [String(again)]]);
     expect(body.resultsAvailable).toBe(2);
   });
 
-  test('names the moment for further pages when it is not sorted by time', async () => {
+  test('returns the snapshot when not sorted by time', async () => {
     const byAmount = [{ field: 'txn_id' }, { field: 'requested_amount', sort: 'ASC' }];
     const { body } = await search(analyst, one, byAmount);
     expect(body.snapshotTime).toBe(app.clock.now().toISOString());
@@ -44,11 +44,11 @@ describe.each([searchSameCard, searchSameCardStatements])('$name', ({ url }) => 
     expect(byTime.body.snapshotTime).toBeUndefined();
   });
 
-  test('answers 404 for a transaction without a card, out of scope or unknown', async () => {
+  test('rejects a transaction without a card, out of scope or unknown', async () => {
     for (const id of [unknown, foreign, 99_999_999_999]) expect((await search(analyst, id)).status).toBe(404);
   });
 
-  test('needs a permission on fraud', async () => {
+  test('requires a fraud permission', async () => {
     const coffee = await actAs(app, 'coffee@harbour.example');
     expect((await search(coffee, one)).status).toBe(403);
   });

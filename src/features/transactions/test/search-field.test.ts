@@ -23,7 +23,7 @@ describe('search fields that are offered', () => {
   });
 });
 
-describe('what the palette understands', () => {
+describe('guesses of the palette', () => {
   test.each([
     [
       '10044236139',

@@ -17,13 +17,13 @@ const setting = {
 const fieldOf = (request: ReturnType<typeof buildSearchRequest>, name: string) =>
   request.fields.find(({ field }) => field === name);
 
-test('the default view asks for today, newest first', () => {
+test('requests today, newest first, by default', () => {
   const request = buildSearchRequest(defaultSearch, setting);
   assert.equal(request.startFrom, 1);
   assert.equal(request.limit, 25);
   assert.equal(request.dataSource, 'REPORT');
   assert.deepEqual(request.orgIds, [7]);
-  // It is one in the morning of the 22nd in Auckland.
+  // It is 01:00 on the 22nd in Auckland.
   const today = [Date.parse('2026-11-21T11:00:00Z'), Date.parse('2026-11-22T11:00:00Z') - 1];
   assert.deepEqual(fieldOf(request, 'txn_datetime'), {
     field: 'txn_datetime',
@@ -33,7 +33,7 @@ test('the default view asks for today, newest first', () => {
   });
 });
 
-test('an id is looked for at any time', () => {
+test('searches an id at any time', () => {
   const request = buildSearchRequest(
     { ...defaultSearch, searchField: 'txn_id', value: '10000000000' },
     setting,
@@ -42,7 +42,7 @@ test('an id is looked for at any time', () => {
   assert.deepEqual(fieldOf(request, 'txn_id')?.filter, { operation: 'EQUALS', value: ['10000000000'] });
 });
 
-test('what is searched or sorted by but not shown is not displayed', () => {
+test('does not display columns that only filter or sort', () => {
   const params = { ...defaultSearch, searchField: 'customer_email', value: 'a@b.c' } as const;
   const sort = { field: 'amount', direction: 'ASC' } as const;
   const request = buildSearchRequest(params, { ...setting, sort, isWarehouse: false });
@@ -51,7 +51,7 @@ test('what is searched or sorted by but not shown is not displayed', () => {
   assert.deepEqual(fieldOf(request, 'amount'), { field: 'amount', display: false, sort: 'ASC' });
 });
 
-test('only columns that may be are sorted by: all of the metadata with the warehouse, else those with live filters', () => {
+test('sorts by live columns, or any with the warehouse', () => {
   const metadata = new Set(['amount', 'txn_id']);
   const params = { ...defaultSearch, field: 'fg_score', direction: 'ASC' } as const;
   assert.deepEqual(buildSort(params, metadata), defaultSort);
@@ -66,7 +66,7 @@ test('only columns that may be are sorted by: all of the metadata with the wareh
   );
 });
 
-test('an amount means payments and refunds of it', () => {
+test('searches an amount with both signs', () => {
   const params = { ...defaultSearch, searchField: 'requested_amount', value: '12.50' } as const;
   assert.deepEqual(fieldOf(buildSearchRequest(params, setting), 'requested_amount')?.filter, {
     operation: 'IN',
@@ -74,7 +74,7 @@ test('an amount means payments and refunds of it', () => {
   });
 });
 
-test('a list is asked for by its older name too', () => {
+test('requests a list by its older name too', () => {
   const outcome = (value: string) =>
     fieldOf(
       buildSearchRequest({ ...defaultSearch, searchField: 'OPTIMIZE360_OUTCOME', value }, setting),
@@ -84,12 +84,12 @@ test('a list is asked for by its older name too', () => {
   assert.deepEqual(outcome('BLOCK'), ['BLOCK']);
 });
 
-test('the same card is named in the path of the call, not in a field', () => {
+test('sends the transaction of the same card in the path', () => {
   const params = { ...defaultSearch, searchField: 'SAME_CARD', value: '10000000000' } as const;
   assert.equal(fieldOf(buildSearchRequest(params, setting), 'SAME_CARD'), undefined);
 });
 
-test('later pages are asked up to the moment of the first, which is asked without one', () => {
+test("sends the first page's snapshot with later pages", () => {
   const until = (offset: number) =>
     buildSearchRequest(
       { ...defaultSearch, offset },
@@ -105,7 +105,7 @@ test('later pages are asked up to the moment of the first, which is asked withou
   ]);
 });
 
-test('newest first, the newest row names the moment; in another order the answer; oldest first, none', () => {
+test('takes the snapshot from row or response, by sort order', () => {
   const answer = { snapshotTime: 'answered' };
   assert.equal(snapshotFor(defaultSort, {}, 'newest'), 'newest');
   assert.equal(snapshotFor(defaultSort, {}, undefined), undefined);

@@ -13,7 +13,7 @@ const oddPlace = { merchantId: 1211, installationId: 5300006, companyId: 1200 };
 
 beforeAll(async () => {
   app = await startApp();
-  // Forty rows at Harbour Coffee, pairs at the same instant and all of one amount, so that order has ties.
+  // Forty rows at Harbour Coffee, in pairs of one instant and one amount, so that the order has ties.
   for (let at = 0; at < 40; at += 1) {
     await insertTransaction(app.owner, {
       txnId: first + at,
@@ -58,8 +58,8 @@ const search = (send: Send, fields: Field[], more: object = {}) =>
   send('POST', url, { startFrom: 1, limit: 25, includeFieldNames: true, fields, ...more });
 const ids = (body: { data: string[][] }) => body.data.map(([id]) => Number(id));
 
-describe('what comes back', () => {
-  test('rows in display order, names, and the exact number there is', async () => {
+describe('the response', () => {
+  test('returns rows in display order, names and the exact total', async () => {
     const { body } = await search(
       admin,
       [{ field: 'txn_id' }, { field: 'merch_ref' }, { field: 'txn_datetime', display: false, sort: 'DESC' }],
@@ -71,7 +71,7 @@ describe('what comes back', () => {
     expect(body.data[0]).toEqual([String(first + 1), `TXN-${first + 1}`]);
   });
 
-  test('amounts as text with the digits of their currency, refunds negative', async () => {
+  test("returns amounts as text with their currency's digits", async () => {
     const yen = await search(admin, [
       { field: 'requested_amount' },
       { field: 'ccy_code', filter: { operation: 'EQUALS', value: ['JPY'] } },
@@ -84,7 +84,7 @@ describe('what comes back', () => {
 });
 
 describe('paging and order', () => {
-  test('pages on tied sort keys neither repeat nor skip a row', async () => {
+  test('neither repeats nor skips a row on tied sort keys', async () => {
     for (const field of ['requested_amount', 'txn_datetime', 'description', 'merch_ref']) {
       for (const sort of ['ASC', 'DESC']) {
         const seen: number[] = [];
@@ -103,7 +103,7 @@ describe('paging and order', () => {
     }
   });
 
-  test('a page beyond the end is empty and still knows the total', async () => {
+  test('returns the total on a page beyond the end', async () => {
     const { body } = await search(admin, [{ field: 'txn_id' }], { startFrom: 101, orgIds: [1111] });
     expect(body).toMatchObject({ data: [], resultsAvailable: 40 });
   });
@@ -180,13 +180,13 @@ describe('filters', () => {
     ],
     ['an empty IN', [{ field: 'txn_status', filter: { operation: 'IN', value: [] } }]],
     ['a NUL character', [{ field: 'merch_ref', filter: { operation: 'EQUALS', value: ['a\0'] } }]],
-  ])('refuses %s', async (_name, fields) => {
+  ])('rejects %s', async (_name, fields) => {
     expect((await search(admin, fields)).status).toBe(400);
   });
 });
 
-describe('whose transactions', () => {
-  test('no organisation chosen means the caller’s own merchants, never everything', async () => {
+describe('scope', () => {
+  test("searches the caller's merchants when no organisation is given", async () => {
     expect((await search(admin, [{ field: 'txn_id' }])).body.resultsAvailable).toBe(42);
     expect((await search(admin, [{ field: 'txn_id' }], { orgIds: [] })).body.resultsAvailable).toBe(42);
     const coffee = await actAs(app, 'coffee@harbour.example');
@@ -195,14 +195,14 @@ describe('whose transactions', () => {
     expect((await search(domain, [{ field: 'txn_id' }])).body.resultsAvailable).toBe(43);
   });
 
-  test('one organisation outside the scope refuses the whole search', async () => {
+  test('rejects a search with one organisation out of scope', async () => {
     const coffee = await actAs(app, 'coffee@harbour.example');
     for (const orgIds of [[1112], [1111, 1112], [1100], [1200], [424_242]]) {
       expect((await search(coffee, [{ field: 'txn_id' }], { orgIds })).status).toBe(403);
     }
   });
 
-  test('a column that is not permitted can be neither shown nor filtered nor sorted', async () => {
+  test('rejects columns without permission in every role', async () => {
     const support = await actAs(app, 'support@harbour.example');
     for (const field of [
       { field: 'fg_score' },
@@ -214,7 +214,7 @@ describe('whose transactions', () => {
   });
 });
 
-describe('odd values', () => {
+describe('unusual values', () => {
   const odd = [
     '=1+1',
     '-5.00',
@@ -224,7 +224,7 @@ describe('odd values', () => {
     '🎁',
     '01234567890123456789012345678901',
   ];
-  test('are found as they are, and by nothing else', async () => {
+  test('are found exactly', async () => {
     const at = new Date(testStart.getTime() - 400 * 24 * hourMs);
     for (const [place, merchRef] of odd.entries()) {
       await insertTransaction(app.owner, { txnId: 10_000_000_400 + place, merchRef, at, ...oddPlace });
@@ -241,7 +241,7 @@ describe('odd values', () => {
   });
 });
 
-test('francs are not rounded to five centimes', async () => {
+test('keep francs unrounded', async () => {
   await insertTransaction(app.owner, {
     txnId: 10_000_000_600,
     currency: 'CHF',
@@ -256,7 +256,7 @@ test('francs are not rounded to five centimes', async () => {
 });
 
 describe('an outcome of a list', () => {
-  test('is found by its new name and by its old one', async () => {
+  test('is found by its new and its old name', async () => {
     const outcomes = ['BLACKLIST', 'NEGATIVE_LIST', 'WHITELIST', 'POSITIVE_LIST', 'BLOCK'];
     for (const [place, outcome] of outcomes.entries()) {
       await insertTransaction(app.owner, { txnId: 10_000_000_500 + place, outcome, ...oddPlace });
@@ -279,7 +279,7 @@ describe('an outcome of a list', () => {
   });
 });
 
-test('pages up to the moment of the first neither repeat nor skip a row while rows arrive, in any order', async () => {
+test('pages a snapshot without gaps while rows arrive', async () => {
   const kind = { field: 'txn_type', display: false, filter: { operation: 'EQUALS', value: ['PAYOUT'] } };
   let nextId = 10_000_000_700;
   const arrive = async (number: number) => {

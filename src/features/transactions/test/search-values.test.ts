@@ -35,9 +35,9 @@ async function found(field: string, operation: string, value: string[]): Promise
   return (body.data as string[][]).map(([id]) => Number(id) - 40_000_000_000);
 }
 
-describe('an IPv6 address is one address, however it is written', () => {
+describe('finds an IPv6 address in any notation', () => {
   test.each(['2001:db8::1', '2001:DB8::0:1', ' 2001:0db8::0001', '2001:0DB8:0000:0000:0000:0000:0000:0001'])(
-    '%s finds what is stored in the canonical form and what was stored as a merchant wrote it',
+    '%s finds canonical and unnormalised stored values',
     async (typed) => {
       expect(await found('IP_address', 'EQUALS', [typed])).toEqual([1, 2]);
       expect(await found('IP_address', 'IN', [typed, '203.0.113.7'])).toEqual([1, 2, 4]);
@@ -45,13 +45,13 @@ describe('an IPv6 address is one address, however it is written', () => {
       expect(await found('IP_address', 'NOT_IN', [typed, '203.0.113.7'])).toEqual([3]);
     },
   );
-  test('one of version 4 is asked for as it is', async () => {
+  test('searches an IPv4 address as it is', async () => {
     expect(await found('IP_address', 'EQUALS', ['203.0.113.7'])).toEqual([4]);
   });
 });
 
 describe('emails', () => {
-  test('the upgrade rewrites stored ones in lower case, which the warehouse feed notices', async () => {
+  test('are rewritten in lower case by the upgrade, and replicated', async () => {
     const { owner } = app;
     await insertTransaction(owner, { txnId: 41_000_000_001, email: ' Upper.Case@X.Example' });
     const read = () => owner<{ email: string; version: number; changed: number }[]>`
@@ -80,7 +80,7 @@ test.each([
   ['sales_channel', 'IN', 'web', 4],
   ['issuer_country', 'EQUALS', 'gb', 1],
   ['issuer_country', 'EQUALS', 'gbr', 1],
-] as const)('%s %s %s finds %d whatever the capitals', async (field, operation, value, number) => {
+] as const)('%s %s %s finds %d regardless of case', async (field, operation, value, number) => {
   await app.owner`update txn set issuer_country = 'GBR' where txn_id = 40000000001`;
   expect(await found(field, operation, [value])).toHaveLength(number);
 });
@@ -102,7 +102,7 @@ describe('an interval of amounts', () => {
     ['<12.5', [14]],
     ['50..1000', [11, 12, 13]],
     ['0..99.99', [1, 2, 3, 4, 12, 14]],
-  ])('%s means money in and money out', async (typed, ids) => {
+  ])('%s matches both signs', async (typed, ids) => {
     const fields = [
       { field: 'txn_id', sort: 'ASC' },
       ...columnFilterFields({ requested_amount: typed }, ['requested_amount'], 'UTC'),
@@ -113,21 +113,21 @@ describe('an interval of amounts', () => {
     const { text } = await poster.post(exportOf([], { fields: fields as never }));
     expect(cellsOf(text)).toHaveLength(ids.length + 1);
   });
-  test('two ranges are for amounts alone', async () => {
+  test('two ranges are rejected for other columns', async () => {
     const fields = fieldsWith('txn_id', 'BETWEEN', ['1', '2', '3', '4']);
     expect((await analyst('POST', url, { startFrom: 1, limit: 25, fields })).status).toBe(400);
   });
 });
 
 describe('a whole card number', () => {
-  test('finds the reference that was stored with its middle hidden, by search and by export', async () => {
+  test('finds the reference stored with its middle masked', async () => {
     expect(await found('merch_ref', 'EQUALS', [`ORDER ${pan}`])).toEqual([4]);
     const poster = await formPoster(app, 'analyst@harbour.example');
     const fields = fieldsWith('merch_ref', 'IN', [`ORDER 4444 3333 2222 1111`, pan]);
     const { text } = await poster.post(exportOf([], { fields }));
     expect(cellsOf(text).slice(1)).toEqual([['40000000004']]);
   });
-  test('is in no log and no audit, wherever somebody puts it', async () => {
+  test('appears in no log and no audit', async () => {
     const poster = await formPoster(app, 'analyst@harbour.example');
     const body = { startFrom: 1, limit: 25, fields: fieldsWith('merch_ref', 'EQUALS', [pan]) };
     const asked = [
@@ -154,11 +154,11 @@ test.each([
   ['txn_id', 'LT', '12345678901234567890123456789012', [1, 2, 3, 4]],
   ['fg_score', 'GT', '99999999', []],
   ['EPISODE_INDEX', 'IN', '99999999999', []],
-] as const)('%s %s %s is more than any row has', async (field, operation, value, ids) => {
+] as const)('%s %s %s exceeds any row', async (field, operation, value, ids) => {
   expect(await found(field, operation, [value])).toEqual(ids);
 });
 
-test('a transaction with an id beyond all ids does not exist', async () => {
+test('rejects an id above the maximum as unknown', async () => {
   const id = '12345678901234567890123456789012';
   const body = { startFrom: 1, limit: 25, fields: [{ field: 'txn_id' }] };
   expect((await analyst('POST', `${url}/${id}/card`, body)).status).toBe(404);
@@ -194,7 +194,7 @@ describe('a time zone', () => {
   });
   const idsOf = ({ body }: { body: { data: string[][] } }) => body.data.map(([id]) => Number(id));
 
-  test('gives the days and times of the filters and of the answer', async () => {
+  test('applies to filters and response', async () => {
     for (const zone of ['+05:30', 'Asia/Kolkata', 'asia/kolkata']) {
       const found = await search(zone, on('txn_date', 'EQUALS', '2026-03-01'));
       expect(found.body.data).toEqual([
@@ -207,7 +207,7 @@ describe('a time zone', () => {
       expect(idsOf(await search(zone, on('txn_datetime', 'LT', '2026-02-28T18:30:00Z')))).toEqual([ids[0]]);
     }
   });
-  test('is UTC when it is absent, Z or nothing ahead', async () => {
+  test('is UTC when absent, Z or zero', async () => {
     for (const zone of [undefined, 'Z', '+00:00', 'UTC']) {
       const found = await search(zone, on('txn_date', 'EQUALS', '2026-03-01'));
       expect(found.body.data).toEqual([
@@ -215,19 +215,19 @@ describe('a time zone', () => {
       ]);
     }
   });
-  test.each(['Mars/Olympus', '+25:00', 'x'.repeat(65)])('%s is refused by its name', async (zone) => {
+  test.each(['Mars/Olympus', '+25:00', 'x'.repeat(65)])('%s is rejected by its name', async (zone) => {
     const { status, body } = await search(zone);
     expect([status, body.reasonCode, body.field]).toEqual([400, 'V100', 'timezone']);
   });
 });
 
-describe('a day that the calendar does not have', () => {
+describe('an invalid calendar day', () => {
   test.each([
     ['txn_date', 'EQUALS', '2026-02-30'],
     ['txn_date', 'IN', '2026-02-30'],
     ['txn_datetime', 'GTE', '2026-02-30T00:00:00Z'],
     ['txn_datetime', 'GTE', '2026-04-31T12:00:00+01:00'],
-  ])('%s %s %s is refused and the field named', async (field, operation, value) => {
+  ])('%s %s %s is rejected with its field', async (field, operation, value) => {
     const { status, body } = await actAsMerchant(app)('POST', '/reporting/transactions/search', {
       startFrom: 1,
       limit: 25,

@@ -23,19 +23,19 @@ afterAll(() => app.stop());
 const { url } = searchStatements;
 const fields = [{ field: 'txn_id', sort: 'ASC' }];
 
-test('answers as the search does, within what the caller may see', async () => {
+test("returns the search's rows within the caller's scope", async () => {
   const { status, body } = await admin('POST', url, { startFrom: 1, limit: 25, fields });
   expect(status).toBe(200);
   expect(body.data).toEqual([['10000000001'], ['10000000002'], ['10000000003']]);
   expect(body.resultsAvailable).toBe(3);
 });
 
-test('an organisation out of reach is refused with 403, which the grid shows', async () => {
+test('rejects an organisation out of reach with 403', async () => {
   const { status } = await admin('POST', url, { startFrom: 1, limit: 25, orgIds: [1211], fields });
   expect(status).toBe(403);
 });
 
-test('counts what a search would find', async () => {
+test('counts what a search finds', async () => {
   const count = (filter?: object) =>
     admin('POST', countTransactions.url, {
       startFrom: 1,
@@ -47,7 +47,7 @@ test('counts what a search would find', async () => {
   expect((await count({ operation: 'NOT_IN', value: ['FAILED'] })).body).toEqual({ count: 2 });
 });
 
-test('refuses a filter on a column that the caller may not see', async () => {
+test('rejects a filter on a column without permission', async () => {
   const support = await actAs(app, 'coffee@harbour.example');
   const { status } = await support('POST', countTransactions.url, {
     startFrom: 1,
@@ -57,7 +57,7 @@ test('refuses a filter on a column that the caller may not see', async () => {
   expect(status).toBe(403);
 });
 
-test('nothing later than its own snapshot is in an answer', async () => {
+test('returns nothing later than its snapshot', async () => {
   const tomorrow = new Date(app.clock.now().getTime() + 86_400_000);
   await insertTransaction(app.owner, { txnId: 10_000_000_200, at: tomorrow, type: 'VERIFY' });
   const { body } = await admin('POST', url, { startFrom: 1, limit: 25, fields });
@@ -65,7 +65,7 @@ test('nothing later than its own snapshot is in an answer', async () => {
   expect(body.resultsAvailable).toBe(3);
 });
 
-test('pages up to the snapshot of the first one neither repeat nor skip a row while rows arrive', async () => {
+test('pages a snapshot without gaps while rows arrive', async () => {
   const begin = app.clock.now().getTime();
   const kind = { field: 'txn_type', display: false, filter: { operation: 'EQUALS', value: ['REFUND'] } };
   const order = [{ field: 'requested_amount', display: false, sort: 'DESC' }, { field: 'txn_id' }, kind];
@@ -74,7 +74,7 @@ test('pages up to the snapshot of the first one neither repeat nor skip a row wh
     for (let at = 0; at < number; at += 1) {
       nextId += 1;
       const second = new Date(app.clock.now().getTime() - at);
-      // Every amount many times over: the order among equals has to be total.
+      // Every amount occurs many times, so the order needs a tie-breaker.
       await insertTransaction(app.owner, {
         txnId: nextId,
         type: 'REFUND',

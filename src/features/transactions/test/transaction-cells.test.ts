@@ -24,7 +24,7 @@ describe('the amount of a transaction', () => {
   });
 });
 
-test('names a card by its last four digits', () => {
+test('shows a card by its last four digits', () => {
   expect(cardEnd({ masked_pan: '990100******4242' })).toBe('•••• 4242');
   expect(cardEnd({ masked_pan: '' })).toBe('');
   expect(cardEnd({})).toBe('');

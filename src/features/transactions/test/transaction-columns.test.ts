@@ -26,7 +26,7 @@ test.each(transactionFields.map(({ field }) => field))('%s has a name', (field) 
   expect(column(field).text({})).toBe('');
 });
 
-/** Where a cell says it otherwise than the wire; all others show what the wire has. */
+/** Cells that differ from the wire value. All others show the wire value. */
 const written: Readonly<Record<string, string>> = {
   txn_datetime: '20/11/2026 10:00:00',
   txn_date: '20/11/2026',
@@ -71,12 +71,12 @@ const written: Readonly<Record<string, string>> = {
   PROCESSING_MODEL: 'Processed here',
 };
 
-test.each(Object.keys(golden))('the golden cell of %s', (field) => {
+test.each(Object.keys(golden))('shows the expected cell of %s', (field) => {
   const [row = {}] = transactionRows([[golden[field] ?? null]], [field]);
   expect(column(field).text(row)).toBe(written[field] ?? String(golden[field]));
 });
 
-describe('what cells say', () => {
+describe('cell texts', () => {
   test.each([
     ['txn_id', '10044236139', '10044236139'],
     ['merch_ref', '=1+1', '=1+1'],
@@ -110,23 +110,23 @@ describe('what cells say', () => {
     ['Asia/Kolkata', '29/03/2026 06:29:59'],
     ['Pacific/Auckland', '29/03/2026 13:59:59'],
     ['America/Los_Angeles', '28/03/2026 17:59:59'],
-  ])('times are those of the chosen zone: %s', (zone, text) => {
+  ])('shows times in the chosen zone: %s', (zone, text) => {
     expect(textOf('txn_datetime', '2026-03-29T00:59:59.000+00:00', zone)).toBe(text);
     expect(column('txn_datetime', zone).header).toContain('(');
   });
 
-  test('amounts are grouped as the language does, with every digit of the currency', () => {
+  test('groups amounts by language, with every currency digit', () => {
     expect(textOf('amount', '1234567.500', 'UTC', 'de')).toBe('1.234.567,500');
   });
 
-  test('ids are links, statuses have an icon beside their word', () => {
+  test('links ids and marks statuses with an icon', () => {
     for (const field of ['txn_id', 'txn_root_id', 'txn_status', '3ds_status', 'OPTIMIZE360_OUTCOME']) {
       expect(column(field).cell, field).toBeTypeOf('function');
     }
     expect(column('custom_date_1').header).toBe('Due');
   });
 
-  test('filters of yes and no, and of outcomes, are chosen by words', () => {
+  test('lists labels for flags and outcomes', () => {
     expect(column('PREORDER').filter).toEqual({
       kind: 'choice',
       choices: [

@@ -12,7 +12,7 @@ const brands = new Map([
   ['ELECTRON', 'Visa Electron'],
 ]);
 
-/** 'Visa debit', from the code of a card type or scheme; undefined for a code of another payment product. */
+/** 'Visa debit' from the code of a card type or scheme; undefined for other payment products. */
 export function cardTypeText(code: string, t: Translate): string | undefined {
   const [brandCode = '', kind] = code.split('_');
   const brand = brands.get(brandCode);

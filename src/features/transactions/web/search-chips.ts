@@ -3,7 +3,7 @@ import type { Translate } from '#web/translate/translator.ts';
 import type { SearchParams } from '../search-params.ts';
 import type { SearchInput } from './search-panel.tsx';
 
-/** What the search is narrowed by; a transaction id is found whatever the range. */
+/** Chips of the search. An id is found in any range, so it has no range chip. */
 export function searchChips(
   { searchField, value, searchRange }: SearchParams,
   t: Translate,

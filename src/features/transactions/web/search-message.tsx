@@ -5,7 +5,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type EmptyProps = { params: SearchParams; total: number; onGo: (change: Partial<SearchParams>) => void };
 
-/** Why there are no rows, and the way to some. */
+/** Why there are no rows, with an action to get some. */
 export function NothingFound({ params, total, onGo }: EmptyProps) {
   const { t } = useTranslation();
   if (total > 0) {
@@ -47,7 +47,7 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
   );
 }
 
-/** The filters above the columns let nothing through. */
+/** The column filters match no row. */
 export function NothingFiltered(props: { onClear: () => void }) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** What a person searches for; without a value, everything in the range. */
+/** The user's search; without a value, everything in the range. */
 export type SearchInput = Pick<SearchParams, 'searchField' | 'value' | 'searchRange'>;
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
 };
 type Draft = { field: SearchField; value: string; range: SearchRange };
 
-/** The form of the search. What the URL says replaces what is typed whenever the URL changes. */
+/** The search form. A new URL replaces the draft. */
 export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const { locale } = useUiTexts();
@@ -109,7 +109,7 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
   );
 }
 
-/** What is typed, until it is searched for. A new URL replaces it. */
+/** The typed search before it is submitted. A new URL replaces it. */
 function useSearchDraft(filterInput: SearchInput, locale: string) {
   const [seen, setSeen] = useState(filterInput);
   const [draft, setDraft] = useState(() => toDraft(filterInput, locale));
@@ -153,7 +153,7 @@ function OutcomeField({ value, onChange }: { value: string; onChange: (outcome: 
   );
 }
 
-/** A listed outcome is no value of another field, and the other way round. */
+/** Clears the value between a listed outcome and a typed value. */
 function withField(draft: Draft, field: SearchField): Draft {
   const isListed = [draft.field, field].includes('OPTIMIZE360_OUTCOME');
   return { ...draft, field, value: isListed && field !== draft.field ? '' : draft.value };
@@ -169,7 +169,7 @@ const inputModes: Readonly<Partial<Record<SearchField, 'numeric' | 'decimal' | '
 
 const exampleAmount = (locale: string): string => groupDecimal('1250.00', locale);
 
-/** Without the zeros that no currency asked for: amounts of every currency are searched. */
+/** Drops trailing zeros, since amounts of every currency are searched. */
 function plainAmount(amount: TypedAmount): string {
   return 'decimal' in amount ? amount.decimal.replace(/\.?0+$/, '') : unreadableAmount;
 }

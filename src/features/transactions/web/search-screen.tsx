@@ -21,7 +21,7 @@ const address = {
   page: offsetPages<SearchParams>(),
   isFilterOpen: true,
 };
-// Not part of the first load: an export follows a search.
+// Loaded after the screen, because an export follows a search.
 const ExportMenu = lazy(async () => ({
   default: (await import('#features/exports/web/export-menu.tsx')).ExportMenu,
 }));
@@ -36,7 +36,7 @@ export function SearchScreen() {
   const times = useTimes();
   const { areFiltersClean, filters } = page;
   const { searchField, value } = params;
-  // A field of the address that this person is not offered resets everything (docs/domain.md#search).
+  // An address with a field that the user is not offered is reset (docs/domain.md#search).
   const isForeign = searchField != null && !searchFields.includes(searchField);
   useEffect(() => {
     if (isForeign) go(defaultSearch, true);
@@ -45,7 +45,7 @@ export function SearchScreen() {
     (next: ColumnFilters, isReplacing = false) => go(withColumnFilters(params, next), isReplacing),
     [go, params],
   );
-  // Filters that this person cannot have leave the address.
+  // Removes filters that the user cannot have from the address.
   useEffect(() => {
     if (!areFiltersClean && !isForeign) filter(filters, true);
   }, [areFiltersClean, isForeign, filter, filters]);

@@ -20,14 +20,14 @@ const looks = new Map<string, StatusStyle>([
   ['CANCELLED', { tone: 'neutral', icon: IconCircleMinus }],
 ]);
 
-/** The status of a transaction; one that is not final warns (docs/domain.md#grids). */
+/** The status of a transaction. Statuses that are not final are warnings (docs/domain.md#grids). */
 export function StatusCell({ status }: { status: string }) {
   const { t } = useTranslation();
   const look = looks.get(status) ?? { tone: 'warning' as const };
   return <StatusBadge {...look} label={t(`transactions.status.${status}`, { defaultValue: status })} />;
 }
 
-/** Authentication, enrolment, security code, address and postcode: one value looks alike in all of them. */
+/** Authentication, enrolment, security code, address and postcode. Equal values look alike in all of them. */
 const checkLooks = new Map<string, StatusStyle>([
   ['AUTHENTICATED', { tone: 'success', icon: IconShieldCheck }],
   ['ENROLLED', { tone: 'success' }],
@@ -39,7 +39,7 @@ const checkLooks = new Map<string, StatusStyle>([
   ['NOT_MATCHED', { tone: 'failed' }],
 ]);
 
-/** The result of a check (docs/domain.md#grids); another value warns. */
+/** The result of a check (docs/domain.md#grids). Unknown values are warnings. */
 export function CheckCell({ result }: { result: string }) {
   const { t } = useTranslation();
   const look = checkLooks.get(result) ?? { tone: 'warning' as const };
@@ -58,7 +58,7 @@ const outcomeLooks = new Map<string, StatusStyle>([
   ['BLACKLIST', { tone: 'failed' }],
 ]);
 
-/** What rules and lists said; nothing decided is no warning. */
+/** The outcome of rules and lists. No decision is neutral. */
 export function OutcomeCell({ outcome }: { outcome: string }) {
   const { t } = useTranslation();
   const look = outcomeLooks.get(outcome) ?? { tone: 'neutral' as const };

@@ -5,7 +5,7 @@ import { StatusCell } from './status-cell.tsx';
 import { cardEnd, isUncharged, moneyText } from './transaction-cells.ts';
 import type { TransactionRow } from './transaction-columns.tsx';
 
-/** The fields that a card shows, whatever columns were chosen. */
+/** The fields of a card, whatever columns are chosen. */
 export const cardFields = [
   'txn_datetime',
   'requested_amount',
@@ -18,7 +18,7 @@ export const cardFields = [
   'masked_pan',
 ];
 
-/** The card of a transaction on a phone: amount above description and card, status above time. */
+/** A transaction as a card on a phone: amount, description and card number; status and time. */
 export function transactionCard(t: Translate, locale: string, times: Times): GridColumn<TransactionRow>[] {
   const column = (id: string, card: GridColumn<TransactionRow>['card']) => ({
     id: `card-${id}`,

@@ -21,7 +21,7 @@ import type { Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
-/** One transaction as the server answered it: its cells by the name of their field. */
+/** A row of the response: cells by field name. */
 export type TransactionRow = Readonly<Record<string, string>>;
 
 const widths: Readonly<Record<string, number>> = {
@@ -168,7 +168,7 @@ function statusCells(field: string, raw: Raw, t: Translate): Cells | undefined {
   }
 }
 
-/** What may be typed or chosen above the column; grids without filters leave it out. */
+/** The filter above the column, in grids with filters. */
 function columnFilter(field: string, t: Translate, limits?: SourceLimits): { filter?: GridFilter } {
   const kind = columnFilterKind(field, limits);
   if (kind === undefined) return {};
@@ -181,7 +181,7 @@ function columnFilter(field: string, t: Translate, limits?: SourceLimits): { fil
   return { filter: { kind: 'choice', choices } };
 }
 
-/** Rows of an answer whose cells come in the order of `fields`. */
+/** Rows of a response whose cells are in the order of `fields`. */
 export function transactionRows(
   data: readonly (readonly (string | number | boolean | null)[])[],
   fields: readonly string[],

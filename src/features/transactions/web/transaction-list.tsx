@@ -24,14 +24,14 @@ type Props = Pick<
   'title' | 'subtitle' | 'actions' | 'state' | 'filterForm' | 'filterPanel' | 'openFilter'
 > & {
   page: TransactionPage;
-  /** Of the filters that the screen has besides those above the columns. */
+  /** The screen has filters besides those above the columns. */
   chips: readonly FilterChip[];
   onSort: (field: string, direction: 'asc' | 'desc') => void;
   onFilter: (filters: ColumnFilters) => void;
   empty: ReactNode;
 };
 
-/** A list of transactions with its columns, as search and statements have it. */
+/** A list of transactions with its columns, shared by search and statements. */
 export function TransactionList({ page, chips, onSort, onFilter, empty, ...screen }: Props) {
   const { t, language } = useTranslation();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
   const open = useCallback((row: TransactionRow) => void navigate(paths.transaction(rowId(row))), [navigate]);
   const without = (field: string): ColumnFilters =>
     Object.fromEntries(Object.entries(filters).filter(([name]) => name !== field));
-  /** A column that goes takes its filter along. */
+  /** Removing a column removes its filter. */
   function choose(next: readonly string[]): void {
     choice.choose(next);
     const kept = Object.entries(filters).filter(([field]) => next.includes(field));
@@ -101,7 +101,7 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
 const groups = ['transaction', 'card', 'customer', 'authentication', 'account', 'risk', 'custom'] as const;
 
 type TransactionColumnChooserProps = {
-  /** What the metadata lists for this person. */
+  /** Columns in the user's metadata. */
   offered: ReadonlySet<string>;
   custom: CustomNames;
   shown: readonly string[];
@@ -109,7 +109,7 @@ type TransactionColumnChooserProps = {
   onReset: () => void;
 };
 
-/** The columns of any grid of transactions, by what they are about. */
+/** Chooses the columns of a transactions grid, grouped by subject. */
 export function TransactionColumnChooser({ offered, custom, ...props }: TransactionColumnChooserProps) {
   const { t } = useTranslation();
   const times = useTimes();
@@ -129,14 +129,14 @@ export function TransactionColumnChooser({ offered, custom, ...props }: Transact
   return <ColumnChooser {...props} groups={listed} />;
 }
 
-/** One page of transactions, with the columns it is shown in. */
+/** One page of transactions with its columns. */
 export interface TransactionPage extends ListResult<TransactionRow> {
   columns: readonly string[];
   custom: CustomNames;
   choice: ReturnType<typeof useColumnChoice>;
   filters: ColumnFilters;
   limits: SourceLimits;
-  /** What the metadata lists for this person; undefined before the response. */
+  /** Columns in the user's metadata; undefined before the response. */
   offered: ReadonlySet<string> | undefined;
   sortable: ReadonlySet<string>;
   sort: SearchSort;

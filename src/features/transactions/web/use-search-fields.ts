@@ -4,7 +4,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { mayPass } from '#web/session/session.ts';
 import { startupConfig } from '#web/startup-config.ts';
 
-/** What this person may search by (docs/domain.md#search). */
+/** The fields that the user may search by (docs/domain.md#search). */
 export function useSearchFields(): SearchField[] {
   const session = useSignedIn();
   return useMemo(

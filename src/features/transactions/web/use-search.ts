@@ -17,7 +17,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
-/** What a row needs whether it is shown or not. */
+/** Fields that every row needs, shown or not. */
 const always = ['txn_id', 'txn_datetime'];
 
 /** The columns that are offered, and one page of results. The previous page stays while the next one loads. */
@@ -128,5 +128,5 @@ function useSearchPage(params: SearchParams, body: SearchRequest, isReady: boole
   return { page, isCardless, rows };
 }
 
-/** Midnight: the same all day, so that every rendering asks for the same page. */
+/** Midnight: constant all day, so every rendering requests the same page. */
 const today = (timeZone: string): Date => startOfZonedDay(new Date(), 0, timeZone);

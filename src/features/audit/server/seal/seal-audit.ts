@@ -7,16 +7,16 @@ import type { Services } from '#server/services.ts';
 import { type Line, type Seal, canonicalLine, latestSeal, sealLines } from './seal-chain.ts';
 import { remember } from './seal-head.ts';
 
-/** Lines one batch seals at most. */
+/** Lines of one batch at most. */
 const batchSize = 1000;
-/** Any constant of our own: one worker seals at a time, another gives way at once. */
+/** Advisory lock: one worker seals at a time, others skip their run. */
 const sealLock = 7_310_443;
 const patienceMs = 2 * secondMs;
 const lookMs = 50;
 
 /**
- * Seals lines that are committed into the chain, a second or two behind the acts: no payment waits for it.
- * Killed at any moment it leaves whole batches or nothing; several workers take turns.
+ * Seals committed lines into the chain a second or two later, so that no payment waits for it. A crash leaves
+ * whole batches. Several workers take turns.
  */
 export const sealAudit: Job = {
   name: 'seal-audit',
@@ -35,9 +35,8 @@ export const sealAudit: Job = {
 };
 
 /**
- * The highest number below which no line can appear any more. Whoever writes a line has a transaction id
- * before it takes the number (migration 0007): once every transaction older than our own is over, whatever
- * they wrote is there to be seen.
+ * The highest number below which no line can still appear. A writer gets its transaction id before the line's
+ * number (migration 0007), so once every older transaction has ended, its lines are visible.
  */
 async function settledUpTo(database: Database): Promise<number | undefined> {
   const asked = await inTenant(database, 'every-company', async (sql) => {
@@ -56,7 +55,7 @@ async function settledUpTo(database: Database): Promise<number | undefined> {
     if (row?.settled) return asked.last;
     await sleep(lookMs);
   }
-  // Somebody holds a long transaction open; the next run asks again.
+  // A long transaction is open. The next run checks again.
   return undefined;
 }
 

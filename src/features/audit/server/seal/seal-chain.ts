@@ -2,12 +2,12 @@ import { type KeyObject, createHmac, hash } from 'node:crypto';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 
-/** A run of sealed lines (table audit_seal). */
+/** A batch of sealed lines (table audit_seal). */
 export interface Seal {
   batch: number;
   lastSeq: number;
   lineSeqs: readonly number[];
-  /** 32 bytes a line, in the order of lineSeqs. */
+  /** 32 bytes per line, in the order of lineSeqs. */
   lineHashes: Buffer;
   seal: Buffer;
 }
@@ -19,7 +19,7 @@ export interface Line {
 
 const hashBytes = 32;
 
-/** Every column of a line as one text, the same on every machine and in every time zone. */
+/** Every column of a line as text, independent of machine and time zone. */
 export function canonicalLine(sql: TenantSql): Fragment {
   return sql`
     json_build_array(seq, (extract(epoch from at) * 1000000)::bigint, company_id, organisation_id, actor_kind,
@@ -45,7 +45,7 @@ export function sealLines(key: KeyObject, before: Seal | undefined, lines: reado
   return { ...unsealed, seal: computeSeal(key, before, unsealed) };
 }
 
-/** Keyed, so that whoever owns the database can change lines but never seal them again. */
+/** Keyed, so that a database owner cannot seal changed lines again. */
 export function computeSeal(key: KeyObject, before: Seal | undefined, seal: Omit<Seal, 'seal'>): Buffer {
   return createHmac('sha256', key)
     .update(before?.seal ?? Buffer.alloc(hashBytes))
@@ -54,7 +54,7 @@ export function computeSeal(key: KeyObject, before: Seal | undefined, seal: Omit
     .digest();
 }
 
-/** Seals after the batch, in order; the last one with `latest`. */
+/** The seals after the batch in order; the last one is `latest`. */
 export async function readSeals(
   sql: TenantSql,
   { after, limit }: { after: number; limit: number },

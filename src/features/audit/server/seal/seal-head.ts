@@ -2,14 +2,14 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Seal } from './seal-chain.ts';
 
-/** A batch and its seal as remembered outside the database: who cuts the chain's end cannot reach it. */
+/** A batch and its seal, stored outside the database, so that a cut-off chain is detected. */
 export interface Remembered {
   batch: number;
   /** Hexadecimal. */
   seal: string;
 }
 
-/** 'head': the newest batch that was sealed; 'verified': up to where a check found everything right. */
+/** 'head': the newest sealed batch; 'verified': the last batch of a successful check. */
 export type Memory = 'head' | 'verified';
 
 const headFilePath = (dataDir: string, memory: Memory) => join(dataDir, `audit-${memory}.json`);
@@ -21,7 +21,7 @@ export async function recall(dataDir: string, memory: Memory): Promise<Remembere
   return { batch, seal };
 }
 
-/** Replaces the file in one step, so that a crash leaves the old or the new one. */
+/** Replaces the file atomically, so that a crash leaves the old or the new one. */
 export async function remember(dataDir: string, memory: Memory, seal: Seal): Promise<void> {
   const file = headFilePath(dataDir, memory);
   const told: Remembered = { batch: seal.batch, seal: seal.seal.toString('hex') };

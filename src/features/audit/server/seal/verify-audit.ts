@@ -12,17 +12,17 @@ import {
 } from './seal-chain.ts';
 import { type Remembered } from './seal-head.ts';
 
-/** One thing that is not as it was sealed. */
+/** A difference between the lines and their seals. */
 export interface Finding {
   kind: 'changed' | 'deleted' | 'inserted' | 'seal-broken' | 'batch-missing' | 'cut-off';
-  /** Number of the line; of the batch for the last three. */
+  /** Number of the line, or of the batch for the last three. */
   at: number;
 }
 
 export interface Verdict {
   batches: number;
   lines: number;
-  /** Lines younger than the last seal: nothing vouches for them yet. */
+  /** Lines after the last seal, which are not yet protected. */
   unsealed: number;
   oldestUnsealed: Date | undefined;
   findings: number;
@@ -32,19 +32,22 @@ export interface Verdict {
 interface Question {
   database: Database;
   key: KeyObject;
-  /** Begin after this batch, which must still be what it was. */
+  /** Starts after this batch, which must be unchanged. */
   since?: Remembered | undefined;
-  /** The newest batch that was ever seen, from outside the database. */
+  /** The newest batch ever seen, from outside the database. */
   head?: Remembered | undefined;
   onFinding(finding: Finding): void;
   onProgress?(lines: number): void;
 }
 
-/** Batches read at once; with their lines some megabytes, whatever the size of the audit. */
+/** Batches read at once: a few megabytes with their lines, whatever the size of the audit. */
 const group = 10;
 const linesAtOnce = 2000;
 
-/** Compares every line with its seal and every seal with the one before it. Flat memory; changes nothing. */
+/**
+ * Compares every line with its seal and every seal with its predecessor. Memory use is constant. Changes
+ * nothing.
+ */
 export async function verifyAudit(question: Question): Promise<Verdict> {
   const { database, onProgress } = question;
   const check = new Check(question);
@@ -74,7 +77,7 @@ class Check {
     this.#question = question;
   }
 
-  /** The batch to begin after must be there, and be the same. */
+  /** The batch to start after must exist unchanged. */
   async begin(): Promise<void> {
     const { since, database } = this.#question;
     if (!since) return;
@@ -86,7 +89,7 @@ class Check {
     this.verdict.last = this.#before;
   }
 
-  /** The next batches with their lines; answers how many there were. */
+  /** Checks the next batches with their lines and returns their number. */
   async next(sql: TenantSql): Promise<number> {
     const seals = await readSeals(sql, { after: this.#before?.batch ?? 0, limit: group });
     const [first] = seals;
@@ -137,7 +140,7 @@ class Check {
     for (; !expected.done; expected = sealed.next()) this.#find('deleted', expected.value.seq);
   }
 
-  /** What lies behind the last seal, and whether the chain once was longer. */
+  /** Reports lines after the last seal, and whether the chain was longer before. */
   async end(sql: TenantSql): Promise<void> {
     const { head } = this.#question;
     const last = this.verdict.last;

@@ -1,12 +1,12 @@
 import { csvLine } from '#shared/csv.ts';
 import type { Rows } from '../rows/row-source.ts';
 
-/** Rows that have gone by so far. */
+/** Rows written so far. */
 export interface Tally {
   rows: number;
 }
 
-/** A CSV file: UTF-8 with its mark, which spreadsheets go by, CRLF after every line. */
+/** A CSV file: UTF-8 with a byte order mark, CRLF after every line. */
 export async function* csvFile(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,

@@ -1,9 +1,9 @@
 import type { Rows } from '../rows/row-source.ts';
 import type { Tally } from './csv-file.ts';
 
-/** What a kind of spreadsheet is made of; `file` begins a file of the archive where there is one. */
+/** A spreadsheet format. `file` starts a file of its archive, if it is one. */
 interface SheetShape<Part> {
-  /** The heading included. */
+  /** The heading row included. */
   rowsOfSheet: number;
   beginSheet(number: number): Part[];
   endSheet(): Part[];
@@ -12,8 +12,8 @@ interface SheetShape<Part> {
 const lineEnd = 0x0a;
 
 /**
- * Rows, each ended by LF and without one inside, as sheets that are full one after the other; at least one sheet, and
- * the number of them to whoever ends the file.
+ * Splits rows, each ended by LF, into sheets of the maximum size. There is at least one sheet. The number of
+ * sheets is passed to the end of the file.
  */
 export async function* inSheets<Part>(
   rows: AsyncIterable<Rows>,
@@ -35,7 +35,7 @@ export async function* inSheets<Part>(
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     let [from, row] = [0, 0];
     for (let end = chunk.indexOf(lineEnd); end >= 0; end = chunk.indexOf(lineEnd, row)) {
-      // Only here is it sure that there is a row for the next sheet.
+      // A new sheet starts only when a row for it exists.
       if (inSheet === max) {
         yield chunk.subarray(from, row);
         from = row;
@@ -53,6 +53,6 @@ export async function* inSheets<Part>(
   return sheet;
 }
 
-/** Text between the tags of an XML document. */
+/** Escapes text for an XML element. */
 export const xml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -3,10 +3,10 @@ import type { Tally } from './csv-file.ts';
 import { inSheets } from './sheets.ts';
 import { xml } from './sheets.ts';
 
-/** What a sheet of the old format can hold. */
+/** Maximum rows of an XLS sheet. */
 const sheetRows = 65_536;
 
-/** A SpreadsheetML file of rows that are XML already (docs/decisions/0068 says why not BIFF). */
+/** A SpreadsheetML file from rows in XML (docs/decisions/0068 explains why not BIFF). */
 export async function* xlsFile(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
@@ -32,7 +32,7 @@ export async function* xlsFile(
   yield '</Workbook>\n';
 }
 
-/** The styles of xlsx-file.ts under the same numbers. */
+/** The styles of xlsx-file.ts with the same numbers. */
 const formats = ['0', '0.0', '0.00', '0.000', '0.0000', 'dd/mm/yyyy\\ hh:mm:ss', 'dd/mm/yyyy', 'hh:mm:ss'];
 
 const opening =

@@ -9,10 +9,10 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** What a sheet of the format can hold. */
+/** Maximum rows of an XLSX sheet. */
 const sheetRows = 1_048_576;
 
-/** An XLSX file of rows that are XML already; another sheet begins where one is full. */
+/** An XLSX file from rows in XML. A new sheet starts when one is full. */
 export function xlsxFile(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
@@ -75,7 +75,7 @@ async function* parts(
     .join('')}<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`;
 }
 
-/** Numbers of 0 to 4 digits, then date and time, date, time; file-cells.ts names them by their place. */
+/** Numbers with 0 to 4 decimals, then date and time, date, time. The line writers name them by index. */
 const formats = ['0', '0.0', '0.00', '0.000', '0.0000', 'dd/mm/yyyy hh:mm:ss', 'dd/mm/yyyy', 'hh:mm:ss'];
 
 const styles =

@@ -1,14 +1,14 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
-/** Begins the next file of the archive. */
+/** Starts the next file of the archive. */
 export interface ZipEntry {
   name: string;
 }
 
-/** Compressed in pieces of about this size, so that no more than one is held. */
+/** Compresses in chunks of about this size and holds one at a time. */
 const pieceBytes = 128 * 1024;
-/** Beyond this the format needs its 64-bit form, which we do not write. */
+/** Larger archives need ZIP64, which is not implemented. */
 const largest = 0xffff_ffff;
 const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 
@@ -19,7 +19,7 @@ interface Written extends ZipEntry {
   plain: number;
 }
 
-/** A ZIP archive made while it is sent: sizes and checksums follow each file. */
+/** Streams a ZIP archive: sizes and checksums follow each file. */
 export async function* zipFile(
   parts: AsyncIterable<ZipEntry | string | Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -39,7 +39,7 @@ export async function* zipFile(
     entry.crc = crc32(plain, entry.crc);
     entry.plain += plain.length;
     if (entry.plain > largest) throw new RangeError('a file of the archive is larger than 4 GB');
-    // Each piece ends on a byte, so that the pieces one after the other are one stream.
+    // Each chunk ends on a byte boundary, so that concatenated chunks are one stream.
     const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
     const bytes = await deflate(plain, { finishFlush });
     entry.packed += bytes.length;
@@ -80,7 +80,7 @@ export async function* zipFile(
   );
 }
 
-/** Version 2.0; sizes follow the data, names are UTF-8; deflated; 1 January 1980. */
+/** Version 2.0; sizes follow the data; names in UTF-8; deflate; 1 January 1980. */
 const how = (crc: number, packed: number, plain: number): [number, number][] => [
   [2, 20],
   [2, 0x0808],
@@ -112,7 +112,7 @@ function directoryEntry({ name, offset, crc, packed, plain }: Written): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** A signature, then numbers of so many bytes, the least first. */
+/** A signature, then little-endian numbers of the given sizes. */
 function record(signature: string, ...numbers: [bytes: number, value: number][]): Buffer {
   const written = Buffer.alloc(4 + numbers.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = written.write(signature, 'latin1');

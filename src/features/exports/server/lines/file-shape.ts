@@ -1,7 +1,7 @@
 import type { FileKind } from '#features/reporting/server/columns/field-columns.ts';
 import type { ExportFormat } from '../../endpoints.ts';
 
-/** What is to be written of each row, and by whose clock. */
+/** The columns of each row and the time zone. */
 export interface FileShape {
   format: ExportFormat;
   fields: readonly string[];
@@ -13,5 +13,5 @@ export type TimeKind = 'instant' | 'date' | 'time';
 
 export const isTime = (kind: FileKind): kind is TimeKind => kind in timeStyles;
 
-/** Styles that a row may name, in the order of their number from 7; 0 is text, 1 the heading, 2 to 6 numbers. */
+/** Styles by number from 7. 0 is text, 1 the heading, 2 to 6 numbers. */
 export const timeStyles = { instant: '7', date: '8', time: '9' } as const;

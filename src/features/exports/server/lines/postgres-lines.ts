@@ -6,11 +6,13 @@ import { type FileShape, type TimeKind, isTime, timeStyles } from './file-shape.
 
 type LineOf = (sql: TenantSql, fields: readonly string[], timezone: string) => Fragment;
 
-/** One line of a file as an expression: the columns of a line of CSV, else one text. */
+/** One line of a file as an SQL expression: the columns of a CSV line, otherwise one text. */
 export const postgresLine = (sql: TenantSql, { format, fields, timezone }: FileShape): Fragment =>
   ({ CSV: csvLine, XLSX: xlsxRow, XLS: xlsRow })[format](sql, fields, timezone);
 
-/** Columns of a CSV line: times by the reader's clock, money with its currency's digits, text that no spreadsheet runs. */
+/**
+ * Columns of a CSV line: times in the reader's zone, amounts with their currency's digits, formulas escaped.
+ */
 const csvLine: LineOf = (sql, fields, timezone) =>
   joined(
     sql,
@@ -31,7 +33,7 @@ const xlsxRow: LineOf = (sql, fields, timezone) =>
     const kind = fileKind(field);
     const number = (digits: Fragment, text: Fragment) =>
       sql`coalesce('<c s="' || ${digits} || '"><v>' || ${text} || '</v></c>', '<c/>')`;
-    // Styles of xlsx-file.ts: 2 to 6 are numbers of 0 to 4 digits, then date and time, date, time.
+    // Styles of xlsx-file.ts: 2 to 6 are numbers with 0 to 4 decimals, then date and time, date, time.
     if (kind === 'money') return number(sql`(2 + ccy_digits)`, value);
     if (kind === 'number') return number(sql`2`, sql`(${value})::text`);
     if (isTime(kind)) return number(sql`${timeStyles[kind]}::text`, serial(sql, field, column, timezone));
@@ -62,16 +64,16 @@ const isoFormats = {
 const textFormats = { instant: 'DD/MM/YYYY HH24:MI:SS', date: 'DD/MM/YYYY', time: 'HH24:MI:SS' } as const;
 
 /**
- * A spreadsheet runs a cell that begins like this as a formula (docs/domain.md#exports); a quote before it keeps it
- * text.
+ * A spreadsheet evaluates a cell that starts like this as a formula (docs/domain.md#exports). A leading quote
+ * prevents it.
  */
 function harmless(sql: TenantSql, text: Fragment): Fragment {
-  // Letters are between them and their full-width forms: most cells are done with two comparisons, of bytes.
+  // Letters sort between these signs and their full-width forms: two byte comparisons settle most cells.
   return sql`case when (${text} < 'A'::text collate "C" or ${text} >= '＋'::text collate "C")
     and ascii(${text}) in (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) then '''' || ${text} else ${text} end`;
 }
 
-/** The moment by the clock of the zone, without one of its own. */
+/** The local time in the zone, without an offset. */
 function moment(sql: TenantSql, field: string, column: Column, timezone: string): Fragment {
   if (field === 'txn_date' || field === 'txn_time') return sql`(txn_datetime at time zone ${timezone}::text)`;
   if (column.as === 'instant') return sql`(${column.compare(sql)} at time zone ${timezone}::text)`;
@@ -84,7 +86,7 @@ function timeText(sql: TenantSql, field: string, column: Column, timezone: strin
   return sql`to_char(${moment(sql, field, column, timezone)}, ${textFormats[column.as as TimeKind]})`;
 }
 
-/** Days since the end of 1899, as spreadsheets count them; a time alone is a part of a day. */
+/** Days since the end of 1899, the unit of spreadsheets. A time alone is a fraction of a day. */
 function serial(sql: TenantSql, field: string, column: Column, timezone: string): Fragment {
   const at = moment(sql, field, column, timezone);
   const whole = sql`(extract(epoch from date_trunc('second', ${at})) / 86400 + 25569)`;
@@ -92,7 +94,10 @@ function serial(sql: TenantSql, field: string, column: Column, timezone: string)
   return column.as === 'time' ? sql`round(mod(${whole}, 1), 10)::text` : sql`round(${whole}, 10)::text`;
 }
 
-/** What XML cannot hold goes; what a spreadsheet would take for an escape of its own (`_x0041_`) is kept as it is. */
+/**
+ * Drops characters that XML cannot contain, and escapes what a spreadsheet reads as its own escape
+ * (`_x0041_`).
+ */
 function xmlText(sql: TenantSql, value: Fragment): Fragment {
   const clean = sql`translate(left(${value}, 32767), ${forbidden}, '')`;
   const kept = sql`case when strpos(${clean}, '_x') > 0
@@ -106,14 +111,14 @@ function xmlText(sql: TenantSql, value: Fragment): Fragment {
     ['\r', '&#13;'],
   ];
   const safe = marks.reduce((text, [mark, name]) => sql`replace(${text}, ${mark}, ${name})`, sql`(${kept})`);
-  // Most cells need none of it, and one look is much cheaper.
+  // Most cells need no escaping, and the test is much cheaper.
   return sql`case when ${value} ~ ${special} or octet_length(${value}) > 32767 then ${safe} else ${value} end`;
 }
 
-/** Anything that cannot stand in XML as it is. */
+/** Anything that XML cannot contain unescaped. */
 const special = String.raw`_x|[&<>\u0001-\u001f\ufffe\uffff]`;
 
-/** Control characters but tab and line ends, and the two that are no characters. */
+/** Control characters other than tab and line ends, and the two noncharacters. */
 const forbidden = `${Array.from({ length: 31 }, (_, at) => at + 1)
   .filter((code) => ![9, 10, 13].includes(code))
   .map((code) => String.fromCharCode(code))

@@ -6,7 +6,7 @@ import { fileKind } from '#features/reporting/server/columns/transaction-columns
 import type { ExportFormat } from '../../endpoints.ts';
 import { type FileShape, type TimeKind, isTime, timeStyles } from './file-shape.ts';
 
-/** A line of a file as one text, written by the warehouse, byte for byte as PostgreSQL writes it (postgres-lines.ts). */
+/** A line of a file as one text, byte for byte equal to PostgreSQL's (postgres-lines.ts). */
 export function warehouseLine(
   { format, fields, timezone }: FileShape,
   names: readonly CustomName[],
@@ -22,19 +22,19 @@ export function warehouseLine(
   });
   const [open, between, close] = frames[format];
   const line = clause`concat('', ${open}, ${join(cells, between)}, ${close})`;
-  // COPY quotes what its reader would take for the end, were it alone on a line.
+  // COPY quotes a lone line that it would read as the end of data.
   return format === 'CSV' && cells.length === 1 ? clause`if(${line} = '\\\\.', '"\\\\."', ${line})` : line;
 }
 
 interface Value {
-  /** As the grid has it; null for what is missing. */
+  /** The value of the grid; null when missing. */
   text: ClickHouseSql;
   /** The style of a number. */
   digits: ClickHouseSql;
   local: Local | undefined;
 }
 
-/** A time by the clock of the reader: its text by a format, and its days since the end of 1899. */
+/** A time in the reader's zone: formatted, and as days since the end of 1899. */
 interface Local {
   text(kind: 'csv' | 'iso'): ClickHouseSql;
   serial: ClickHouseSql;
@@ -67,7 +67,7 @@ const cellOf: Record<ExportFormat, (value: Value, kind: FileKind) => ClickHouseS
   },
 };
 
-/** A word of ours. */
+/** Text that this product writes. */
 function word(text: string): ClickHouseSql {
   if (!/^\w+$/.test(text)) throw new Error(`${text} is no word`);
   return new ClickHouseSql([`'${text}'`]);
@@ -80,7 +80,7 @@ const formats: Record<TimeKind, Record<'csv' | 'iso', ClickHouseSql>> = {
 };
 
 function localTime(field: string, kind: TimeKind, compared: ClickHouseSql, timezone: string): Local {
-  // Days of the transaction itself are those of its moment; other days have no clock.
+  // The transaction's own day follows from its timestamp. Other days have no time zone.
   if (kind === 'date' && field !== 'txn_date') return storedDay(compared);
   const moment =
     kind === 'instant' && field !== 'txn_datetime'
@@ -102,12 +102,12 @@ function localTime(field: string, kind: TimeKind, compared: ClickHouseSql, timez
   };
 }
 
-/** A day that is kept as yyyy-MM-dd, of any year with four digits: the store's own dates have fewer years. */
+/** A day stored as yyyy-MM-dd with any four-digit year. ClickHouse's own dates cover fewer years. */
 function storedDay(stored: ClickHouseSql): Local {
   const number = (from: string, length: string): ClickHouseSql =>
     clause`toInt32(substring(${stored}, ${new ClickHouseSql([from])}, ${new ClickHouseSql([length])}))`;
   const [year, month, day] = [number('1', '4'), number('6', '2'), number('9', '2')];
-  // The year begins in March, so that leap days come last.
+  // The year starts in March, so that leap days come last.
   const isEarly = clause`if(${month} <= 2, 1, 0)`;
   const years = clause`(${year} + 4800 - ${isEarly})`;
   const months = clause`(${month} + 12 * ${isEarly} - 3)`;
@@ -121,24 +121,24 @@ function storedDay(stored: ClickHouseSql): Local {
   };
 }
 
-/** What a spreadsheet would run as a formula gets a quote before it, as in PostgreSQL's files. */
+/** Escapes a formula with a leading quote, as PostgreSQL's files do. */
 export const runsAsFormula = (text: ClickHouseSql): ClickHouseSql =>
-  // Bytes: a full-width sign has three.
+  // In bytes: a full-width sign has three.
   clause`if(substring(${text}, 1, 1) in ('=', '+', '-', '@', '\\t', '\\n', '\\r') or substring(${text}, 1, 3) in ('＝', '＋', '－', '＠'), concat('''', ${text}), ${text})`;
 
-/** A cell of CSV, as COPY writes it: empty text is quoted, what is missing is nothing. */
+/** A CSV cell as COPY writes it: empty text is quoted, a missing value is empty. */
 export const csvText = (text: ClickHouseSql): ClickHouseSql =>
   clause`ifNull(if(empty(${text}) or match(${text}, '[",\\r\\n]'), concat('"', replaceAll(${text}, '"', '""'), '"'), ${text}), '')`;
 
-/** Text between the tags of XML; most cells need none of it, and one look is cheaper. */
+/** Escaped XML text. Most cells need no escaping, and the test is cheaper. */
 export const xmlText = (text: ClickHouseSql): ClickHouseSql =>
   clause`if(length(${text}) > 32767 or match(${text}, '_x|[&<>\\x01-\\x1F]|\uFFFE|\uFFFF'), ${escaped(text)}, ${text})`;
 
 function escaped(text: ClickHouseSql): ClickHouseSql {
-  // Characters that XML cannot hold go.
+  // Drops characters that XML cannot contain.
   const clean = clause`replaceRegexpAll(substringUTF8(${text}, 1, 32767), '[\\x01-\\x08\\x0B\\x0C\\x0E-\\x1F]|\uFFFE|\uFFFF', '')`;
-  // The store's expressions cannot look ahead: an underscore becomes two signs that are free now, so that neighbours
-  // do not share one.
+  // ClickHouse's regular expressions have no lookahead. Doubling the underscore keeps neighbours from sharing
+  // one.
   const split = clause`replaceAll(${clean}, '_', '\\x01\\x02')`;
   const marked = clause`replaceRegexpAll(${split}, '\\x02(x[0-9A-Fa-f]{4})\\x01', '\\x03\\\\1\\x01')`;
   const kept = clause`replaceAll(replaceAll(${marked}, '\\x01\\x03', '_x005F_'), '\\x01\\x02', '_')`;

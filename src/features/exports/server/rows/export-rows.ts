@@ -5,15 +5,17 @@ import { minuteMs } from '#server/clock.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import type { RowSource, Rows } from './row-source.ts';
 
-/** Exports of one person at once (docs/domain.md#limits), and of one process: each holds a connection of its pool. */
+/**
+ * Simultaneous exports of one user (docs/domain.md#limits) and of one process. Each holds a pool connection.
+ */
 const atOncePerUser = 2;
 const shareOfPool = 4;
-/** A reader slower than this is cut off: no store must wait for it (docs/domain.md#slow-readers). */
+/** Slower readers are disconnected, so that no store waits for them (docs/domain.md#slow-readers). */
 export const maxExportMs = 10 * minuteMs;
 
 /**
- * Rows of a file at the reader's pace. One transaction begins before the first row and ends with the last, with `stop`, or
- * when `ask.request.over` says that nobody reads any more.
+ * Rows of a file at the reader's pace, in one transaction. It ends with the last row, with `stop`, or when
+ * the request's signal is aborted.
  */
 export class ExportRows implements AsyncIterable<Rows> {
   readonly #source: RowSource;
@@ -24,7 +26,7 @@ export class ExportRows implements AsyncIterable<Rows> {
     this.#ended = ended;
   }
 
-  /** Throws 429 or 503 when there is no place, and what `open` throws. */
+  /** Throws 429 or 503 when no slot is free, and the errors of `open`. */
   static async begin(
     ctx: Pick<HandlerContextWithoutTransaction<Endpoint>, 'caller' | 'services' | 'request' | 'inTenant'>,
     open: (sql: TenantSql) => Promise<RowSource>,
@@ -34,13 +36,13 @@ export class ExportRows implements AsyncIterable<Rows> {
     if (!state.exportSlots.take(max)) throw problems.busy();
     const begun = Promise.withResolvers<ExportRows>();
     const ended = Promise.withResolvers<void>();
-    // Whoever reads is told by the source; this only says that the transaction is over.
+    // The source reports the error to its reader. This only reports the end of the transaction.
     ended.promise.catch(() => {});
     const { signal: over } = ctx.request;
     ctx
       .inTenant(async (sql) => {
         await reserveExportSlot(sql, ctx.caller.id);
-        // Helpers of its own would take the cores from payments, and hand every row over once more.
+        // Parallel workers would take cores from payments and copy every row once more.
         await sql.unsafe(
           `set local statement_timeout = ${maxExportMs}; set local max_parallel_workers_per_gather = 0`,
         );
@@ -64,7 +66,7 @@ export class ExportRows implements AsyncIterable<Rows> {
     return begun.promise;
   }
 
-  /** Ends early when left early. */
+  /** Ends early when the caller stops reading. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Rows> {
     let isWhole = false;
     try {
@@ -76,7 +78,7 @@ export class ExportRows implements AsyncIterable<Rows> {
     await this.#ended;
   }
 
-  /** When nobody wants the rest. */
+  /** Resolves when the rest is not needed. */
   async stop(): Promise<void> {
     await emptied(this.#source);
     await this.#ended.catch(() => {});
@@ -84,15 +86,15 @@ export class ExportRows implements AsyncIterable<Rows> {
 }
 
 /**
- * Cancelled, and what is already on its way thrown away: a connection whose rows nobody takes would wait for ever, and so
- * would the database, which looks up from its writing only when it can write.
+ * Cancels the query and drains the connection: a connection with unread rows would wait for ever, and so
+ * would PostgreSQL, which notices the cancellation only when it can write.
  */
 async function emptied(source: RowSource): Promise<void> {
   source.cancel();
   while (await source.read().catch(() => undefined));
 }
 
-/** A place is a lock of the transaction: it counts in all processes, and goes with the connection that holds it. */
+/** A slot is a transaction-level lock: it counts across processes and is released with its connection. */
 async function reserveExportSlot(sql: TenantSql, userId: string): Promise<void> {
   for (let place = 1; place <= atOncePerUser; place += 1) {
     const [row] = await sql<{ taken: boolean }[]>`

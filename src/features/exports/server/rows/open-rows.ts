@@ -18,12 +18,12 @@ import { postgresLine } from '../lines/postgres-lines.ts';
 import type { RowSource, Rows } from './row-source.ts';
 import { warehouseLine } from '../lines/warehouse-lines.ts';
 
-/** The warehouse has the rows, but not the clock that they need. */
+/** The warehouse has the rows but not their time zone data. */
 class NoSuchClock extends Error {}
 
 /**
- * The rows of the question as lines of the file. A report is written by the warehouse wherever it can be, so that the
- * database has its time for payments; line for line they write the same.
+ * The rows of a query as lines of the file. The warehouse writes reports where possible, so that PostgreSQL
+ * has its time for payments. Both write identical lines.
  */
 export async function openRows(
   caller: ReportCaller,
@@ -73,7 +73,7 @@ const buildStatement = (sql: TenantSql, question: ReportQuery, shape: FileShape)
   sql`select ${postgresLine(sql, shape)} from txn where ${conditions(sql, question)}
     order by ${ordering(sql, question)} limit ${question.limit} offset ${question.offset}`;
 
-/** Rows as the warehouse writes them. When it fails before the first of them, those of another source instead. */
+/** Rows from the warehouse. If it fails before the first one, from another source. */
 export class ClickHouseSource implements RowSource {
   readonly #lines: AsyncGenerator<Rows>;
   readonly #instead: (error: unknown) => Promise<RowSource>;
@@ -82,7 +82,7 @@ export class ClickHouseSource implements RowSource {
   #hasBegun = false;
   #other: RowSource | undefined;
 
-  /** `lines` is to stop when its signal is aborted; `instead` may throw what it was told, or an error of its own. */
+  /** `lines` stops when its signal is aborted. `instead` may rethrow its argument or throw another error. */
   constructor(
     lines: (signal: AbortSignal) => AsyncGenerator<Rows>,
     instead: (error: unknown) => Promise<RowSource>,
@@ -118,7 +118,7 @@ export class ClickHouseSource implements RowSource {
       const other = await this.#instead(error);
       this.#other = other;
       this.#ended.resolve(other.over);
-      // Cancelled while the other was asked.
+      // Cancelled while the fallback was opened.
       if (this.#stop.signal.aborted) other.cancel();
       return other;
     } catch (reason) {
@@ -128,10 +128,10 @@ export class ClickHouseSource implements RowSource {
   }
 }
 
-/** Quotes and commas mean nothing to XML: signs that no row has take their place. */
+/** XML needs no CSV quoting: characters that occur in no row replace quote and delimiter. */
 const raw = String.raw`, quote E'\x01', delimiter E'\x02'`;
 
-/** Rows as PostgreSQL writes them, at the reader's pace, in the transaction of `sql`, which must last until `over`. */
+/** Rows from PostgreSQL at the reader's pace, in the transaction of `sql`, which must last until `over`. */
 export class PostgresCopySource implements RowSource {
   readonly over: Promise<void>;
   readonly cancel: () => void;
@@ -144,8 +144,8 @@ export class PostgresCopySource implements RowSource {
   }
 
   /**
-   * `statement` is a query whose every row is a line of CSV, which is ended by CRLF, or, with `isRaw`, one text that
-   * holds neither line ends nor control characters, is sent as it is, and is ended by LF.
+   * Every row of `statement` is a CSV line, ended by CRLF here, or, with `isRaw`, one text without line ends
+   * or control characters, ended by LF.
    */
   static async begin(
     sql: TenantSql,
@@ -164,7 +164,7 @@ export class PostgresCopySource implements RowSource {
   }
 }
 
-/** From another connection: on its own the copy is under way. */
+/** On another connection, because its own one is running the copy. */
 async function prepareCancel(sql: TenantSql, { database, log }: Services): Promise<() => void> {
   const backend = await readBackend(sql);
   return () => {
@@ -176,14 +176,14 @@ async function prepareCancel(sql: TenantSql, { database, log }: Services): Promi
 
 const [quote, lineEnd] = [0x22, 0x0a];
 
-/** Lines without a line end inside, counted. */
+/** Lines without an inner line end, counted. */
 export async function* counted(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
   for await (const bytes of lines) {
     yield { bytes, count: lineEndsIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) };
   }
 }
 
-/** Lines of CSV that end with LF alone, with CRLF; an LF within quotes belongs to the cell and stays what it is. */
+/** Ends CSV lines with CRLF instead of LF. An LF within quotes belongs to the cell and stays. */
 export async function* withCrlf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
   let isQuoted = false;
   for await (const chunk of lines) {
@@ -191,10 +191,10 @@ export async function* withCrlf(lines: AsyncIterable<Uint8Array>): AsyncGenerato
     const from = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     const to = Buffer.allocUnsafe(chunk.length + lineEndsIn(from));
     let [read, written] = [0, 0];
-    // Searching is many times faster than looking at every byte.
+    // A search is many times faster than a loop over the bytes.
     let [end, mark] = [from.indexOf(lineEnd), from.indexOf(quote)];
     while (end >= 0) {
-      // Doubled quotes turn twice, and so change nothing.
+      // A doubled quote toggles twice, with no effect.
       for (; mark >= 0 && mark < end; mark = from.indexOf(quote, mark + 1)) isQuoted = !isQuoted;
       if (!isQuoted) {
         written += from.copy(to, written, read, end);

@@ -1,15 +1,15 @@
-/** Some whole rows as they stand in the file, line ends and all. */
+/** Whole rows of the file with their line ends. */
 export interface Rows {
   bytes: Uint8Array;
   count: number;
 }
 
-/** Rows of a file on their way from a store. */
+/** Streaming rows of a file. */
 export interface RowSource {
-  /** The rows that have come; undefined after the last. Throws what they were broken off with. */
+  /** The next rows; undefined after the last. Throws the reason of an abort. */
   read(): Promise<Rows | undefined>;
-  /** Tells the store that nobody wants the rest. What is already on its way is still to be read. */
+  /** Cancels the query. Rows in transit still have to be read. */
   cancel(): void;
-  /** Resolved when nothing more comes and nothing is held for it. */
+  /** Resolves when nothing more arrives and nothing is held. */
   readonly over: Promise<void>;
 }

@@ -33,7 +33,7 @@ const accountInfo = `${sca}.accountInfo`;
 const signIn = `${sca}.authenticationInfo`;
 const prior = `${sca}.priorAuthenticationInfo`;
 
-/** Of each field: its description, its column in PostgreSQL and in the warehouse, its kind in a file. */
+/** For each field: description, PostgreSQL column, warehouse column, and its kind in a file. */
 export const authenticationColumns: Readonly<Record<AuthenticationField, FieldColumns>> = {
   '3ds_status': field('3-D Secure status', plain('three_d_secure_status'), stored.sharedText, 'text'),
   '3ds_eci': field('3-D Secure ECI', plain('three_d_secure_eci'), stored.sharedText, 'text'),

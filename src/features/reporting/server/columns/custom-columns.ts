@@ -6,11 +6,11 @@ import type { FileKind } from './field-columns.ts';
 import { type Column, typed } from './postgres-column.ts';
 import { type WarehouseColumn, comparable, instantText } from './warehouse-column.ts';
 
-/** What a type of custom fields is in each store and in a file. */
+/** A custom field type in each store and in a file. */
 interface CustomKind {
-  /** The type of PostgreSQL that the merchant's text is read as. */
+  /** The PostgreSQL type that the merchant's text is cast to. */
   postgres: { as: Column['as']; type: string };
-  /** The name of that reading in the warehouse's column `custom_fields`. */
+  /** The name of the cast value in the warehouse's column `custom_fields`. */
   warehouse: 'text' | 'whole' | 'number' | 'day' | 'moment';
   file: FileKind;
 }
@@ -46,7 +46,7 @@ const findKind = (storedName: string): CustomKind | undefined => {
 
 export const customFileKind = (storedName: string): FileKind | undefined => findKind(storedName)?.file;
 
-/** A custom field by its stored name: the value under the name that the row's own company gave it. */
+/** A custom field by its stored name: the value under the name that the row's company gave it. */
 export function customPostgresColumn(storedName: string): Column | undefined {
   const kind = findKind(storedName);
   if (!kind) return undefined;
@@ -68,7 +68,7 @@ export interface CustomName {
   descriptiveName: string;
 }
 
-/** The part of a query that names fields and companies. */
+/** The part of a query with fields and companies. */
 interface UsedFields {
   shown: readonly string[];
   conditions: readonly { field: string }[];
@@ -76,7 +76,7 @@ interface UsedFields {
   scope: { tenantIds: number[] };
 }
 
-/** What the companies in scope call the custom fields of the question; asked only when it has any. */
+/** The companies' names of the query's custom fields. Loaded only when the query has any. */
 export async function loadCustomNames(
   sql: TenantSql,
   { shown, conditions, sort, scope }: UsedFields,
@@ -92,7 +92,7 @@ export async function loadCustomNames(
     order by company_id, stored_name`;
 }
 
-/** A custom field in the warehouse, as each company of the query calls it. */
+/** A custom field in the warehouse, under each company's name for it. */
 export function customWarehouseColumn(
   storedName: string,
   names: readonly CustomName[],
@@ -135,8 +135,8 @@ const day = typed(value, 'date', 'date');
 const moment = typed(value, 'instant', 'timestamptz');
 
 /**
- * What merchants sent, by its name and by whatever PostgreSQL reads in it: which of them a column shows is decided when it
- * is asked for, since a company may call its fields otherwise by then. Of two with one name the first counts.
+ * Custom field values by name and by PostgreSQL type. A query decides which one a column shows, since a
+ * company may rename its fields. Of two with one name the first counts.
  */
 export function sentCustomFields(sql: TenantSql): Fragment {
   return sql`case when jsonb_typeof(txn.detail -> 'customFields') = 'array' then (

@@ -1,10 +1,12 @@
 import type { Column } from './postgres-column.ts';
 import type { Stored } from './warehouse-column.ts';
 
-/** A field in a file. Text is checked for formulas; `safeText` is written by this product alone, so it is not. */
+/**
+ * A field in a file. Text is escaped against formulas. `safeText` is written by this product, so it is not.
+ */
 export type FileKind = 'text' | 'safeText' | 'money' | 'number' | 'instant' | 'date' | 'time';
 
-/** Everything the server knows of a field beside its definition. */
+/** Server-side properties of a field besides its definition. */
 export interface FieldColumns {
   /** English, for the metadata. */
   description: string;

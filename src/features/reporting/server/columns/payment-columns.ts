@@ -5,13 +5,13 @@ import { type FieldColumns, field } from './field-columns.ts';
 import { clock, detail, identifier, instantFormat, money, plain } from './postgres-column.ts';
 import { stored } from './warehouse-column.ts';
 
-/** MMYY of the card as the last day that it can be used. */
+/** MMYY of the card as its last valid day. */
 const expiry = (sql: TenantSql): Fragment =>
   sql`case when txn.card_expiry ~ '^(0[1-9]|1[0-2])[0-9]{2}$'
       then (make_date(2000 + right(txn.card_expiry, 2)::int, left(txn.card_expiry, 2)::int, 1)
             + interval '1 month - 1 day')::date end`;
 
-/** Of each field: its description, its column in PostgreSQL and in the warehouse, its kind in a file. */
+/** For each field: description, PostgreSQL column, warehouse column, and its kind in a file. */
 export const paymentColumns: Readonly<Record<PaymentField, FieldColumns>> = {
   txn_id: field('Transaction id', identifier('txn_id'), stored.identifier, 'safeText'),
   txn_root_id: field(

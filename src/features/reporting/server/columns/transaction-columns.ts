@@ -32,7 +32,7 @@ export function fileKind(field: string): FileKind {
 
 export const describeField = (field: string): string => columns[field]?.description ?? field;
 
-/** Names of columns must not begin with a digit. */
+/** Column names must not start with a digit. */
 const warehouseName = (field: string): string => field.replace(/^3/, 'three');
 
 const warehouseColumns: ReadonlyMap<string, WarehouseColumn> = new Map(
@@ -46,7 +46,7 @@ const warehouseColumns: ReadonlyMap<string, WarehouseColumn> = new Map(
 export const warehouseColumn = (field: string, names: readonly CustomName[]): WarehouseColumn | undefined =>
   warehouseColumns.get(field) ?? customWarehouseColumn(field, names);
 
-/** A column of the warehouse's table: what PostgreSQL sends for it, as text that ClickHouse reads as `type`. */
+/** A column of the warehouse's table: PostgreSQL's text for it, which ClickHouse reads as `type`. */
 interface StoredColumn {
   name: string;
   type: string;
@@ -59,7 +59,7 @@ const plain = (name: string, type: string): StoredColumn => ({
   sent: (sql) => sql`txn.${sql(name)}`,
 });
 
-/** Every column of the table, in the order in which they are sent. */
+/** Every column of the table in transfer order. */
 export const storedColumns: readonly StoredColumn[] = [
   plain('company_id', 'Int32'),
   plain('merchant_id', 'Int32'),

@@ -5,15 +5,17 @@ import { type Column, countedTo } from './postgres-column.ts';
 
 /** A field in the warehouse. */
 export interface WarehouseColumn {
-  /** Its column of the table, and what PostgreSQL sends for it; undefined where other columns have the value. */
+  /**
+   * Its column of the table, with PostgreSQL's value for it; undefined where other columns have the value.
+   */
   stored?: { type: string; sent(sql: TenantSql): Fragment };
   select: ClickHouseSql;
   compare: ClickHouseSql;
-  /** What a decimal is compared as. */
+  /** The type for comparing decimals. */
   decimalType?: 'Decimal(18, 4)';
 }
 
-/** How a field is stored, by its column there and what PostgreSQL has. */
+/** The storage of a field by its column, with PostgreSQL's value. */
 export type Stored = (name: ClickHouseSql, postgres: Column) => WarehouseColumn;
 
 type Sent = (postgres: Column) => (sql: TenantSql) => Fragment;
@@ -43,13 +45,13 @@ const asText = (name: ClickHouseSql): ClickHouseSql => clause`toString(${name})`
 const moment = column('txn_datetime');
 const shared = 'LowCardinality(Nullable(String))';
 
-/** Instants are kept as text with microseconds and shown with milliseconds. */
+/** Instants are stored as text with microseconds and shown with milliseconds. */
 export const instantText = (value: ClickHouseSql): ClickHouseSql =>
   clause`concat(substring(${value}, 1, 23), '+00:00')`;
 
 export const stored = {
   text: inColumn('Nullable(String)', asIs),
-  /** Few different values in millions of rows: each is stored once. */
+  /** Few distinct values in millions of rows: stored once each. */
   sharedText: inColumn(shared, asIs),
   /** Selected as text, like all ids. */
   identifier: inColumn('Int64', asInteger, asText),
@@ -60,7 +62,7 @@ export const stored = {
     ...inColumn('Decimal(18, 4)', asIs, moneyText)(name, postgres),
     decimalType: 'Decimal(18, 4)',
   }),
-  /** A merchant's number has any size: it is stored as the text that is shown. */
+  /** A merchant's number has any size, so it is stored as the text that is shown. */
   decimal: (name, postgres) => ({
     stored: { type: 'Nullable(String)', sent: postgres.select },
     select: name,
@@ -82,7 +84,7 @@ export const stored = {
   one: computed(clause`toInt32(1)`, clause`toInt64(1)`),
 } satisfies Record<string, Stored>;
 
-/** With the currency's digits, as text; asked for none, the function would leave the point. */
+/** With the currency's digits, as text. For zero digits the function would keep the point. */
 function moneyText(stored: ClickHouseSql): ClickHouseSql {
   const digits = [1, 2, 3].map((number) => new ClickHouseSql([String(number)]));
   const cases = digits.map((number) => clause`ccy_digits = ${number}, toDecimalString(${stored}, ${number})`);
@@ -91,7 +93,10 @@ function moneyText(stored: ClickHouseSql): ClickHouseSql {
 
 const max = new ClickHouseSql([`toDecimal256('1${'0'.repeat(countedTo.digits)}', ${countedTo.decimals})`]);
 
-/** A number that is kept as text, as far as both stores count: further digits are cut off, and what is larger is equal. */
+/**
+ * A number stored as text, compared in the range of both stores: further digits are cut off, larger ones are
+ * equal.
+ */
 export function comparable(stored: ClickHouseSql): ClickHouseSql {
   const places = new ClickHouseSql([String(countedTo.decimals)]);
   const beyond = clause`if(startsWith(ifNull(${stored}, ''), '-'), -${max}, ${max})`;

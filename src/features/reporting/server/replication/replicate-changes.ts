@@ -7,27 +7,26 @@ import type { Warehouse } from '#warehouse/warehouse.ts';
 import { storedColumns } from '../columns/transaction-columns.ts';
 import { tableName } from '../warehouse-table.ts';
 
-/** A place in the order of changes: everything before it has been sent. */
+/** A position in the order of changes. Everything before it has been sent. */
 export interface Position {
   changedIn: number;
   txnId: number;
 }
 
 export interface ReplicationBatch {
-  /** Where the next one begins. */
+  /** The start of the next batch. */
   position: Position;
   rows: number;
-  /** The warehouse now has every change up to this moment; undefined while more is waiting. */
+  /** The warehouse has every change up to this moment; undefined while more is waiting. */
   completeUntil: Date | undefined;
 }
 
-/** About 1 kB a row, held in memory until the warehouse has them. */
+/** About 1 kB a row, held in memory until the warehouse has stored them. */
 const batchRows = 10_000;
 
 /**
- * Sends the next changes. Changes are read in the order of the transactions that made them, and only of such as are
- * older than every transaction that is still open: one that commits late is never passed by. Sending the same rows
- * twice does no harm, the warehouse keeps the newest version of each.
+ * Sends the next changes in commit order, reading only transactions older than every open one, so that late
+ * commits are not skipped. Sending a row twice is harmless: the warehouse keeps its newest version.
  */
 export async function replicateChanges(
   source: { database: Database; clock: Clock },
@@ -43,7 +42,7 @@ export async function replicateChanges(
     await warehouse.insert(tableName, names, Readable.from(lines, { objectMode: false }));
   }
   const rows = end?.rows ?? 0;
-  // What waits is not there: complete is what was before it.
+  // Waiting changes are missing, so the warehouse is complete up to the first of them.
   const moment = openSince && openSince <= now ? addMs(openSince, -1) : now;
   return {
     position: end ? { changedIn: end.changedIn, txnId: end.txnId } : from,
@@ -55,7 +54,7 @@ export async function replicateChanges(
 interface Changes {
   end: (Position & { rows: number }) | undefined;
   lines: Uint8Array[];
-  /** Since when there are changes that must wait for an open transaction before them. */
+  /** The time of the first change that waits for an older open transaction. */
   openSince: Date | null;
 }
 
@@ -76,9 +75,9 @@ async function readChanges(sql: TenantSql, from: Position): Promise<Changes> {
 }
 
 /**
- * The rows up to `until`, the end of the batch, as PostgreSQL writes them: its text format is what ClickHouse reads as
- * tab-separated. They are asked for as the batch was: where one transaction changed millions of rows (a migration), an
- * interval alone reads all of them for every batch.
+ * The rows up to `until`, the batch's end, in PostgreSQL's text format, which ClickHouse reads as
+ * tab-separated. Repeats the batch's condition: an interval alone would read millions of rows for every batch
+ * after a migration.
  */
 async function copied(sql: TenantSql, after: Position, until: Position): Promise<Uint8Array[]> {
   const columns = storedColumns.map(({ sent }) => sent(sql)).reduce((all, one) => sql`${all}, ${one}`);

@@ -13,22 +13,21 @@ import {
 } from './replication-state.ts';
 import { type Position, type ReplicationBatch, replicateChanges } from './replicate-changes.ts';
 
-/** How often we look for changes, and how often we say that there were none. */
+/** Poll interval for changes, and the interval of reporting that there were none. */
 const lookMs = 200;
 const tellMs = 500;
-/** How often the place is compared with what the warehouse itself remembers: somebody may have emptied it. */
+/** Interval of comparing the position with the warehouse's own, which may have been emptied. */
 const checkMs = 10_000;
 const retryMs = 2000;
 
 type Source = Pick<Services, 'database' | 'clock' | 'log'>;
 
-/** The warehouse holds rows of another database: it must not be filled with ours too. */
+/** The warehouse has rows of another database and must not be mixed with this one. */
 export class WarehouseChanged extends Error {}
 
 /**
- * Keeps the warehouse like the database: what changes is there within a second. One worker at a time feeds. It goes on
- * where the warehouse says it was, so that a crash of either loses nothing, and an empty one is filled from the
- * beginning.
+ * Replicates changes to the warehouse within a second. One worker at a time replicates. It continues at the
+ * warehouse's own position, so that a crash loses nothing and an empty warehouse is filled from the start.
  */
 export function startFeed(source: Source, warehouse: Warehouse): { stop(): Promise<void> } {
   const over = new AbortController();
@@ -72,7 +71,7 @@ async function replicateUntil(
   }
 }
 
-/** The feed of one database into one warehouse, a step at a time. */
+/** Replication of one database into one warehouse, step by step. */
 export class WarehouseReplication {
   readonly #source: Source;
   readonly #warehouse: Warehouse;
@@ -85,12 +84,12 @@ export class WarehouseReplication {
     this.#warehouse = warehouse;
   }
 
-  /** Next time the warehouse is asked where it is. */
+  /** When the warehouse's position is read next. */
   forget(): void {
     this.#position = undefined;
   }
 
-  /** Sends what has changed, at most a batch. */
+  /** Sends at most one batch of changes. */
   async step(): Promise<ReplicationBatch> {
     const { database, clock } = this.#source;
     const now = performance.now();
@@ -108,7 +107,7 @@ export class WarehouseReplication {
     return shipment;
   }
 
-  /** After the rows, so that it never names a place whose rows are not there. */
+  /** Written after the rows, so that it never names missing rows. */
   async #remember({ changedIn, txnId }: Position): Promise<void> {
     const { feedId } = await replicationState(this.#source.database);
     await this.#warehouse.command(clause`
@@ -117,7 +116,7 @@ export class WarehouseReplication {
   }
 }
 
-/** Where the warehouse is; while that is behind what was known of it, nobody may rely on it. */
+/** The warehouse's position. While it is behind the known one, no query uses the warehouse. */
 async function resume(source: Source, warehouse: Warehouse): Promise<Position> {
   const { database, log, clock } = source;
   await ensureTables(warehouse);
@@ -140,7 +139,7 @@ async function resume(source: Source, warehouse: Warehouse): Promise<Position> {
 
 const beginning: Position = { changedIn: 0, txnId: 0 };
 
-/** Throws OtherWarehouse when the rows in it came from another database. */
+/** Throws OtherWarehouse when its rows come from another database. */
 export async function warehousePosition(warehouse: Warehouse, feedId: string): Promise<Position> {
   const rows = await warehouse.rows(clause`
     select feed_id, toString(max((changed_in, txn_id)).1), toString(max((changed_in, txn_id)).2)

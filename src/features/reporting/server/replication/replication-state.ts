@@ -1,15 +1,15 @@
 import type { Database, Sql } from '#database/connection.ts';
 import type { Position } from './replicate-changes.ts';
 
-/** How long the others wait before one of them takes over a feed that has gone silent. */
+/** Time without progress after which another worker takes over. */
 const holdSeconds = 10;
 
-/** How far the feed is, as the database tells everybody who chooses a store. */
+/** The progress of replication, shared through the database for choosing a store. */
 export interface ReplicationState extends Position {
   feedId: string;
   /** The warehouse has every change up to this moment; null while it is being filled. */
   completeUntil: Date | null;
-  /** When the feed last had a good answer from the warehouse. */
+  /** The last successful response from the warehouse. */
   toldAt: Date | null;
 }
 
@@ -22,9 +22,7 @@ export async function replicationState(sql: Sql): Promise<ReplicationState> {
   return row;
 }
 
-/**
- * True for the one worker that feeds. Two at once would do no harm, only the same work: what is sent twice is kept once.
- */
+/** True for the one worker that replicates. Two at once would only do the same work twice. */
 export async function claimReplication(database: Database, holder: string): Promise<boolean> {
   const held = await database`
     update warehouse_feed set holder = ${holder}, held_until = now() + make_interval(secs => ${holdSeconds})
@@ -37,7 +35,7 @@ export async function releaseFeed(database: Database, holder: string): Promise<v
   await database`update warehouse_feed set held_until = null where shard = 0 and holder = ${holder}`;
 }
 
-/** `completeUntil` undefined leaves what is known: a moment that was reached stays reached. */
+/** `completeUntil` undefined keeps the known value: a moment once reached stays reached. */
 export async function replicateFeed(
   database: Database,
   { changedIn, txnId }: Position,
@@ -51,8 +49,8 @@ export async function replicateFeed(
 }
 
 /**
- * Rows of a dump that was restored into another server carry numbers of transactions that this one has not reached: they
- * would wait for them. They are given the number of this one. Answers whether there were any.
+ * Rows of a restored dump carry transaction ids that this server has not reached, and would wait for them.
+ * They get this transaction's id. Returns whether there were any.
  */
 export async function repairOrder(database: Database): Promise<boolean> {
   let mended = false;

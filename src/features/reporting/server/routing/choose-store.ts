@@ -2,11 +2,11 @@ import type { ReportQuery } from '../build-report-query.ts';
 
 export type Store = 'postgres' | 'warehouse';
 
-/** What the choice of a store depends on, beside the number of rows. */
+/** Inputs of the choice of a store, besides the number of rows. */
 export interface QueryShape {
   /** PostgreSQL walks an index by time up to the end of the page, and has the total in its roll-ups. */
   isWalked: boolean;
-  /** PostgreSQL sorts all rows, but finds them in an index with all that the query filters and sorts by (migration 0038). */
+  /** PostgreSQL sorts all rows, but finds them in an index with all columns of the query (migration 0038). */
   isSortedInIndex: boolean;
 }
 
@@ -24,8 +24,9 @@ export function queryShape({ sort, conditions }: ReportQuery): QueryShape {
 }
 
 /**
- * So many rows PostgreSQL sorts sooner than the warehouse answers at all: in an index, and read one by one. Of more rows than
- * the last, it has the newest sooner for a file. docs/benchmarks.md#choosing-the-store has the measurements.
+ * Up to these numbers of rows PostgreSQL is faster than the warehouse: from an index, and row by row. Above
+ * the last it still reads the newest rows faster for a file. docs/benchmarks.md#choosing-the-store has the
+ * measurements.
  */
 const maxSortedInIndex = 50_000;
 const maxSorted = 5_000;
@@ -33,7 +34,7 @@ const maxWarehouseFile = 2_000_000;
 
 /** `rows`: of the scope, after time, type and status. Other filters may leave fewer. */
 export function chooseStore(shape: QueryShape, rows: number, wanted: 'page' | 'file'): Store {
-  // A file is the warehouse's unless that takes far longer: PostgreSQL's time is for payments.
+  // Files come from the warehouse unless that takes far longer: PostgreSQL's time is for payments.
   if (wanted === 'file') return shape.isWalked && rows > maxWarehouseFile ? 'postgres' : 'warehouse';
   if (shape.isWalked) return 'postgres';
   return rows <= (shape.isSortedInIndex ? maxSortedInIndex : maxSorted) ? 'postgres' : 'warehouse';

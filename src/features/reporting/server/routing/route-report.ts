@@ -6,19 +6,19 @@ import { totalFromRollups } from '../counted-total.ts';
 import { type ReportQuery, isSelective } from '../build-report-query.ts';
 import { canAnswer } from '../warehouse-query.ts';
 
-/** Where a question is answered, and of which moment the answer is. */
+/** The store of a query, and the moment of its data. */
 export interface Route {
   store: Store;
-  /** Everything that had changed by then is in the answer. */
+  /** The response includes all changes up to this moment. */
   moment: Date;
 }
 
-/** A file of so few rows is a page to PostgreSQL. */
+/** PostgreSQL reads a file of this few rows like a page. */
 const maxPage = 500;
 
 /**
- * REAL-TIME is PostgreSQL's. A page of a report is answered by the store that has it sooner, a file by the warehouse unless
- * that takes far longer: only while it is fed, is not behind, and has everything up to the moment the query names.
+ * PostgreSQL answers REAL-TIME queries. Report pages come from the faster store, files from the warehouse
+ * unless that takes far longer. The warehouse needs running replication that has reached the query's moment.
  */
 export async function routeReport(
   { sql, services }: { sql: TenantSql; services: Services },
@@ -47,14 +47,14 @@ export async function routeReport(
     return { store: 'warehouse', moment: completeUntil };
   };
   const rows = await rowsInReach(sql, question);
-  // Less than an hour: PostgreSQL has it before the warehouse has begun.
+  // PostgreSQL reads less than an hour before the warehouse starts.
   if (rows === undefined) return postgres('cheaper');
   return chooseStore(shape, rows, wanted) === 'postgres'
     ? postgres('cheaper')
     : warehouse(wanted === 'file' ? 'file' : 'cheaper');
 }
 
-/** A later page names the moment of the first: no store that has not reached it may turn it. */
+/** A later page has the snapshot of the first. A store that has not reached it cannot answer. */
 function isAskedUpTo({ conditions }: ReportQuery, completeUntil: Date, now: Date): boolean {
   return conditions.some(({ field, operation, values }) => {
     if (field !== 'txn_datetime' || !['LT', 'LTE', 'BETWEEN', 'EQUALS'].includes(operation)) return false;
@@ -63,7 +63,7 @@ function isAskedUpTo({ conditions }: ReportQuery, completeUntil: Date, now: Date
   });
 }
 
-/** Rows that time, type and status leave, from the kept counts. */
+/** Rows left by time, type and status, from the roll-ups. */
 async function rowsInReach(sql: TenantSql, question: ReportQuery): Promise<number | undefined> {
   const conditions = question.conditions.filter(
     ({ field, operation }) =>
@@ -73,7 +73,7 @@ async function rowsInReach(sql: TenantSql, question: ReportQuery): Promise<numbe
   return totalFromRollups(sql, { ...question, conditions: once(conditions) });
 }
 
-/** The counts know a type or a status once. */
+/** The roll-ups have each type and status once. */
 function once(conditions: ReportQuery['conditions']): ReportQuery['conditions'] {
   const seen = new Set<string>();
   return conditions.filter(({ field }) => {

@@ -26,8 +26,8 @@ export interface ReportPage {
 type Source = 'REAL-TIME' | 'REPORT' | undefined;
 
 /**
- * One page and the exact total, both from one store. `asOf` narrows the question to the moment that the store has
- * reached, where the answer is to name it.
+ * One page and the exact total from one store. `asOf` limits the query to the moment that the store has
+ * reached, where the response names it.
  */
 export function loadPage(
   caller: ReportCaller,
@@ -55,7 +55,7 @@ export function loadPage(
   });
 }
 
-/** The exact number of rows that the question finds. */
+/** The exact number of rows of the query. */
 export function countMatchesIn(caller: ReportCaller, question: ReportQuery, source: Source): Promise<number> {
   return byRoute(caller, question, source, {
     postgres: () => countMatches(caller.sql, question),
@@ -69,7 +69,7 @@ export function countMatchesIn(caller: ReportCaller, question: ReportQuery, sour
   });
 }
 
-/** What the page itself tells of the total: it ends within it. */
+/** The total that the page implies, when the result ends within it. */
 function totalFromPage(found: number, { offset, limit }: ReportQuery): number | undefined {
   return found < limit && (found > 0 || offset === 0) ? offset + found : undefined;
 }
@@ -79,7 +79,7 @@ interface StoreQueries<T> {
   warehouse(warehouse: Warehouse, moment: Date, signal: AbortSignal): Promise<T>;
 }
 
-/** When the warehouse fails PostgreSQL answers; when it is too slow, nobody would be sooner. */
+/** PostgreSQL answers when the warehouse fails. After a timeout it would not be faster. */
 async function byRoute<T>(
   caller: ReportCaller,
   question: ReportQuery,

@@ -31,7 +31,7 @@ import { currentZone } from '#web/format/current-zone.ts';
 
 type Props = { transaction: TransactionDetails; keys: AttemptKeys };
 
-/** The card of this transaction charged again and again: form, confirmation, outcome. */
+/** Adds a schedule for this transaction's card: form, confirmation, outcome. */
 export function AddScheduleAction({ transaction, keys }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
@@ -101,7 +101,7 @@ export function AddScheduleAction({ transaction, keys }: Props) {
   );
 }
 
-/** What is about to be agreed: how much, when, and until when. */
+/** The agreed amounts, dates and end. */
 function SchedulePlan({ form, transaction }: { form: ScheduleForm; transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const schedules = useScheduleWords();
@@ -121,7 +121,7 @@ function SchedulePlan({ form, transaction }: { form: ScheduleForm; transaction: 
   );
 }
 
-/** A schedule for this transaction, from its form to its outcome. What was typed stays until it is done. */
+/** A new schedule for this transaction, from form to outcome. The form keeps its values until success. */
 export function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
   const send = useSend(addSchedule, { isHandledHere: true, giveUpAfterMs: orderLimitMs });
   const order = useOrder('ADD_SCHEDULE', keys);

@@ -1,20 +1,23 @@
 import { maskCardNumbers } from '#shared/card-number.ts';
 
-/** A request that has been confirmed, and the key under which the server knows it. */
+/** A confirmed request with its idempotency key. */
 export type Attempt = { request: string; key: string };
 
-/** Keys whose end nobody knows, by their request, with the moment (milliseconds) at which the server forgets them. */
+/**
+ * Keys of requests with an unknown result, by request, with the time (milliseconds) at which the server
+ * forgets them.
+ */
 export type SavedKeys = Readonly<Record<string, { key: string; until: number }>>;
 
-/** Where they outlive the page. */
+/** Storage that outlives the page. */
 export type KeyStore = { read(): SavedKeys; write(keys: SavedKeys): void };
 
-/** So long the server knows a key (docs/domain.md#idempotency). */
+/** How long the server keeps a key (docs/domain.md#idempotency). */
 const keptMs = 24 * 3600_000;
 
 /**
- * Idempotency keys of one transaction's follow-ups: a new one for each request confirmed, the same one again for a
- * request whose end nobody knows, whatever was tried in between, and though the page was left or loaded anew.
+ * Idempotency keys of one transaction's follow-ups: a new one for each confirmed request. A request with an
+ * unknown result keeps its key, whatever is tried in between and after a reload.
  */
 export class AttemptKeys {
   readonly #store: KeyStore;
@@ -33,12 +36,12 @@ export class AttemptKeys {
     return { request, key: isKnown ? kept.key : crypto.randomUUID() };
   }
 
-  /** When the call goes out: until it comes back nobody knows its end. */
+  /** When the request is sent. Until it returns its result is unknown. */
   sent(attempt: Attempt): void {
     this.ended(attempt, true);
   }
 
-  /** When the call has come back, or given up. */
+  /** When the request has returned or was cancelled. */
   ended({ request, key }: Attempt, isUnknown: boolean): void {
     const now = this.#now();
     const others = Object.entries(this.#store.read()).filter(

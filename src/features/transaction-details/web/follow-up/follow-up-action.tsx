@@ -24,7 +24,7 @@ type Props = {
   transaction: TransactionDetails;
   keys: AttemptKeys;
   mode: FollowUpMode;
-  /** At the warning of a repeat: pay as a plain payment instead; absent where that is not possible. */
+  /** At the warning of a repeat: a plain payment instead; absent where that is not possible. */
   onPlainPayment?: (() => void) | undefined;
 };
 

@@ -20,7 +20,7 @@ import { useSession } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { paths } from '#web/paths.ts';
 
-/** The action whose dialogs are on the page; the number makes each opening a new one. */
+/** The open action. The number makes each opening a new one. */
 export type OpenedAction = { mode: OrderMode; times: number };
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   onOpen: (mode: OrderMode) => void;
 };
 
-/** One primary action, one secondary, the rest in a menu; each with all that follows from it. */
+/** One primary action, one secondary, the rest in a menu, each with its dialogs. */
 export function FollowUpActions({ transaction, opened, onOpen }: Props) {
   const { t } = useTranslation();
   const [keys] = useState(() => new AttemptKeys(keysOfTab(transaction.transactionId)));
@@ -86,7 +86,7 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
   );
 }
 
-/** The tab remembers them until somebody signs out; by transaction. */
+/** Stored in the tab until sign-out, by transaction. */
 export function keysOfTab(transactionId: string): KeyStore {
   const all = (): Readonly<Record<string, SavedKeys>> => parseObject(readSession('followUpKeys'));
   return {
@@ -98,7 +98,7 @@ export function keysOfTab(transactionId: string): KeyStore {
   };
 }
 
-/** What a tab stores anybody may have written. */
+/** Session storage may contain anything, so its values are validated. */
 function parseObject<T>(value: unknown): Readonly<Record<string, T>> {
   return typeof value === 'object' && value != null ? (value as Record<string, T>) : {};
 }
@@ -110,10 +110,7 @@ function isKept(entry: [string, unknown]): entry is [string, SavedKeys[string]] 
 
 type Shortcut = { name: string; icon: ReactNode; open: () => void };
 
-/**
- * Other payments from the same address or with the same card, for those who hunt fraud
- * (docs/domain.md#transaction-details).
- */
+/** Other payments from the same address or card, for fraud analysts (docs/domain.md#transaction-details). */
 export function useSearchShortcuts(transaction: TransactionDetails): Shortcut[] {
   const { t } = useTranslation();
   const router = useRouter();
@@ -147,7 +144,7 @@ export function useSearchShortcuts(transaction: TransactionDetails): Shortcut[] 
   ];
 }
 
-/** The first page of what was ever found (docs/domain.md#transaction-details). */
+/** The first page over all time (docs/domain.md#transaction-details). */
 function searchFor(searchField: 'IP_address' | 'SAME_CARD', value: string) {
   return paths.search({ offset: 0, pageSize: 25, searchField, value, searchRange: 'ANY_TIME' });
 }

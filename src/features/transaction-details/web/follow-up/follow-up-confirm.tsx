@@ -11,7 +11,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { followUp: FollowUp; text: string; confirmLabel: string };
 
-/** The second pane of a follow-up's dialog: what happens, what remains, and the button that does it. */
+/** The confirmation of a follow-up: what happens, what remains, and the button to confirm. */
 export function FollowUpConfirm({ followUp, text, confirmLabel }: Props) {
   const { t } = useTranslation();
   const words = useDetailsWords();
@@ -44,7 +44,7 @@ export function FollowUpConfirm({ followUp, text, confirmLabel }: Props) {
           // The pane has replaced the one with the focus.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          // A double click or a held Enter on the first pane must not confirm.
+          // A double click or held Enter on the form must not confirm.
           onKeyDown={(event) => {
             if (event.repeat) event.preventDefault();
           }}
@@ -69,7 +69,7 @@ type ScheduleWarningDialogProps = {
 };
 
 /**
- * A repeat of a payment whose schedule will charge it anyway: instead of the next episode, or beside it
+ * Warns before a repeat that the schedule would make anyway: replace the next episode, or pay in addition
  * (docs/domain.md#follow-up-dialogs).
  */
 export function ScheduleWarningDialog({

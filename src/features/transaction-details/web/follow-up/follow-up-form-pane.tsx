@@ -19,7 +19,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { followUp: FollowUp; title: string; submitLabel: string };
 
-/** The first pane of a follow-up's dialog: what is to be moved. */
+/** The form of a follow-up. */
 export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();

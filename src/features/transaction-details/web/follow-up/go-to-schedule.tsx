@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** After success or processing: on to the schedule, for those whom its screen lets in. */
+/** After success or processing: opens the schedule, with the permission for its screen. */
 export function GoToSchedule({ onGo }: { onGo: () => void }) {
   const { t } = useTranslation();
   return (

@@ -42,8 +42,8 @@ const contracts = {
 export type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
 
 /**
- * One secondary transaction from its form to its outcome (docs/domain.md#follow-up-dialogs). What was typed stays
- * until it is done.
+ * One follow-up from form to outcome (docs/domain.md#follow-up-dialogs). The form keeps its values until
+ * success.
  */
 export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode, keys: AttemptKeys) {
   const [isSkipping, setIsSkipping] = useState(false);
@@ -57,7 +57,7 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     nextMode('UNSET', { kind: 'open', mode }, transaction) === 'SCHEDULE_WARNING' ? 'warning' : 'form',
   );
 
-  /** At the warning: the repeat takes the place of the next episode. */
+  /** At the warning: the repeat replaces the next episode. */
   function skip(): void {
     setIsSkipping(true);
     setStep('form');
@@ -70,10 +70,9 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
   }
   async function submit(): Promise<void> {
     const { installationId, transactionRootId } = transaction;
-    // A repeat is asked of the root (docs/domain.md#repeats).
+    // A repeat is requested on the root (docs/domain.md#repeats).
     const transactionId = mode === 'REPEAT' ? transactionRootId : transaction.transactionId;
     await order.send((headers) => {
-      // A variable: the contract takes the loose bodies of shops, which have no type to check against.
       const input = { path: { installationId, transactionId }, body: toFollowUpBody(form, limit), headers };
       return send.mutateAsync(input);
     }, limit.skips);
@@ -92,14 +91,14 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
   const isDone = step === 'closed' || (step === 'result' && result.outcome !== 'error');
   return {
     limit,
-    /** The card that is charged or paid to anew; a follow-up has its own already. */
+    /** The charged or paid card; follow-ups of a charge already have one. */
     card: mode === 'PAYMENT' || mode === 'PAYOUT' || mode === 'REPEAT' ? transaction.maskedPan : null,
     step,
     form,
     error: typing.error,
     scheduleErrors: typing.scheduleErrors,
     isSkipping,
-    /** The amount can be sent, so that buttons can name it. */
+    /** The amount is valid, so that buttons can name it. */
     isSendable: amountError(parseLimitedAmount(form.amount, limit), limit) === undefined,
     result,
     isDirty: !isDone && typing.isChanged,
@@ -153,11 +152,14 @@ function useFollowUpForm(initial: FollowUpForm, limit: FollowUpLimit) {
   };
 }
 
-/** By the reader's calendar; the server judges by the merchant's. */
+/** In the reader's time zone; the server validates in the merchant's. */
 const validateScheduleForm = (form: ScheduleForm): ScheduleFormErrors =>
   errorsOfSchedule(form, zonedDate(new Date(), currentZone()));
 
-/** A card check moved nothing, so its repeat starts with an empty amount; a repeat goes on as it began. */
+/**
+ * A card check moved no money, so its repeat starts without an amount. A repeat continues the sequence of its
+ * root.
+ */
 function initialForm(transaction: TransactionDetails, mode: FollowUpMode): FollowUpForm {
   const { amount, sequences } = followUpLimit(transaction, mode);
   const { sequenceType } = transaction.repeatInformation;
@@ -171,7 +173,7 @@ function initialForm(transaction: TransactionDetails, mode: FollowUpMode): Follo
   };
 }
 
-/** What the action may move on this transaction, and with what. */
+/** What the action may move on this transaction. */
 export function followUpLimit(
   transaction: TransactionDetails,
   mode: FollowUpMode,
@@ -202,7 +204,7 @@ export function followUpLimit(
   };
 }
 
-/** The cardholder is absent: a repeat is continuous authority, a new payment by staff an order by mail or telephone. */
+/** The cardholder is absent: a repeat is continuous authority, a new payment by staff is MOTO. */
 function commerceTypeFor(
   mode: FollowUpMode,
   { commerceType }: TransactionDetails,

@@ -18,18 +18,18 @@ export type OrderResult = {
   reason?: string | undefined;
   requestId?: string | undefined;
   transactionId?: string | undefined;
-  /** The schedule that was made or changed by it. */
+  /** The new or changed schedule. */
   scheduleId?: string | undefined;
-  /** Nobody knows whether it went through: only the same key again tells. */
+  /** The result is unknown: only a request with the same key can determine it. */
   isUnknown?: boolean;
 };
 
 type Keyed = { 'idempotency-key': string };
 
-/** What is answered after this long is no longer waited for (milliseconds); the server is done well before. */
+/** Time to wait for a response (milliseconds); the server responds well before. */
 export const orderLimitMs = 60_000;
 
-/** What every secondary transaction does from its confirmation to its end (docs/domain.md#follow-up-dialogs). */
+/** A follow-up from its confirmation to its end (docs/domain.md#follow-up-dialogs). */
 export function useOrder(mode: OrderMode, keys: AttemptKeys) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
     confirm(request: unknown): void {
       attempt.current = keys.attemptOf([mode, request]);
     },
-    /** `scheduleId`: of the schedule that is changed by it, where the answer names none. */
+    /** `scheduleId`: the changed schedule, where the response has none. */
     async send(ctx: (headers: Keyed) => Promise<PaymentResponse>, scheduleId?: string): Promise<void> {
       const asked = attempt.current;
       keys.sent(asked);
@@ -52,9 +52,9 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
       keys.ended(asked, ended.isUnknown === true);
       setResult(ended);
     },
-    /** What may be moved can have changed since the page was read. */
+    /** The available amount may have changed since the page loaded. */
     readAgain: () => queries.invalidateQueries(),
-    /** After success or processing: the page reads everything anew and says so in its address, or leads away. */
+    /** After success or processing: reloads the page with the action in its address, or leaves it. */
     async leave(from: OrderMode | 'SCHEDULE_SKIP', option?: 'go_to_schedule'): Promise<void> {
       const place = destinationAfter(from, { ...(option && { option }), scheduleId: result.scheduleId });
       if (place.screen === 'scheduleDetails') {

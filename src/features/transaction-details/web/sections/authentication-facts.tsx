@@ -5,13 +5,15 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
 
-/** Did 3-D Secure say anything? What the shop wished of it is told with the strong authentication too. */
+/**
+ * Whether there is a 3-D Secure result. The merchant's preferences are shown with the strong authentication.
+ */
 export const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
   Object.entries({ ...transaction, threeDSecureChallengeRequest: null }).some(
     ([name, value]) => name.startsWith('threeDSecure') && value !== null,
   );
 
-/** How the card holder was authenticated. */
+/** How the cardholder was authenticated. */
 export function ThreeDSecureFacts({ transaction }: Props) {
   const words = useDetailsWords();
   const yesNo = (value: boolean | null) => (value == null ? null : words.yesNo(value));
@@ -40,7 +42,7 @@ export function ThreeDSecureFacts({ transaction }: Props) {
 
 type CustomerAuthentication = NonNullable<TransactionDetails['strongCustomerAuthentication']>;
 
-/** What the shop told of the buyer, so that the issuer could tell who it is. */
+/** Buyer data from the merchant, with which the issuer authenticates. */
 export function StrongAuthenticationFacts({ told }: { told: CustomerAuthentication | null }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
@@ -83,7 +85,7 @@ export function StrongAuthenticationFacts({ told }: { told: CustomerAuthenticati
     ],
     ...account,
   ];
-  // Of twenty and more lines most shops tell a few: what is not told is not listed.
+  // Most merchants send a few of these twenty fields, so missing ones are not listed.
   const known = facts.filter(([, value]) => value != null && value !== false && value !== '');
   return known.length === 0 ? <p>{t('details.not_available')}</p> : <Facts facts={known} />;
 }

@@ -9,13 +9,13 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 /** The name is the end of the label's key. */
 export type Fact = [name: string, value: ReactNode, isNumeric?: boolean];
 
-/** Names and values of a section; empty fields are shown on request. */
+/** Names and values of a section. Empty fields are shown on request. */
 export function Facts({ facts }: { facts: Fact[] }) {
   const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
   const details = facts.map(([name, value, isNumeric = false]) => ({
     label: t(`details.field.${name}`),
-    // false stands for nothing in elements, but not in a list of values.
+    // React renders false as nothing, but DetailsList would show it as a value.
     value: value === false || value === '' ? null : value,
     isNumeric,
   }));
@@ -63,7 +63,7 @@ const checkTones: Record<string, StatusTone> = {
   PARTIAL_MATCH: 'warning',
 };
 
-/** What a check of card, address or person found. */
+/** The result of a check of card, address or person. */
 export function CheckStatus(props: { result: string }) {
   const { t } = useTranslation();
   const label = t(`details.check.${props.result}`, { defaultValue: props.result });

@@ -13,7 +13,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = { transaction: TransactionDetails };
 
-/** What FraudGuard counted and what the rules said, each for those who may see it. */
+/** FraudGuard counts and rule results, each with its permission. */
 export function FraudFacts({ transaction }: Props) {
   return (
     <div className={classes.parts}>
@@ -76,9 +76,8 @@ type Rule = RulesServiceResult['triggeredRules'][number];
 const pageSizes = [5, 25, 50, 100];
 
 /**
- * The rules that fired, paged and sorted here. Columns share spare room by their widths, so these are in the proportion of
- * 20, 65 and 15 per cent (docs/domain.md#transaction-details) wherever there is room, and where the grid has to be
- * scrolled.
+ * The triggered rules, paged and sorted in the browser. Columns share spare room by width, so these keep 20,
+ * 65 and 15 per cent (docs/domain.md#transaction-details), also in a scrolling grid.
  */
 export function TriggeredRules({ rules }: { rules: Rule[] }) {
   const { t } = useTranslation();
@@ -96,7 +95,7 @@ export function TriggeredRules({ rules }: { rules: Rule[] }) {
     {
       id: 'rule_text',
       header: t('details.field.rule_text'),
-      // What a rule says is fetched with the rules; a rule that cannot be fetched is shown by its name.
+      // The rule's text is loaded with the rules. Without it the rule's name is shown.
       text: () => t('details.rules.no_description'),
       width: 520,
       maxWidth: 900,

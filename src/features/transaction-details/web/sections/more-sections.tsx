@@ -21,10 +21,7 @@ import { useAddress } from '#web/address.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/**
- * Everything below the payment itself; what opens by itself and what does not is in
- * docs/domain.md#transaction-details.
- */
+/** The sections below the payment. docs/domain.md#transaction-details lists which are open at first. */
 export function MoreSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const { fromSecondaryAction } = useAddress(detailsSearch);
@@ -44,7 +41,7 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
         </Section>
       </Allowed>
       <Allowed anyOf={['P_VIEW_SCHEDULE']}>
-        {/* The page is not made anew when a schedule has been added: this section is. */}
+        {/* The page stays mounted after a schedule is added, so this section mounts again. */}
         <Section key={String(isScheduled)} title={t('details.schedule')} isOpenAtFirst={isScheduled} isLazy>
           <ScheduleFacts transaction={transaction} />
         </Section>
@@ -63,7 +60,7 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
   );
 }
 
-/** Sections that few transactions have at all. */
+/** Sections that few transactions have. */
 function AuthenticationSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const { customFields, orderDetails, accountFunding, payoutRecipientData, alternativePaymentInformation } =

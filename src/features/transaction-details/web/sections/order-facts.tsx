@@ -19,7 +19,7 @@ import { paths } from '#web/paths.ts';
 type Order = NonNullable<TransactionDetails['orderDetails']>;
 type Line = NonNullable<Order['lineItems']>[number] & { number: number };
 
-/** What was bought, all of it at once (docs/domain.md#transaction-details), and where it goes. */
+/** The ordered items, all on one page (docs/domain.md#transaction-details), and their delivery. */
 export function OrderFacts({ order, currency }: { order: Order; currency: string }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
@@ -62,7 +62,7 @@ export function OrderFacts({ order, currency }: { order: Order; currency: string
   );
 }
 
-/** Whom the money is for: of account funding or of a payout. */
+/** The recipient of account funding or a payout. */
 export function RecipientFacts({ recipient }: { recipient: Recipient }) {
   const words = useDetailsWords();
   return (
@@ -83,7 +83,10 @@ export function RecipientFacts({ recipient }: { recipient: Recipient }) {
 const joined = (lines: (string | undefined)[]): string =>
   lines.filter((line) => line !== undefined && line !== '').join(', ');
 
-/** The schedule that made this transaction, or that it began; as it stands now (docs/domain.md#transaction-details). */
+/**
+ * The schedule that created this transaction, or that it started, in its current state
+ * (docs/domain.md#transaction-details).
+ */
 export function ScheduleFacts({ transaction }: { transaction: TransactionDetails }) {
   const words = useDetailsWords();
   const scheduleWords = useScheduleWords();
@@ -95,7 +98,7 @@ export function ScheduleFacts({ transaction }: { transaction: TransactionDetails
     { isHandledHere: true, enabled: scheduleId !== null },
   );
   if (scheduleId !== null && found.isPending) return <SkeletonLines lines={4} />;
-  // What the transaction knows of it stands in where the schedule cannot be had.
+  // Shows the transaction's own data when the schedule cannot be loaded.
   const next = found.data == null ? nextScheduledRepeat : found.data.nextEpisode?.episodeDue;
   return (
     <Facts
@@ -121,7 +124,7 @@ function linkTo(id: string | null): ReactNode {
 
 type Props = { transaction: TransactionDetails };
 
-/** Who paid. */
+/** The customer. */
 export function CustomerFacts({ transaction }: Props) {
   const words = useDetailsWords();
   return (
@@ -142,7 +145,7 @@ export function CustomerFacts({ transaction }: Props) {
   );
 }
 
-/** Where the card, the customer and the computer are. */
+/** Countries of card, customer and IP address. */
 export function GeolocationFacts({ transaction }: Props) {
   const words = useDetailsWords();
   const guard = transaction.fraudGuardInformation;

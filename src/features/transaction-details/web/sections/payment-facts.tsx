@@ -16,7 +16,7 @@ type Props = { transaction: TransactionDetails };
 /** MMYY as MM/YY. */
 const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, '$1/$2');
 
-/** Amounts, references, the card and what the acquirer said. */
+/** Amounts, references, the card and the acquirer's response. */
 export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
@@ -67,7 +67,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
   );
 }
 
-/** Codes, references and what only a processor's support asks for. */
+/** Codes and references for the processor's support. */
 export function TechnicalFacts({ transaction }: Props) {
   const { t } = useTranslation();
   const words = useDetailsWords();
@@ -97,13 +97,13 @@ export function TechnicalFacts({ transaction }: Props) {
   );
 }
 
-/** The card in words; another payment product by its name. */
+/** The card's label; another payment product by its name. */
 function product(transaction: TransactionDetails, words: DetailsWords, t: Translate): string | null {
   const code = transaction.paymentProduct ?? transaction.cardScheme;
   return cardText(code, transaction.maskedPan, t) ?? words.value(code);
 }
 
-/** What became of the money, once some of it moved on. */
+/** Captures and refunds of the amount, if any. */
 function chargeFacts(
   { chargeInformation: charge, currencyCode, type }: TransactionDetails,
   words: DetailsWords,
@@ -126,7 +126,7 @@ function continuous(transaction: TransactionDetails, recurring: string, instalme
   return transaction.instalment ? instalment : none;
 }
 
-/** What few payments have: a line only for those that do. */
+/** Fields that few payments have, hidden when empty. */
 function sometimes(transaction: TransactionDetails, words: DetailsWords): Fact[] {
   const { networkTokenDetails: token, multiAuthorisation, paymentMethodSource: source } = transaction;
   const { localAmount, localCurrencyCode, basketReference, secureToken } = transaction;

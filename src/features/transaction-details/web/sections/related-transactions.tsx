@@ -37,7 +37,7 @@ const pageSizes = [5, 25, 50, 100];
 
 type Props = { transaction: TransactionDetails; origin: Origin };
 
-/** Everything that happened to the same payment, the latest first (docs/domain.md#transaction-details). */
+/** All transactions of the same payment, newest first (docs/domain.md#transaction-details). */
 export function RelatedTransactions({ transaction, origin }: Props) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -172,7 +172,7 @@ function buildRequest(transaction: TransactionDetails, paging: Paging) {
       { field: 'txn_root_id', display: false, filter },
       { field: 'txn_datetime', display: true, sort: 'DESC' as const },
       ...shown.map((field) => ({ field, display: true })),
-      // Only a payment of a schedule has episodes (docs/domain.md#transaction-details).
+      // Only a scheduled payment has episodes (docs/domain.md#transaction-details).
       ...(transaction.scheduleData === null ? [] : ofSchedules).map((field) => ({ field, display: true })),
     ],
     includeFieldNames: true,

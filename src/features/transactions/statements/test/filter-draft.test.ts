@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFilterDraft } from '#features/transactions/web/statements/filter-draft.ts';
 import { filterNames, type FilterName, noFilters } from '../statement-params.ts';
 
-/** As React does: whoever shows a part is rendered again when what it reads is another object than before. */
+/** As React does: a reader renders again when its snapshot is another object. */
 function readersOf(draft: ReturnType<typeof createFilterDraft>) {
   const rendered: FilterName[] = [];
   for (const name of filterNames) {
@@ -15,7 +15,7 @@ function readersOf(draft: ReturnType<typeof createFilterDraft>) {
   return rendered;
 }
 
-test('a tick is shown by its own part of the panel and by no other', () => {
+test('notifies only the reader of a changed part', () => {
   const draft = createFilterDraft(noFilters);
   const rendered = readersOf(draft);
   draft.change({ selectedNodes: ['1111'] });
@@ -26,7 +26,7 @@ test('a tick is shown by its own part of the panel and by no other', () => {
   expect(draft.read()).toEqual({ ...noFilters, selectedNodes: ['1111', '1112'], status: ['FAILED'] });
 });
 
-test('who has gone is told nothing', () => {
+test('notifies no unsubscribed reader', () => {
   const draft = createFilterDraft(noFilters);
   let told = 0;
   const leave = draft.subscribe(() => (told += 1));

@@ -36,7 +36,7 @@ describe('the days of a statement', () => {
     ['another form', '21/11/2026'],
     ['three days', '2026-11-01,2026-11-02,2026-11-03'],
     ['half of it bad', '2026-11-01,x'],
-  ])('refused: %s', (_why, text) => {
+  ])('rejects %s', (_why, text) => {
     expect(readDays(text, today)).toBeUndefined();
   });
 
@@ -46,11 +46,11 @@ describe('the days of a statement', () => {
     [String(Date.UTC(2026, 10, 2, 12)), 'UTC', '2026-11-02'],
     ['2026-11-02T12:00:00+00:00', 'Pacific/Auckland', '2026-11-03'],
     ['2026-11-02T05:00:00Z', 'America/Los_Angeles', '2026-11-01'],
-  ])('the legacy parameter names one day: %s in %s', (text, zone, day) => {
+  ])('reads one day from the legacy parameter: %s in %s', (text, zone, day) => {
     expect(readLegacyDay(text, today, zone)).toEqual({ from: day, to: day });
   });
   test.each([['x'], ['31/02/2026'], ['2026-11-22'], ['1999-12-31'], ['2026-11-01,2026-11-02']])(
-    'a bad legacy parameter is none: %s',
+    'ignores an invalid legacy parameter: %s',
     (text) => {
       expect(readLegacyDay(text, today, 'UTC')).toBeUndefined();
     },
@@ -68,11 +68,11 @@ describe('the days of a statement', () => {
     expect(daysOfPreset(preset, today)).toEqual({ from, to });
     expect(matchPreset({ from, to }, today)).toBe(preset);
   });
-  test('on the first of a month, today wins over this month', () => {
+  test('prefers today to this month on the first of a month', () => {
     expect(matchPreset({ from: '2026-11-01', to: '2026-11-01' }, '2026-11-01')).toBe('TODAY');
     expect(daysOfPreset('LAST_MONTH', '2024-03-31')).toEqual({ from: '2024-02-01', to: '2024-02-29' });
   });
-  test('every preset of any day can be written and read again', () => {
+  test('reads back every preset of any day', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 800, max: 20_000 }),
@@ -87,7 +87,7 @@ describe('the days of a statement', () => {
   });
 });
 
-describe('the interval of days on the clock of a zone', () => {
+describe('the interval of days in a zone', () => {
   test.each([
     // The clocks go forward: 23 hours.
     ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z', '2026-09-27T10:59:59.999Z'],
@@ -95,18 +95,18 @@ describe('the interval of days on the clock of a zone', () => {
     // They go back: 25.
     ['Pacific/Auckland', '2026-04-05', '2026-04-04T11:00:00.000Z', '2026-04-05T11:59:59.999Z'],
     ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T07:59:59.999Z'],
-    // Neither ever does here.
+    // No clock change here.
     ['Asia/Kolkata', '2026-11-01', '2026-10-31T18:30:00.000Z', '2026-11-01T18:29:59.999Z'],
     ['UTC', '2026-03-08', '2026-03-08T00:00:00.000Z', '2026-03-08T23:59:59.999Z'],
   ])('%s on %s', (zone, day, from, to) => {
     const interval = toInterval({ from: day, to: day }, zone);
     expect([interval.from.toISOString(), interval.to.toISOString()]).toEqual([from, to]);
   });
-  test('never begins before 1 Jan 2000 UTC, wherever that is still 1999', () => {
+  test('starts at 1 Jan 2000 UTC or later in every zone', () => {
     const { from } = toInterval({ from: '2000-01-01', to: '2000-01-01' }, 'Pacific/Auckland');
     expect(from.toISOString()).toBe('2000-01-01T00:00:00.000Z');
   });
-  test('days follow each other without a gap or an overlap, in every zone', () => {
+  test('has no gap and no overlap between days in any zone', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 11_000 }),
@@ -118,7 +118,7 @@ describe('the interval of days on the clock of a zone', () => {
           const other = toInterval({ from: next, to: next }, zone);
           expect(other.from.getTime() - one.to.getTime()).toBe(1);
           expect(toInterval({ from: day, to: next }, zone)).toEqual({ from: one.from, to: other.to });
-          // Samoa left out one day of the calendar; these zones leave out none.
+          // Samoa skipped one calendar day; these zones skip none.
           expect(zonedDate(one.from, zone)).toBe(day);
           expect(zonedDate(one.to, zone)).toBe(day);
         },
@@ -126,7 +126,7 @@ describe('the interval of days on the clock of a zone', () => {
       { numRuns: 400 },
     );
   });
-  test('days are counted on the calendar, not in hours', () => {
+  test('counts calendar days, not hours', () => {
     expect(daysBetween('2026-03-01', '2026-03-31')).toBe(30);
   });
 });

@@ -54,12 +54,12 @@ describe('query parameters of the statements screen', () => {
     expect(read(raw)).toEqual({ ...usual, ...expected });
   });
 
-  test('today is that of the chosen zone', () => {
+  test('uses today in the chosen zone', () => {
     expect(read({}, 'Pacific/Auckland').date).toBe('2026-11-22');
     expect(read({ date: '2026-11-22' }, 'Pacific/Auckland').date).toBe('2026-11-22');
     expect(read({ date: '2026-11-22' }, 'America/Los_Angeles').date).toBe('2026-11-21');
   });
-  test('other filters begin at the first page and keep days and order', () => {
+  test('keeps days and order when the filters change', () => {
     const params = read({ offset: '50', status: 'FAILED', field: 'amount', direction: 'asc' });
     expect(withFilters(params, { ...noFilters, type: ['REFUND'] })).toEqual({
       ...usual,
@@ -72,7 +72,7 @@ describe('query parameters of the statements screen', () => {
   });
 });
 
-describe('what the metadata list', () => {
+describe("the metadata's values", () => {
   const fields = [
     { field: 'txn_status', filters: ['IN'], values: ['SUCCESS', 'FAILED', 'SUSPENDED_PAYPAL'] },
     { field: 'txn_type', filters: ['IN'], values: ['PAYMENT'] },
@@ -85,7 +85,7 @@ describe('what the metadata list', () => {
   ];
   const setting = { fields, isWarehouse: false, seesFraudRules: true };
 
-  test('values outside the lists go, and nothing else', () => {
+  test('drops values outside the lists only', () => {
     const params = read({
       offset: '50',
       status: 'SUCCESS,NEVER,SUSPENDED_PAYPAL',
@@ -104,12 +104,12 @@ describe('what the metadata list', () => {
       direction: 'asc',
     });
   });
-  test('filters of columns that are not listed, or that cannot have the value, go', () => {
+  test('drops filters of unlisted columns and impossible values', () => {
     const params = read({ 'filter.txn_status': 'FAILED', 'filter.txn_type': 'X', 'filter.amount': '5' });
     expect(withinMetadata(params, setting)).toEqual({ ...usual, 'filter.txn_status': 'FAILED' });
     expect(criteriaKey(params)).not.toBe(criteriaKey(read({})));
   });
-  test('with the warehouse, suspended statuses go, and outcomes stay for those who see the rules', () => {
+  test('drops suspended statuses with the warehouse, keeps outcomes', () => {
     const params = read({ status: 'SUSPENDED_PAYPAL', optimize360Outcome: 'BLOCK,NEGATIVE_LIST' });
     expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
       ...usual,
@@ -117,7 +117,7 @@ describe('what the metadata list', () => {
     });
     expect(withinMetadata(params, { ...setting, isWarehouse: true, seesFraudRules: false })).toEqual(usual);
   });
-  test('and so it is with the filters above the columns', () => {
+  test('does the same with column filters', () => {
     const params = read({ 'filter.txn_status': 'SUSPENDED_PAYPAL', 'filter.OPTIMIZE360_OUTCOME': 'BLOCK' });
     expect(withinMetadata(params, setting)).toEqual({ ...usual, 'filter.txn_status': 'SUSPENDED_PAYPAL' });
     expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
@@ -126,25 +126,25 @@ describe('what the metadata list', () => {
     });
     expect(withinMetadata(params, { ...setting, isWarehouse: true, seesFraudRules: false })).toEqual(usual);
   });
-  test('nodes that do not stand below the organisation one works under go', () => {
+  test('drops nodes outside the current organisation', () => {
     const params = read({ selectedNodes: '1100,1211' });
     const nodes = new Set(['1100', '1111']);
     expect(withinMetadata(params, { ...setting, nodes })).toEqual({ ...usual, selectedNodes: ['1100'] });
     expect(withinMetadata(params, { ...setting, nodes: undefined })).toBe(params);
   });
-  test('a link that names a list by its older name ticks the list', () => {
+  test("reads a list's older name", () => {
     const params = read({ optimize360Outcome: 'BLACKLIST,BLOCK,NEGATIVE_LIST,WHITELIST' });
     expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
       ...usual,
       optimize360Outcome: ['NEGATIVE_LIST', 'BLOCK', 'POSITIVE_LIST'],
     });
   });
-  test('without the warehouse, a column without live filters does not sort', () => {
+  test('sorts by live columns only without the warehouse', () => {
     const params = read({ field: 'fg_advice', direction: 'asc' });
     expect(withinMetadata(params, setting)).toEqual(usual);
     expect(withinMetadata(params, { ...setting, isWarehouse: true })).toBe(params);
   });
-  test('good parameters are given back as they are', () => {
+  test('returns valid parameters unchanged', () => {
     const params = read({ status: 'FAILED,SUCCESS', type: 'PAYMENT' });
     expect(withinMetadata(params, setting)).toBe(params);
   });
@@ -179,7 +179,7 @@ describe('what the metadata list', () => {
     'filter.amount',
     'filter.fg_advice',
   ];
-  test('whatever the address says, one reading and one look at the metadata come to rest: no loop', () => {
+  test('settles after one reading for any address', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...names), part),
@@ -188,7 +188,7 @@ describe('what the metadata list', () => {
         (raw, isWarehouse, seesFraudRules) => {
           const asked = { fields, isWarehouse, seesFraudRules };
           const clean = withinMetadata(read(raw), asked);
-          // What the router does: the answer as an address, read again.
+          // As the router does: writes the result as an address and reads it again.
           const again = read(parseSearch(stringifySearch({ ...clean })));
           expect(again).toEqual(clean);
           expect(withinMetadata(again, asked)).toBe(again);

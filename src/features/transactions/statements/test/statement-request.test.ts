@@ -28,8 +28,8 @@ const between = {
   value: [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 22) - 1],
 };
 
-describe('the question of a statement', () => {
-  test('its interval in milliseconds, its page counted from one, the merchants under the tree', () => {
+describe('the request of a statement', () => {
+  test('has the interval, the page from one and the merchants', () => {
     expect(buildStatementRequest(params(), setting)).toEqual({
       startFrom: 51,
       limit: 50,
@@ -42,7 +42,7 @@ describe('the question of a statement', () => {
       includeFieldNames: true,
     });
   });
-  test('one value EQUALS, several IN; columns that only filter or sort are not shown', () => {
+  test('filters by EQUALS or IN without showing those columns', () => {
     const filters = { status: ['FAILED'], type: ['PAYMENT', 'REFUND'], selectedNodes: ['1150'] };
     const sort = { field: 'amount', direction: 'ASC' } as const;
     const request = buildStatementRequest(params(filters), { ...setting, sort, isWarehouse: true });
@@ -54,7 +54,7 @@ describe('the question of a statement', () => {
       { field: 'amount', display: false, sort: 'ASC' },
     ]);
   });
-  test('the lists are asked for by their older names', () => {
+  test('requests lists by their older names', () => {
     const request = buildStatementRequest(
       params({ optimize360Outcome: ['BLOCK', 'NEGATIVE_LIST', 'BLACKLIST', 'POSITIVE_LIST'] }),
       setting,
@@ -65,12 +65,12 @@ describe('the question of a statement', () => {
       filter: { operation: 'IN', value: ['BLOCK', 'BLACKLIST', 'WHITELIST'] },
     });
   });
-  test('without merchants, or with more than the contract takes, the selected organisation', () => {
+  test('uses the current organisation without merchants or with too many', () => {
     expect(buildStatementRequest(params(), { ...setting, merchants: [] }).orgIds).toEqual([1100]);
     const many = Array.from({ length: 5001 }, (_, at) => at + 1);
     expect(buildStatementRequest(params(), { ...setting, merchants: many }).orgIds).toEqual([1100]);
   });
-  test('further pages end at the snapshot, and the contract takes the question', () => {
+  test('limits further pages to the snapshot', () => {
     const request = buildStatementRequest(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
     expect(request.fields.at(-1)).toEqual({
       field: 'txn_datetime',
@@ -82,7 +82,7 @@ describe('the question of a statement', () => {
 });
 
 describe('a statement as a file', () => {
-  test('all pages of the same question, named by its days', () => {
+  test('exports all pages under the name of its days', () => {
     const page = buildStatementRequest(params(), { ...setting, snapshot: '2026-11-21T09:00:00.000Z' });
     const request = buildGridExport(page, toInterval(parseDays(params()), 'UTC'), 'UTC', 'XLSX');
     expect(request).toMatchObject({
@@ -96,7 +96,7 @@ describe('a statement as a file', () => {
     expect('limit' in request).toBe(false);
     expect(exportRequest.safeParse(request).success).toBe(true);
   });
-  test('its filters for the export screen', () => {
+  test('passes its filters to the export screen', () => {
     expect(toExportState(params({ status: ['FAILED'], selectedNodes: ['1150'] }), 'UTC')).toEqual({
       fromDate: Date.UTC(2026, 10, 1),
       toDate: Date.UTC(2026, 10, 22) - 1,
@@ -111,7 +111,7 @@ describe('a statement as a file', () => {
   });
 });
 
-describe('what may be ticked', () => {
+describe('the choices of the filters', () => {
   const fields = [
     { field: 'txn_status', filters: [], values: ['SUCCESS', 'SUSPENDED', 'SUSPENDED_PAYPAL'] },
     { field: 'txn_type', filters: [], values: ['PAYMENT', 'REFUND'] },
@@ -132,7 +132,7 @@ describe('what may be ticked', () => {
       optimize360Outcome,
     });
   });
-  test('no metadata, no choices', () => {
+  test('are empty without metadata', () => {
     expect(filterChoices({ fields: [], isWarehouse: true, seesFraudRules: true })).toEqual({
       status: [],
       type: [],

@@ -3,13 +3,13 @@ import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import type { SearchRequest } from '#features/reporting/search-schema.ts';
 import { cardFields } from '../transaction-card.tsx';
 
-/** What a cell shows beside its own field: currency and sign of an amount, the end of a card number. */
+/** Fields that a cell shows beside its own: currency and sign of an amount, last digits of a card. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   requested_amount: ['ccy_code', 'txn_type', 'txn_status', 'amount'],
   payment_product: ['masked_pan'],
 };
 
-/** What cells, and the cards of a phone, need beyond the chosen columns, as far as this person may see it. */
+/** Fields that cells and phone cards need beyond the chosen columns, if the user may see them. */
 export function useCellFields(
   columns: readonly string[],
   offered: ReadonlySet<string> | undefined,
@@ -21,7 +21,7 @@ export function useCellFields(
   }, [isPhone, columns, offered]);
 }
 
-/** The same request for a file: the chosen columns only. Fields that filter or sort stay. */
+/** The same request for a file, with the chosen columns only. Fields that filter or sort stay. */
 export function withoutFields(request: SearchRequest, columns: readonly string[]): SearchRequest {
   const fields = request.fields.filter(
     ({ field, filter, sort }) => columns.includes(field) || filter != null || sort != null,

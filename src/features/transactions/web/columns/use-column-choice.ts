@@ -3,15 +3,15 @@ import { chosenColumns, firstColumns, savedColumns } from '#features/transaction
 import { readColumns, writeColumns } from '#web/session/client-storage.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
-/** The names under which a screen keeps its columns (docs/domain.md#column-choices). */
+/** Storage keys of a screen's columns (docs/domain.md#column-choices). */
 const keys = {
   search: { extra: 'persistedTxnExtraColumns', order: 'persistedTxnColumnsOrder' },
   statements: { extra: 'extraColumns', order: 'columnsOrder' },
 } as const;
 
 /**
- * The columns that the person chose for a grid of transactions, in their order. `known` is what the metadata
- * lists for this person, `offered` what of it may be seen under the selected organisation; undefined until it is there.
+ * The user's columns of a transactions grid, in order. `known` are the columns in the user's metadata,
+ * `offered` those visible under the selected organisation; undefined until loaded.
  */
 export function useColumnChoice(
   screen: keyof typeof keys,
@@ -46,14 +46,14 @@ export function useColumnChoice(
     setChanges((before) => before + 1);
   }
   useEffect(() => {
-    // What does not fit is forgotten, not carried along.
+    // Deletes an invalid stored choice.
     if (known == null || chosen != null) return;
     writeColumns(userId, extra, undefined);
     writeColumns(userId, order, undefined);
     writeColumns(ownerId, 'extraColumns', undefined);
   }, [known, chosen, userId, ownerId, extra, order]);
 
-  // Those of another organisation stay chosen there.
+  // Columns of another organisation stay chosen there.
   const elsewhere = all.filter((name) => offered?.has(name) !== true);
   const choose = (next: readonly string[]): void => save(savedColumns([...next, ...elsewhere]));
   return { shown, choose, reset: () => save({}) };

@@ -9,7 +9,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
 /**
- * The columns that this person may see under the selected organisation, with its custom fields
+ * Columns that the user may see under the selected organisation, with its custom fields
  * (docs/domain.md#column-choices).
  */
 export function useOfferedColumns() {
@@ -19,7 +19,7 @@ export function useOfferedColumns() {
   const mappings = useCall(getCustomFieldMappings, { path: { orgId } }, { isHandledHere: true });
   const listed = metadata.data?.fields;
   const held = useMemo(() => {
-    // Names that could not be had are those of the metadata.
+    // Without the mappings, custom fields keep the metadata's names.
     if (listed == null || mappings.isPending) return undefined;
     return mappings.data == null ? listed : ofOrganisation(listed, mappings.data);
   }, [listed, mappings.isPending, mappings.data]);
@@ -44,14 +44,14 @@ export function useOfferedColumns() {
   );
   return {
     fields,
-    /** Of the organisation one works under. */
+    /** Columns of the current organisation. */
     offered,
-    /** Held anywhere: what may be among the columns that were chosen. */
+    /** Columns that the user holds anywhere and may have chosen. */
     known,
     custom,
     failure: metadata.error,
     isFetching: metadata.isFetching || mappings.isPending,
-    /** Asks again for what could not be had; answers whether there was anything. */
+    /** Reloads failed metadata. Returns whether there were any. */
     retry: (): boolean => {
       if (metadata.isError) void metadata.refetch();
       return metadata.isError;

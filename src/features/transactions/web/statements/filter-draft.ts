@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { FilterName, StatementFilters } from '#features/transactions/statements/statement-params.ts';
 
-/** What is ticked and not applied yet. */
+/** Selected values that are not applied yet. */
 export interface FilterDraft {
   read: () => StatementFilters;
   change: (part: Partial<StatementFilters>) => void;
@@ -9,8 +9,8 @@ export interface FilterDraft {
 }
 
 /**
- * Outside of the screen's state: a tick is told to whoever shows that part of the draft, and to nobody else; a screen of some
- * hundred cells does not follow each of them. It outlives the closed panel.
+ * Kept outside React state, so that a tick renders only the reader of its part and not the whole screen. It
+ * survives closing the panel.
  */
 export function createFilterDraft(start: StatementFilters): FilterDraft {
   let draft = start;
@@ -28,7 +28,7 @@ export function createFilterDraft(start: StatementFilters): FilterDraft {
   };
 }
 
-/** One part of the draft; its reader is rendered again when this part changes. */
+/** One part of the draft. Its reader renders again when this part changes. */
 export function useDraftPart(draft: FilterDraft, name: FilterName): readonly string[] {
   return useSyncExternalStore(
     draft.subscribe,

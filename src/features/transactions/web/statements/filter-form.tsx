@@ -24,7 +24,7 @@ import { organisationNode } from '#web/session/organisation-node.ts';
 
 type Props = {
   choices: FilterChoices;
-  /** undefined until they have come. */
+  /** Undefined until loaded. */
   organisations: readonly Organisation[] | undefined;
   haveOrganisationsFailed: boolean;
   draft: FilterDraft;
@@ -32,7 +32,7 @@ type Props = {
   onApply: () => void;
 };
 
-/** Organisations, statuses, types and outcomes to tick; nothing happens before they are applied. */
+/** Checkboxes for organisations, statuses, types and outcomes. They apply on submit. */
 export function FilterForm(props: Props) {
   const { choices, organisations, draft } = props;
   const { t } = useTranslation();
@@ -92,7 +92,7 @@ export function FilterForm(props: Props) {
 
 type OrganisationFilterProps = { organisations: readonly Organisation[]; draft: FilterDraft };
 
-/** The tree of organisations to tick, thousands of them. */
+/** The organisation tree, with thousands of nodes. */
 export function OrganisationFilter({ organisations, draft }: OrganisationFilterProps) {
   const { t } = useTranslation();
   const selected = useDraftPart(draft, 'selectedNodes');
@@ -114,12 +114,10 @@ export function OrganisationFilter({ organisations, draft }: OrganisationFilterP
   );
 }
 
-/** From the press on apply to the reload: the panel has closed by then (docs/domain.md#statements). */
+/** Delay between Apply and the reload, in which the panel closes (docs/domain.md#statements). */
 const applyMs = 1000;
 
-/**
- * The filter panel: it opens and shuts under a lock while it moves; what is ticked is a draft until it is applied.
- */
+/** The filter panel. It ignores clicks while it moves. Its values are a draft until applied. */
 export function useFilterPanel(applied: StatementFilters, onApply: (filters: StatementFilters) => void) {
   const [isOpen, setIsOpen] = useState(false);
   const [isApplying, setIsApplying] = useState(false);
@@ -130,7 +128,7 @@ export function useFilterPanel(applied: StatementFilters, onApply: (filters: Sta
   useEffect(() => {
     latest.current = onApply;
   });
-  // Other filters in the address replace what was ticked; another page does not.
+  // Other filters in the address replace the draft. Another page does not.
   const criteria = JSON.stringify(applied);
   useEffect(() => draft.change(JSON.parse(criteria) as StatementFilters), [draft, criteria]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -147,7 +145,7 @@ export function useFilterPanel(applied: StatementFilters, onApply: (filters: Sta
     draft,
     toggle: () => move(!isOpen),
     close: () => setIsOpen(false),
-    /** Back to what was applied last. */
+    /** Restores the filters applied last. */
     reset: () => draft.change(applied),
     apply: () => {
       if (isApplying) return;
@@ -170,7 +168,7 @@ type CheckGroupProps = {
   name: FilterName;
 };
 
-/** Values to tick, any number of them. */
+/** Checkboxes for values. */
 export function CheckGroup({ title, values, labelOf, draft, name }: CheckGroupProps) {
   const checked = useDraftPart(draft, name);
   return (

@@ -18,7 +18,7 @@ type Props = { days: StatementDays; today: CalendarDay; onChange: (days: Stateme
 
 const own = 'OWN';
 
-/** The days of the statement: a preset, or two dates. A change holds at once, unless it is no interval yet. */
+/** The statement's days: a preset or two dates. A valid change applies at once. */
 export function IntervalBar({ days, today, onChange }: Props) {
   const { t } = useTranslation();
   const [seen, setSeen] = useState(days);
@@ -27,7 +27,7 @@ export function IntervalBar({ days, today, onChange }: Props) {
     setSeen(days);
     setDraft(days);
   }
-  // Both fields may tell their day before either has come back as a draft.
+  // Both fields may report a day before the draft renders.
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;

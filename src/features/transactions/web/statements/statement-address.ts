@@ -5,6 +5,6 @@ import {
 import { currentZone } from '#web/format/current-zone.ts';
 import type { FlatSearch } from '#web/search-codec.ts';
 
-/** Days are those of the zone in which the page shows times. */
+/** Days of the zone in which the page shows times. */
 export const readStatementAddress = (raw: FlatSearch): StatementParams =>
   readStatementParams(raw, new Date(), currentZone());

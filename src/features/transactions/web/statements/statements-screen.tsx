@@ -33,7 +33,7 @@ const address = {
 };
 const todayIn = (zone: string): string => zonedDate(new Date(), zone);
 
-/** /statements: all transactions of an interval of days, narrowed by organisation, status, type and outcome. */
+/** /statements: transactions of an interval of days, filtered by organisation, status, type and outcome. */
 export function StatementsScreen() {
   const { t } = useTranslation();
   const state = useListState(address);
@@ -41,7 +41,7 @@ export function StatementsScreen() {
   const page = useStatements(params);
   const times = useTimes();
   const { clean, refresh } = page;
-  // What the metadata do not list has gone: the route is loaded again without it (docs/domain.md#statements).
+  // Loads the route again without values that the metadata do not list (docs/domain.md#statements).
   useEffect(() => {
     if (clean !== params) go(clean, true);
   }, [clean, params, go]);
@@ -99,7 +99,7 @@ export function StatementsScreen() {
 
 type Props = { params: StatementParams; total: number; onGo: (params: StatementParams) => void };
 
-/** Why there are no rows, and the way to some. */
+/** Why there are no rows, with an action to get some. */
 export function EmptyStatement({ params, total, onGo }: Props) {
   const { t } = useTranslation();
   if (total > 0) {

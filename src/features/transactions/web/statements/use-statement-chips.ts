@@ -21,7 +21,7 @@ const labels: Readonly<Record<FilterName, string>> = {
 };
 const groups = { status: 'status', type: 'type', optimize360Outcome: 'outcome' } as const;
 
-/** One chip for each filter of a statement; on a phone, where they are out of sight, one for its days too. */
+/** One chip per filter. On a phone, where the days are hidden, one for the days too. */
 export function useStatementChips(
   params: StatementParams,
   organisations: Organisations,

@@ -27,10 +27,10 @@ import { useSignedIn } from '#web/session/session-store.ts';
 
 type StatementsPage = SearchAnswer & { snapshotTime: string };
 
-/** What a row needs whether it is shown or not. */
+/** Fields that every row needs, shown or not. */
 const always = ['txn_id'];
 
-/** Opening the screen takes a snapshot of its own, and so does each refresh. */
+/** Opening or refreshing the screen takes a new snapshot. */
 let rounds = 0;
 
 /**
