@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('an act is found by its object, opened by keyboard, narrowed to its user, and had as a file', async () => {
+test('finds an action by object, opens it, narrows to its user, exports', async () => {
   const id = await merchantPayment('AUDIT-1', '12.50');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
@@ -53,7 +53,7 @@ test('an act is found by its object, opened by keyboard, narrowed to its user, a
   await context.close();
 });
 
-test('a transaction shows who did what to it, and looking is told too', async () => {
+test('shows the audit of a transaction, which records the read too', async () => {
   const id = await merchantPayment('AUDIT-2', '9.00');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
@@ -67,7 +67,7 @@ test('a transaction shows who did what to it, and looking is told too', async ()
   await context.close();
 });
 
-test('what the address says badly is dropped, and who may not see audits is not offered any', async () => {
+test('drops invalid parameters and hides the audit without permission', async () => {
   const admin = await visit(browser);
   await signIn(
     admin.page,
@@ -85,23 +85,20 @@ test('what the address says badly is dropped, and who may not see audits is not 
   await context.close();
 });
 
-test.each(looks())(
-  'the audit is clean for axe and never scrolls sideways: %s',
-  async (_name, width, dark) => {
-    await merchantPayment(`AUDIT-${width}-${dark}`, '7.00');
-    const { page, context, complaints } = await visit(browser, { width, dark });
-    await signIn(page, 'admin@harbour.example', '/audit?act=payment');
-    const rows = page.getByRole('grid').or(page.getByRole('list', { name: 'Audit' }));
-    await rows.getByText('Payment').first().waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-    await rows.getByText('Payment').first().click();
-    await page.getByRole('dialog').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.goto('/audit?range=DAYS&fromDay=2001-01-01&toDay=2001-01-02');
-    await page.getByRole('button', { name: 'Show all actions' }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-);
+test.each(looks())('the audit passes axe and never scrolls sideways: %s', async (_name, width, dark) => {
+  await merchantPayment(`AUDIT-${width}-${dark}`, '7.00');
+  const { page, context, complaints } = await visit(browser, { width, dark });
+  await signIn(page, 'admin@harbour.example', '/audit?act=payment');
+  const rows = page.getByRole('grid').or(page.getByRole('list', { name: 'Audit' }));
+  await rows.getByText('Payment').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await rows.getByText('Payment').first().click();
+  await page.getByRole('dialog').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto('/audit?range=DAYS&fromDay=2001-01-01&toDay=2001-01-02');
+  await page.getByRole('button', { name: 'Show all actions' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

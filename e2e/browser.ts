@@ -13,7 +13,7 @@ export interface VisitOptions {
   width?: number;
   dark?: boolean;
   timeZone?: string;
-  /** Panels slide and dialogs fade; without it they are there at once, which keeps the suite short. */
+  /** Turns off transitions of panels and dialogs, which keeps the suite short. */
   isMoving?: boolean;
 }
 
@@ -25,13 +25,13 @@ const allLooks = [
 ] as const;
 
 /**
- * How a screen is looked at beside its journeys, which are wide and light: in one way, since Chromium's time is what the
- * suite waits for; in all with `COUNTINGHOUSE_LOOKS=all`.
+ * Viewports and themes for checks beside the journeys, which run wide and light. One by default, since
+ * Chromium's time dominates the suite; all with `COUNTINGHOUSE_LOOKS=all`.
  */
 export const looks = (only: (typeof allLooks)[number][0] = 'a phone, dark') =>
   allLooks.filter(([name]) => name === only || process.env.COUNTINGHOUSE_LOOKS === 'all');
 
-/** A page of a fresh visitor; whatever the page complains of on its console is collected. */
+/** A page without a session. Console errors are collected. */
 export async function visit(
   browser: Browser,
   options: VisitOptions = {},
@@ -49,7 +49,7 @@ export async function visit(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // Refused calls are part of the stories; broken policies and code are not.
+    // Rejected requests are expected; policy violations and script errors are not.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text());
     }
@@ -57,7 +57,7 @@ export async function visit(
   return { page, context, complaints };
 }
 
-/** Signed in, by the call that the sign-in screen makes, and where the story begins: most do after that screen. */
+/** Signs in by request, as the sign-in screen does, and opens the journey's first screen. */
 export async function signIn(page: Page, userName: string, path = '/home'): Promise<void> {
   const { request } = page.context();
   await request.get('/initiation');
@@ -73,7 +73,7 @@ export async function signIn(page: Page, userName: string, path = '/home'): Prom
   await page.goto(path);
 }
 
-/** Through the screen, as people do. */
+/** Signs in through the screen. */
 export async function signInByHand(page: Page, userName: string, password = demoPassword): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Username', { exact: false }).fill(userName);
@@ -99,10 +99,10 @@ function watchRequests(page: Page): void {
   page.on('requestfailed', end);
 }
 
-/** The page has asked for nothing for a moment: what a screen does when it opens, it has done. */
+/** Waits until the page has been idle for a moment, so that its initial requests are done. */
 export async function settled(page: Page): Promise<void> {
   const isQuiet = ({ open, quietSince }: Traffic): boolean =>
-    // A request that a navigation cut off is never ended.
+    // A request that a navigation cancelled never ends.
     Date.now() - quietSince > 100 && [...open.values()].every((since) => Date.now() - since > 3000);
   const seen = traffic.get(page);
   if (seen == null) throw new Error('Only pages of visit() are watched.');
@@ -116,17 +116,17 @@ interface Violation {
   nodes: { target: string[] }[];
 }
 
-/** What axe finds on the page as it stands; WCAG A and AA, and best practices. */
+/** Violations that axe finds on the current page: WCAG A and AA, and best practices. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  // Outside the page's own script policy: the tests bring axe along, the product does not.
+  // Evaluated outside the page's script policy: the tests bring axe, the product does not.
   await settled(page);
-  // Half faded in, nothing has the contrast that it will have.
+  // During a transition the contrast is lower than at its end.
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     .map((one) => one.finished.catch(() => undefined)))`);
-  // Once to a document, apart from the question: together they are compiled anew each time.
+  // Loaded once per document, separately from the check, so that it is compiled once.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`${axeSource};0`);
-  // Asked for what holds as well, axe takes four times as long.
+  // Reporting passes too takes axe four times as long.
   const violations = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)",
   )) as Violation[];
@@ -135,7 +135,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
   );
 }
 
-/** Takes a payment, or starts a payout, as a merchant's shop would; answers its transaction id. */
+/** Takes a payment or starts a payout through the merchant API and returns its transaction id. */
 export async function merchantPayment(
   merchantRef: string,
   amount: string,
@@ -166,7 +166,7 @@ export async function merchantPayment(
     transaction: { transactionId: string };
     outcome?: { reasonCode: string };
   };
-  // A story told a second time within the minute: the same again from another card is no duplicate.
+  // For a journey that repeats within a minute: the same payment with another card is no duplicate.
   if (body.outcome?.reasonCode === 'A126' && pan !== '9903000000000017') {
     return merchantPayment(merchantRef, amount, deferred, operation, '9903000000000017');
   }
@@ -174,7 +174,7 @@ export async function merchantPayment(
   return body.transaction.transactionId;
 }
 
-/** Refunds a part as a merchant's shop would. */
+/** Refunds a part through the merchant API. */
 export async function merchantRefund(transactionId: string, amount: string): Promise<void> {
   const answer = await merchantCall(`${transactionId}/refund`, { transaction: { amount, currency: 'GBP' } });
   if (answer.status !== 201) throw new Error(`refund refused: ${await answer.text()}`);
@@ -191,7 +191,7 @@ function merchantCall(path: string, body: unknown): Promise<Response> {
   });
 }
 
-/** Transaction details: the action by its button, or from the menu of further actions. */
+/** Transaction details: clicks the action's button, or its entry in the menu. */
 export async function startAction(page: Page, action: string): Promise<void> {
   const button = page.locator('main').getByRole('button', { name: action, exact: true });
   const menu = page.getByRole('button', { name: 'More actions' });

@@ -35,7 +35,7 @@ async function pick(page: Page, label: string, option: string): Promise<void> {
 const cookiesOf = async (context: BrowserContext) =>
   (await context.cookies()).filter(({ name }) => name.startsWith('downloadStatus-'));
 
-/** The rows of the search grid, newest first, as it shows them. */
+/** The rows of the search grid, newest first, as displayed. */
 async function gridRows(page: Page): Promise<string[][]> {
   await page.goto('/search?pageSize=100&offset=0&searchRange=TODAY');
   const grid = page.getByRole('grid');
@@ -55,7 +55,7 @@ async function gridRows(page: Page): Promise<string[][]> {
   );
 }
 
-test.each(['CSV', 'XLSX', 'XLS'])('a %s file is what the grid shows', async (format) => {
+test.each(['CSV', 'XLSX', 'XLS'])('exports the rows of the grid as a %s file', async (format) => {
   const { page, context, complaints } = await openExport({ timeZone: 'Asia/Kolkata' });
   await pick(page, 'File type', format);
   await submit(page).click();
@@ -76,7 +76,7 @@ test.each(['CSV', 'XLSX', 'XLS'])('a %s file is what the grid shows', async (for
   expect(await cookiesOf(context)).toEqual([]);
   const rows = rowsOf(bytes, format);
   expect(rows).toHaveLength(found);
-  // The grid draws the rows in sight, from the first on.
+  // The grid renders only visible rows, starting with the first.
   const grid = await gridRows(page);
   expect(grid.length).toBeGreaterThan(0);
   await page.getByText(new RegExp(`^${found} transactions?$`)).waitFor();
@@ -93,7 +93,7 @@ test.each(['CSV', 'XLSX', 'XLS'])('a %s file is what the grid shows', async (for
   await context.close();
 });
 
-/** The rows by their headings, as another program reads them. */
+/** The rows by heading, as another program reads them. */
 function rowsOf(bytes: Buffer, format: string): Record<string, string>[] {
   const text = format === 'CSV';
   const book = text
@@ -101,11 +101,11 @@ function rowsOf(bytes: Buffer, format: string): Record<string, string>[] {
     : read(bytes, { cellNF: true });
   const sheet = Object.values(book.Sheets)[0] ?? {};
   const rows = utils.sheet_to_json<Record<string, string>>(sheet, { raw: false, defval: '' });
-  // In CSV a text that would run as a formula has a quote before it.
+  // In CSV a leading quote escapes a formula.
   return rows.map((row) => ({ ...row, merch_ref: (row.merch_ref ?? '').replace(/^'(?=[=+])/, '') }));
 }
 
-test('mistakes are told where they are, and nothing is asked', async () => {
+test('shows errors at their fields and sends nothing', async () => {
   const { page, context, complaints } = await openExport();
   await page.getByRole('textbox', { name: 'Start date' }).fill('31/02/2026');
   await page.getByLabel('End time').fill('');
@@ -132,7 +132,7 @@ test('mistakes are told where they are, and nothing is asked', async () => {
   await context.close();
 });
 
-test('cancelling takes the frame and the cookie away, whatever the answer says later', async () => {
+test('removes frame and cookie on cancel, whatever arrives later', async () => {
   const { page, context, complaints } = await openExport();
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -158,7 +158,7 @@ test('cancelling takes the frame and the cookie away, whatever the answer says l
   expect(new URL(page.url()).pathname).toBe('/export');
   expect(await cookiesOf(context)).toEqual([]);
   await page.unroute('**/proxy/export/**');
-  // More than the file may have: it is said, may be cancelled, and the file has as many.
+  // Above the limit the dialog says so, can be cancelled, and the file has the maximum.
   await page.route('**/config*', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), transactionExportLimit: 2 } });
@@ -178,7 +178,7 @@ test('cancelling takes the frame and the cookie away, whatever the answer says l
   expect(rowsOf(await readFile(await download.path()), 'CSV')).toHaveLength(2);
   await dialog.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
-  // The session ends while the question stands open.
+  // The session ends while the confirmation is open.
   await submit(page).click();
   await dialog.getByText('Transactions found').waitFor();
   await context.clearCookies({ name: /session/ });
@@ -187,12 +187,12 @@ test('cancelling takes the frame and the cookie away, whatever the answer says l
   await context.close();
 });
 
-test('two tabs at once do not take each other’s answer', async () => {
+test('keeps the responses of two tabs apart', async () => {
   const { page, context } = await openExport();
   const other = await context.newPage();
   await other.goto('/export');
   await other.getByRole('textbox', { name: 'Start date' }).waitFor();
-  // One of them is refused, and only that one may say so.
+  // One of them is rejected, and only that one shows it.
   await other.route('**/proxy/export/**', (route) =>
     route.continue({ postData: (route.request().postData() ?? '').replace(/_csrf=[^&]+/, '_csrf=wrong') }),
   );
@@ -212,7 +212,7 @@ test('two tabs at once do not take each other’s answer', async () => {
   await context.close();
 });
 
-test.each(looks())('the form is clean for axe and never scrolls sideways: %s', async (_name, width, dark) => {
+test.each(looks())('the form passes axe and never scrolls sideways: %s', async (_name, width, dark) => {
   const { page, context, complaints } = await openExport({ width, dark });
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);

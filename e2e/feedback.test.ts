@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('by keyboard alone: the message is asked for, counted, sent, and the confirmation takes its place', async () => {
+test('sends feedback by keyboard alone, with counter and confirmation', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'support@harbour.example');
   await page.waitForURL('**/home');
@@ -35,14 +35,14 @@ test('by keyboard alone: the message is asked for, counted, sent, and the confir
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await message.count()).toBe(0);
   expect(await axeFindings(page)).toEqual([]);
-  // Sent is sent: leaving asks nothing.
+  // After sending, leaving needs no confirmation.
   await page.getByRole('link', { name: 'Home' }).first().click();
   await page.waitForURL('**/home');
   expect(complaints).toEqual([]);
   await context.close();
 });
 
-test('a suggestion is confirmed as one', async () => {
+test('confirms a suggestion with its own text', async () => {
   const { page, context } = await visit(browser, { width: 390, dark: true });
   await signIn(page, 'support@harbour.example', '/feedback');
   await page.getByRole('combobox', { name: 'What is it about?' }).click();
@@ -55,7 +55,7 @@ test('a suggestion is confirmed as one', async () => {
   await context.close();
 });
 
-test('what is typed survives a failure, the wish to leave, and the end of the session', async () => {
+test("keeps the text through a failure, leaving and the session's end", async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'support@harbour.example', '/feedback');
   const message = page.getByLabel('Your message');

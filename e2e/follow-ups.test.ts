@@ -22,7 +22,7 @@ async function askFor(page: Page, action: string, amount?: string): Promise<void
 
 const refunds = (page: Page) => page.getByRole('row').filter({ hasText: 'Refund' });
 
-test('a refused refund keeps what was typed; one that waits for the bank says so, and the page reads anew', async () => {
+test('keeps the form after a rejected refund and shows a pending one', async () => {
   const { page, context, complaints } = await openDetails(await merchantPayment('FOLLOW-1', '20.00'), 390);
   const dialog = page.getByRole('dialog');
   await askFor(page, 'Refund', '5.51');
@@ -33,7 +33,7 @@ test('a refused refund keeps what was typed; one that waits for the bank says so
   expect(await dialog.getByLabel('Amount').inputValue()).toContain('5.51');
   await dialog.getByLabel('Amount').fill('5.77');
   await dialog.locator('button[type="submit"]').click();
-  // Twice, as hasty people do: one refund.
+  // A double click makes one refund.
   await page.getByRole('button', { name: /^Refund 5\.77/ }).dblclick();
   await dialog.getByText('Refund processing').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -45,7 +45,7 @@ test('a refused refund keeps what was typed; one that waits for the bank says so
   await context.close();
 });
 
-test('an answer that is lost or does not come is asked again under the same key: one refund', async () => {
+test('repeats a refund with an unknown result under the same key', async () => {
   const id = await merchantPayment('FOLLOW-3', '20.00');
   const { page, context } = await openDetails(id);
   const keys: (string | undefined)[] = [];
@@ -55,7 +55,7 @@ test('an answer that is lost or does not come is asked again under the same key:
   const goBack = () => dialog.getByRole('button', { name: 'Go back' }).last().click();
   await page.clock.install();
   await askFor(page, 'Refund', '4.00');
-  // Without a network it does not wait for one.
+  // Without a network it does not wait.
   await context.setOffline(true);
   await refund('4\\.00').click();
   await isUnknown();
@@ -63,7 +63,7 @@ test('an answer that is lost or does not come is asked again under the same key:
   await goBack();
   await page.route('**/refund', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    // The server has done it; its answer does not arrive, and then does not come at all.
+    // The server has processed it. Its response is lost once, then never arrives.
     if (keys.length === 1) {
       await route.fetch();
       return route.abort();
@@ -74,7 +74,7 @@ test('an answer that is lost or does not come is asked again under the same key:
   await refund('4\\.00').click();
   await isUnknown();
   await goBack();
-  // Another amount is another request, and changes nothing for the first.
+  // Another amount is another request and does not affect the first.
   await dialog.getByLabel('Amount').fill('4.10');
   await dialog.locator('button[type="submit"]').click();
   await refund('4\\.10').waitFor();
@@ -97,7 +97,7 @@ test('an answer that is lost or does not come is asked again under the same key:
   await context.close();
 });
 
-test('capture, cancel, complete and add schedule: refused with a reason, then under way, on a phone', async () => {
+test('shows rejected and pending follow-ups on a phone', async () => {
   const { page, context, complaints } = await openDetails(
     await merchantPayment('FOLLOW-5', '20.00', true),
     390,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('the sign-in is light; home counts, tells the news and finds by a field', async () => {
+test('loads a light sign-in, then counts, news and quick search', async () => {
   await merchantPayment(`HOME-${Date.now() % 1e6}`, '3.00');
   const { page, context, complaints } = await visit(browser, { timeZone: 'UTC' });
   const loaded: string[] = [];
@@ -35,7 +35,7 @@ test('the sign-in is light; home counts, tells the news and finds by a field', a
   await page.keyboard.press('Enter');
   await page.waitForURL('**/search?**searchField=last_four&value=4242**');
 
-  // A bar of the chart leads to as many rows as it counts.
+  // A bar of the chart links to as many rows as it counts.
   await page.goto('/home');
   const bar = page.getByRole('group', { name: 'Payments per day' }).getByRole('link').first();
   const number = /: (\d+) /.exec((await bar.getAttribute('aria-label')) ?? '')?.[1] ?? '';
@@ -44,7 +44,7 @@ test('the sign-in is light; home counts, tells the news and finds by a field', a
   await page.waitForURL('**/statements?**');
   await page.getByText(new RegExp(`^${number} transactions?$`)).waitFor();
 
-  // Neither the news nor a company without payments keep anybody from the rest; and at midnight a new day begins.
+  // Home works without news and without payments; and at midnight a new day begins.
   await page.route('**/proxy/sync/news', (route) =>
     route.fulfill({ status: 503, json: { message: 'busy' } }),
   );

@@ -7,7 +7,7 @@ import { axeFindings, openBrowser, visit } from './browser.ts';
 let browser: Browser;
 let merchant: Server;
 let callbackUrl: string;
-/** A merchant's site of its own: takes payers back, and shows the page in a frame and what it is told from there. */
+/** A merchant's own site: the return page, and a page with the frame that records its messages. */
 beforeAll(async () => {
   browser = await openBrowser();
   merchant = createServer((request, response) => {
@@ -71,7 +71,7 @@ async function enter(page: Page | FrameLocator, pan: string): Promise<void> {
 }
 const pay = (page: Page | FrameLocator) => page.getByRole('button', { name: /^Pay/ }).click();
 
-test('a payer is told what is wrong, is declined, pays with another card by keyboard, and is back at the shop', async () => {
+test('shows errors, a decline, and a payment by keyboard', async () => {
   const { sessionId, redirectUrl } = await openSession('12.50', { features: { showResultsPage: true } });
   const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
   await page.goto(redirectUrl);
@@ -94,7 +94,7 @@ test('a payer is told what is wrong, is declined, pays with another card by keyb
   expect(await number.inputValue()).toBe('');
   expect(await axeFindings(page)).toEqual([]);
   expect(await statusOf(sessionId)).toBe('STARTED FAILED');
-  // Only keys: the field is focused, and blanks and slash come by themselves.
+  // Keys only: the field has the focus, and spaces and slash are inserted.
   await page.keyboard.type('9902000000000018');
   expect(await number.inputValue()).toBe('9902 0000 0000 0018');
   await page.keyboard.press('Tab');
@@ -122,12 +122,12 @@ test('a payer is told what is wrong, is declined, pays with another card by keyb
   await page.goto(redirectUrl.replace(/[^/]+$/, 'z'.repeat(32)));
   await page.getByRole('heading', { name: 'This payment page doesn’t exist' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // No cookie was ever needed.
+  // The page never needed a cookie.
   expect(await context.cookies()).toEqual([]);
   await context.close();
 });
 
-test('a payer proves at the bank that it is them; another is refused there, a third never comes back', async () => {
+test('handles authenticated, rejected and abandoned challenges', async () => {
   const { page, context, complaints } = await visit(browser);
   const proven = await openSession('40.00');
   await page.goto(proven.redirectUrl);
@@ -170,14 +170,14 @@ test('a payer proves at the bank that it is them; another is refused there, a th
   await context.close();
 });
 
-test('a script that was changed on its way runs nowhere: the page asks for no card', async () => {
+test('runs no modified script, so the page asks for no card', async () => {
   const { redirectUrl } = await openSession('9.00');
   const { page, context, complaints } = await visit(browser);
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   await page.goto(redirectUrl);
   await page.getByLabel('Card number').waitFor();
-  // Every script of the page is one that the build recorded, from our own site.
+  // Every script is listed in the build's manifest, from our own origin.
   const written = await page
     .locator('script')
     .evaluateAll((scripts) =>
@@ -202,7 +202,7 @@ test('a script that was changed on its way runs nowhere: the page asks for no ca
   await context.close();
 });
 
-test('in a frame of the shop it pays without cookies and tells the shop; elsewhere it does not appear', async () => {
+test("pays inside a registered site's frame without cookies, nowhere else", async () => {
   const { sessionId, redirectUrl } = await openSession('9.00', {
     features: { showResultsPage: true },
     locale: 'de',
@@ -223,7 +223,7 @@ test('in a frame of the shop it pays without cookies and tells the shop; elsewhe
     `${inject('gatewayUrl')} RESULT SUCCESS`,
   ]);
   expect(complaints).toEqual([]);
-  // A site that nobody registered.
+  // An origin that is not registered.
   const other = await openSession('9.00');
   await page.route('http://evil.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="${other.redirectUrl}"></iframe>` }),
@@ -234,7 +234,7 @@ test('in a frame of the shop it pays without cookies and tells the shop; elsewhe
   await context.close();
 });
 
-test('a payer who chooses the amount sees how it was read, typed key by key or pasted', async () => {
+test('shows how an open amount was read, typed or pasted', async () => {
   const open = { transaction: { money: { currency: 'GBP', amount: {} }, commerceType: 'ECOM' } };
   const { sessionId, redirectUrl } = await openSession('', { ...open, features: { showResultsPage: true } });
   const { page, context, complaints } = await visit(browser, { width: 390 });
@@ -247,7 +247,7 @@ test('a payer who chooses the amount sees how it was read, typed key by key or p
   await amount.pressSequentially('1,000.00');
   expect(await amount.inputValue()).toBe('1,000.00');
   await page.getByText('£1,000.00', { exact: true }).waitFor();
-  // Another language keeps the text, and reads it by its own signs.
+  // Another language keeps the text and reads it by its own separators.
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
   expect(await page.getByLabel('Betrag').inputValue()).toBe('1,000.00');
   await page.getByLabel('Betrag').fill('1.000,00');

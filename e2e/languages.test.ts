@@ -28,7 +28,7 @@ async function enter(language: string) {
 
 const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'];
 
-/** Of every text the longest that any language has: what fits with these fits with all. */
+/** The longest translation of every text: a layout that fits these fits all languages. */
 function longestWords(...[first = {}, ...others]: Words[]): Words {
   const longest = { ...first };
   for (const [name, value] of Object.entries(first)) {
@@ -43,7 +43,7 @@ function longestWords(...[first = {}, ...others]: Words[]): Words {
   return longest;
 }
 
-/** Per language: the text typed and the reading shown below it; no reading where it is refused. */
+/** By language: the typed text and the reading below it; none for invalid text. */
 const typedAmounts = {
   'Harbour Hotels': {
     en: { JPY: ['1,250', '1,250 JPY'] },
@@ -106,59 +106,55 @@ test.each([
   await context.close();
 });
 
-test(
-  'every screen holds the longest words of any language, wide and at 390 pixels, and shows no bare key',
-  { timeout: 180_000 },
-  async () => {
-    const id = await merchantPayment('WORDS', '1234.50');
-    const words = longestWords(...languages.map(wordsOf));
-    const { page, context, complaints } = await visit(browser);
-    await page.addInitScript(() => localStorage.setItem('language', 'de'));
-    await page.route('**/locales/de.json*', (route) => route.fulfill({ json: words }));
-    await signIn(page, 'admin@harbour.example');
-    const bare = new Set(keys(wordsOf('en')));
-    const own = words as { screen: Record<string, string> };
-    const addresses: [string, string][] = [
-      // Every screen that needs no object of its own; then those with one, and what a screen says when it fails.
-      ...screens
-        .filter(({ place, path, name }) => place === 'shell' && !path.includes('$') && name !== 'error')
-        .map(({ path, name }): [string, string] => [path, name]),
-      ['/search?searchRange=ANY_TIME', 'transactionSearch'],
-      ['/search?searchField=merch_ref&value=NO-SUCH', 'transactionSearch'],
-      [`/transactionDetails/${id}`, 'transactionDetails'],
-      ['/error?errorCode=403', 'error'],
-      ['/error?errorCode=404', 'error'],
-      ['/error?errorCode=500', 'error'],
-    ];
-    for (const [address, screen] of addresses) {
-      await page.goto(address);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await settled(page);
-      // The tab of a transaction names the transaction.
-      expect(await page.title()).toContain(address.includes(id) ? id : own.screen[screen]);
-      const shown = (await page.locator('body').innerText()).split(/\s+/);
+test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 }, async () => {
+  const id = await merchantPayment('WORDS', '1234.50');
+  const words = longestWords(...languages.map(wordsOf));
+  const { page, context, complaints } = await visit(browser);
+  await page.addInitScript(() => localStorage.setItem('language', 'de'));
+  await page.route('**/locales/de.json*', (route) => route.fulfill({ json: words }));
+  await signIn(page, 'admin@harbour.example');
+  const bare = new Set(keys(wordsOf('en')));
+  const own = words as { screen: Record<string, string> };
+  const addresses: [string, string][] = [
+    // Screens without an object of their own, then those with one, then failures.
+    ...screens
+      .filter(({ place, path, name }) => place === 'shell' && !path.includes('$') && name !== 'error')
+      .map(({ path, name }): [string, string] => [path, name]),
+    ['/search?searchRange=ANY_TIME', 'transactionSearch'],
+    ['/search?searchField=merch_ref&value=NO-SUCH', 'transactionSearch'],
+    [`/transactionDetails/${id}`, 'transactionDetails'],
+    ['/error?errorCode=403', 'error'],
+    ['/error?errorCode=404', 'error'],
+    ['/error?errorCode=500', 'error'],
+  ];
+  for (const [address, screen] of addresses) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await settled(page);
+    // The title of a transaction's tab names the transaction.
+    expect(await page.title()).toContain(address.includes(id) ? id : own.screen[screen]);
+    const shown = (await page.locator('body').innerText()).split(/\s+/);
+    expect(
+      shown.filter((word) => bare.has(word) && word.includes('.')),
+      address,
+    ).toEqual([]);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
       expect(
-        shown.filter((word) => bare.has(word) && word.includes('.')),
-        address,
-      ).toEqual([]);
-      for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(
-          await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'),
-          `${address} at ${width}`,
-        ).toBe(true);
-        // No button is so narrow that its word is cut off.
-        const cut = await page.evaluate(`[...document.querySelectorAll('.mantine-Button-label')]
+        await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'),
+        `${address} at ${width}`,
+      ).toBe(true);
+      // No button cuts off its label.
+      const cut = await page.evaluate(`[...document.querySelectorAll('.mantine-Button-label')]
         .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
-        expect(cut, `${address} at ${width}`).toEqual([]);
-      }
+      expect(cut, `${address} at ${width}`).toEqual([]);
     }
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-);
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
 
-test('a reader of every language reads it', async () => {
+test('is readable in every language', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
   for (const language of languages) {
@@ -172,10 +168,10 @@ test('a reader of every language reads it', async () => {
   await context.close();
 });
 
-test('the language is chosen at the top, fetched with the version, remembered; numbers follow it', async () => {
+test('switches and remembers the language, with its number format', async () => {
   await merchantPayment('WORDS-MENU', '1234.50');
   const { page, context } = await enter('en');
-  // The init script would choose English again at every load.
+  // The init script would select English again at every load.
   const second = await context.newPage();
   await page.close();
   const asked: string[] = [];
@@ -187,7 +183,7 @@ test('the language is chosen at the top, fetched with the version, remembered; n
   await second.getByText('1.234,50').first().waitFor();
   expect(await second.locator('html').getAttribute('lang')).toBe('de');
   expect(asked.find((url) => url.includes('/locales/de.json'))).toMatch(/\?version=\d/);
-  // The words cannot be had: the page stays in the language it has, and remembers that one.
+  // The texts fail to load: the page keeps its language, and remembers that one.
   await second.route('**/locales/fr.json*', (route) => route.abort());
   await second.getByRole('button', { name: 'Sprache' }).click();
   await second.getByRole('menuitemradio', { name: 'Français' }).click();
@@ -197,7 +193,7 @@ test('the language is chosen at the top, fetched with the version, remembered; n
   await context.close();
 });
 
-test('a plural is that of its language', async () => {
+test('uses the plurals of its language', async () => {
   await merchantPayment('PLURAL-pl', '1.00');
   const { page, context } = await enter('pl');
   await page.goto('/search?searchField=merch_ref&value=PLURAL-pl');
@@ -206,10 +202,10 @@ test('a plural is that of its language', async () => {
 });
 
 test.each([
-  // Thirteen hours in its summer.
+  // Thirteen hours ahead in summer.
   ['Pacific/Auckland', 'Auckland', /^GMT\+1[23]$/],
   ['Asia/Kolkata', 'Kolkata', /^GMT\+5:30$/],
-])('times are those of the reader until another clock is chosen: %s', async (zone, name, offset) => {
+])("shows times in the reader's zone until another is chosen: %s", async (zone, name, offset) => {
   const id = await merchantPayment(`ZONE-${name}`, '1.00');
   const { page, context } = await visit(browser, { timeZone: zone });
   await signIn(
@@ -238,7 +234,7 @@ test.each([
     .find(({ type }) => type === 'timeZoneName')?.value;
   const [, sign, hours = '0', minutes = '0'] = /^GMT(?:([+-])(\d+)(?::(\d+))?)?$/.exec(shift ?? '') ?? [];
   expect(mine - utc).toBe((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
-  // Remembered for this user, and followed by every screen.
+  // Remembered for this user and used by every screen.
   await page.goto(`/transactionDetails/${id}`);
   await page.getByText(/ UTC$/).first().waitFor();
   await page.getByRole('button', { name: 'Time zone: UTC' }).click();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A payment with a card that the shop registers for its customer, and all that a shop may tell. */
+/** A payment with a registered card and every optional field. */
 async function registeredPayment(merchantRef: string, pan = '9902000000000018'): Promise<string> {
   const answer = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/payment`, {
     method: 'POST',
@@ -46,7 +46,7 @@ async function registeredPayment(merchantRef: string, pan = '9902000000000018'):
     transaction: { transactionId: string };
     outcome?: { reasonCode: string };
   };
-  // A story told a second time within the minute.
+  // For a journey that repeats within a minute.
   if (body.outcome?.reasonCode === 'A126' && pan !== '9903000000000017') {
     return registeredPayment(merchantRef, '9903000000000017');
   }
@@ -95,7 +95,7 @@ async function askFor(page: Page, button: string, amount: string): Promise<void>
 }
 
 describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) => {
-  test('is refused with a reason, mended, done, and waits for the bank, in the dark at 390 pixels', async () => {
+  test('shows rejection, success and pending on a dark phone', async () => {
     const id = await registeredPayment(`NEW-${mode}`);
     const { page, context, complaints } = await openDetails(id, { width: 390, dark: true });
     const dialog = page.getByRole('dialog');
@@ -141,7 +141,7 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
   });
 });
 
-test('the kind of a repeat is one of two', async () => {
+test('offers one of two types of a repeat', async () => {
   const { page, context } = await openDetails(await registeredPayment('KIND'));
   await startAction(page, 'Repeat');
   const kind = page.getByRole('dialog').getByLabel('Repeat type').first();
@@ -162,7 +162,7 @@ test('the kind of a repeat is one of two', async () => {
   await context.close();
 });
 
-test('a repeat beside a schedule that goes on is a payment of its own', async () => {
+test('creates a separate payment beside a continuing schedule', async () => {
   const id = await registeredPayment('BESIDE');
   const { page, context, complaints } = await openDetails(id, { width: 390, dark: true });
   const dialog = page.getByRole('dialog');
@@ -191,7 +191,7 @@ test('a repeat beside a schedule that goes on is a payment of its own', async ()
   await context.close();
 });
 
-test('every section opens, by keyboard too, and long words stay inside', async () => {
+test('opens every section by keyboard, with long words inside', async () => {
   const id = await registeredPayment('SECTIONS');
   for (const options of [
     { user: 'admin@harbour.example' },
@@ -217,7 +217,7 @@ test('every section opens, by keyboard too, and long words stay inside', async (
   }
 });
 
-test('those who may only look get no action, no fraud section and no shortcuts', async () => {
+test('offers no actions and no fraud section to read-only users', async () => {
   const { page, context } = await openDetails(await registeredPayment('LOOK'), {
     user: 'support@harbour.example',
   });
@@ -235,7 +235,7 @@ test('those who may only look get no action, no fraud section and no shortcuts',
   await context.close();
 });
 
-test('the back link restores the search and its page', async () => {
+test('restores the search and its page with the back link', async () => {
   await registeredPayment('BACK');
   const { page, context } = await visit(browser);
   await signIn(page, 'coffee@harbour.example');

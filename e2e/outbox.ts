@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Opens the newest mail of the outbox to this person whose template is the one asked for; waits for the worker. */
+/** Waits for the newest email to this user from the given template, and opens it. */
 export async function openMail(page: Page, to: string, template: string): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) {
     await page.goto('/debug/mail');
@@ -15,7 +15,7 @@ export async function openMail(page: Page, to: string, template: string): Promis
   throw new Error(`no mail ${template} to ${to}`);
 }
 
-/** The link that the open mail asks to follow. */
+/** The link in the open email. */
 export async function linkInMail(page: Page): Promise<string> {
   const href = await page.locator('pre a[href*="/password/"]').first().getAttribute('href');
   if (href == null) throw new Error('this mail has no link');

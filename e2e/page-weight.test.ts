@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { isBuilt, pageWeights, portalChunks } from '../scripts/page-weight.ts';
 
-/** Of the production build that the other journeys run on; the titles print the figures. */
+/** Of the production build that the other journeys use. The titles include the figures. */
 const weights = pageWeights().map((one) => ({ ...one, kB: one.weight.toFixed(1) }));
 
-test.each(weights)('the JavaScript of $screen weighs $kB of $budget kB', ({ weight, budget, files }) => {
+test.each(weights)('the JavaScript of $screen has $kB of $budget kB', ({ weight, budget, files }) => {
   expect(weight, JSON.stringify(files, null, 1)).toBeLessThanOrEqual(budget);
 });
 
-test('whoever is signed in is sent for portal and shell at once, and for nothing that is not there', () => {
+test('preloads portal and shell for signed-in users', () => {
   const chunks = portalChunks();
   expect(chunks).toEqual(
     expect.arrayContaining([expect.stringMatching(/portal-/), expect.stringMatching(/shell-/)]),

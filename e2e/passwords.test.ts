@@ -20,7 +20,7 @@ const allKept = (page: Page) =>
   page.getByText('The password meets all requirements.').waitFor({ state: 'attached' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save password' }).click();
 
-test('a forgotten password: asked for, mailed, set by the link, back at the door by itself', async () => {
+test('resets a forgotten password by email and returns to login', async () => {
   const { page, context, complaints } = await visit(browser);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -51,12 +51,12 @@ test('a forgotten password: asked for, mailed, set by the link, back at the door
   await save(page);
   await page.getByText('You’ve used this password before').waitFor();
   await typeNewPassword(page, newPassword, 'Quiet-Harbour-Light-8');
-  // It was said of another text.
+  // The result was for another text.
   await page.getByText('You’ve used this password before').waitFor({ state: 'hidden' });
   await save(page);
   await page.getByText('The passwords don’t match').waitFor();
   await typeNewPassword(page, newPassword);
-  // Before the server has judged it: the form waits for the answer.
+  // Before the server has checked it: the form waits for the result.
   await save(page);
   await page.waitForURL('**/passwordUpdated');
   expect(await axeFindings(page)).toEqual([]);
@@ -79,48 +79,45 @@ test('a forgotten password: asked for, mailed, set by the link, back at the door
 test.each([
   ['temporary@harbour.example', 'Choose your own password', 1440, false],
   ['expired@harbour.example', 'Your password has expired', 390, true],
-])(
-  '%s chooses a new password and then comes to where they wanted to go',
-  async (name, title, width, dark) => {
-    const { page, context, complaints } = await visit(browser, { width, dark });
-    await page.goto('/search?searchRange=ANY_TIME');
-    await page.waitForURL('**/login');
-    await page.getByLabel('Username').fill(name);
-    await page.getByLabel('Password', { exact: false }).first().fill(demoPassword);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/expiredPassword');
-    await page.getByRole('heading', { name: title }).waitFor();
-    await save(page);
-    await page.getByText('Enter your password').waitFor();
-    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("name")')).toBe('password');
-    await page.getByLabel('Current password').fill('not-the-password-1');
-    await typeNewPassword(page, newPassword);
-    await allKept(page);
-    await save(page);
-    await page.getByText('The current password is incorrect.').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-    await page.getByLabel('Current password').fill(demoPassword);
-    await typeNewPassword(page, demoPassword);
-    await allKept(page);
-    await save(page);
-    await page.getByText('You’ve used this password before').waitFor();
-    await typeNewPassword(page, newPassword);
-    await allKept(page);
-    await save(page);
-    await page.waitForURL('**/passwordUpdated');
-    await page.getByRole('link', { name: 'Sign in now' }).click();
-    await page.waitForURL('**/login');
-    await page.getByLabel('Username').fill(name);
-    await page.getByLabel('Password', { exact: false }).first().fill(newPassword);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/search?**');
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-);
+])('%s sets a password and then opens the requested screen', async (name, title, width, dark) => {
+  const { page, context, complaints } = await visit(browser, { width, dark });
+  await page.goto('/search?searchRange=ANY_TIME');
+  await page.waitForURL('**/login');
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/expiredPassword');
+  await page.getByRole('heading', { name: title }).waitFor();
+  await save(page);
+  await page.getByText('Enter your password').waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("name")')).toBe('password');
+  await page.getByLabel('Current password').fill('not-the-password-1');
+  await typeNewPassword(page, newPassword);
+  await allKept(page);
+  await save(page);
+  await page.getByText('The current password is incorrect.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await page.getByLabel('Current password').fill(demoPassword);
+  await typeNewPassword(page, demoPassword);
+  await allKept(page);
+  await save(page);
+  await page.getByText('You’ve used this password before').waitFor();
+  await typeNewPassword(page, newPassword);
+  await allKept(page);
+  await save(page);
+  await page.waitForURL('**/passwordUpdated');
+  await page.getByRole('link', { name: 'Sign in now' }).click();
+  await page.waitForURL('**/login');
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: false }).first().fill(newPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/search?**');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
 
-test('a password is set with the keyboard alone', async () => {
+test('sets a password with the keyboard alone', async () => {
   const { page, context } = await visit(browser);
   await page.goto('/forgotPassword');
   await page.getByLabel('Username').focus();
@@ -136,7 +133,7 @@ test('a password is set with the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Another-Quiet-Light-8');
-  // A check that failed is repeated by itself.
+  // A failed check is repeated automatically.
   await page.getByText('We couldn’t check the password.').waitFor();
   await allKept(page);
   await page.keyboard.press('Enter');
@@ -144,7 +141,7 @@ test('a password is set with the keyboard alone', async () => {
   await context.close();
 });
 
-test('an answer that comes late does not judge what is in the box now', async () => {
+test('ignores a late result for another text', async () => {
   const { page, context } = await visit(browser, {});
   await page.goto('/login');
   await page.getByLabel('Username').fill('expired@harbour.example');
@@ -158,7 +155,7 @@ test('an answer that comes late does not judge what is in the box now', async ()
   await page.route('**/users/checkNewPassword', async (route) => {
     asked += 1;
     const isGood = route.request().postDataJSON().token === newPassword;
-    // The good text's answer is held back until a bad text stands in the box.
+    // The result of the good text is delayed until a bad text is typed.
     if (isGood) await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue().catch(() => {});
   });
@@ -173,7 +170,7 @@ test('an answer that comes late does not judge what is in the box now', async ()
   await context.close();
 });
 
-test('your sessions: seen, one signed out, and all others', async () => {
+test("lists the user's sessions and ends one, then all others", async () => {
   const first = await visit(browser);
   await signInByHand(first.page, 'admin@meridian.example');
   await first.page.waitForURL('**/home');
@@ -212,7 +209,7 @@ test('your sessions: seen, one signed out, and all others', async () => {
   await first.context.close();
 });
 
-test('signed in, a password is changed by the current one, and the session goes on', async () => {
+test('changes the password of a signed-in user, who stays signed in', async () => {
   const { page, context, complaints } = await visit(browser, { width: 390 });
   await signInByHand(page, 'locked@harbour.example', newPassword);
   await page.waitForURL('**/home');
@@ -232,7 +229,7 @@ test('signed in, a password is changed by the current one, and the session goes 
   await context.close();
 });
 
-test('the outbox is not shown to whoever comes through a proxy', async () => {
+test('hides the outbox from requests through a proxy', async () => {
   const answer = await fetch(`${inject('portalUrl')}/debug/mail`, {
     headers: { 'x-forwarded-for': '127.0.0.1' },
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('sign in, find a payment by its reference, refund a part, and see it', async () => {
+test('finds a payment by reference, refunds a part and shows it', async () => {
   const id = await merchantPayment('JOURNEY-1', '12.50');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
@@ -39,7 +39,7 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   const dialog = page.getByRole('dialog');
   const amount = dialog.getByLabel('Amount');
   expect(await amount.inputValue()).toContain('12.50');
-  // More than there is: the message stands at the field, and what was typed stays.
+  // Above the available amount: the error is at the field, and the text stays.
   await amount.fill('');
   await amount.pressSequentially('1,234.50');
   await dialog.locator('button[type="submit"]').click();
@@ -62,11 +62,11 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await page.getByText('£7.25 (GBP)').waitFor();
   await expectWheelScrollsPage(page);
   await startAction(page, 'Refund');
-  // The page reads anew what is left.
+  // The page reloads the remaining amount.
   const refundAgain = page.getByRole('dialog').filter({ hasText: /^Refund transaction/ });
   await expect.poll(() => refundAgain.getByLabel('Amount').inputValue()).toContain('7.25');
 
-  // Refused, since the shop was first: what is left is read again.
+  // Rejected, since the merchant refunded first: the remainder is reloaded.
   await merchantRefund(id, '5.00');
   await refundAgain.locator('button[type="submit"]').click();
   await page.getByRole('button', { name: /^Refund 7\.25/ }).click();
@@ -79,7 +79,7 @@ test('sign in, find a payment by its reference, refund a part, and see it', asyn
   await context.close();
 });
 
-/** With the pointer over a grid that has nothing to scroll, the page goes on (look.md, lists). */
+/** With the pointer over a grid that cannot scroll, the wheel scrolls the page. */
 async function expectWheelScrollsPage(page: Page): Promise<void> {
   const grid = page.getByRole('grid', { name: 'Related transactions' });
   const top = async () => (await grid.boundingBox())?.y ?? 0;
@@ -90,7 +90,7 @@ async function expectWheelScrollsPage(page: Page): Promise<void> {
   await expect.poll(top).toBeLessThan(before);
 }
 
-test('an authorisation is captured once, another is cancelled', async () => {
+test('captures one authorisation and cancels another', async () => {
   const captured = await merchantPayment('JOURNEY-2', '40.00', true);
   const cancelled = await merchantPayment('JOURNEY-3', '41.00', true);
   const { page, context } = await visit(browser);
@@ -112,7 +112,7 @@ test('an authorisation is captured once, another is cancelled', async () => {
   await context.close();
 });
 
-test('somebody who only sees is offered no refund, and a screen that is not theirs says so', async () => {
+test('offers no refund to a read-only user and explains a closed screen', async () => {
   const id = await merchantPayment('JOURNEY-4', '8.00');
   const { page, context } = await visit(browser);
   await signIn(page, 'support@harbour.example', `/transactionDetails/${id}`);
@@ -126,7 +126,7 @@ test('somebody who only sees is offered no refund, and a screen that is not thei
   await context.close();
 });
 
-test("another company's transaction does not exist", async () => {
+test("hides another company's transaction", async () => {
   const id = await merchantPayment('JOURNEY-5', '9.00');
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@meridian.example', `/transactionDetails/${id}`);
@@ -135,7 +135,7 @@ test("another company's transaction does not exist", async () => {
 });
 
 test.each(looks())(
-  'search and details are clean for axe and never scroll sideways: %s',
+  'search and details pass axe and never scroll sideways: %s',
   async (_name, width, dark) => {
     const id = await merchantPayment(`JOURNEY-${width}-${dark}`, '7.00');
     const { page, context, complaints } = await visit(browser, { width, dark });
@@ -143,7 +143,7 @@ test.each(looks())(
     await page.waitForURL('**/home');
     for (const path of ['/search?searchRange=ANY_TIME', `/transactionDetails/${id}`]) {
       await page.goto(path);
-      // A card on a phone leads with the amount.
+      // A card on a phone starts with the amount.
       const isCard = path.startsWith('/search') && (width ?? 1280) < 700;
       await page
         .getByText(isCard ? '7.00 GBP' : id)
@@ -159,7 +159,7 @@ test.each(looks())(
 );
 
 /**
- * A network token stands in for the CV2; the grid of triggered rules has its proportions at any width
+ * A network token replaces the CV2. The grid of triggered rules keeps its proportions at any width
  * (docs/domain.md#sale-details).
  */
 async function expectRareParts(page: Page, id: string): Promise<void> {

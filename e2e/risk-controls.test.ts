@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('switches remember, a rule is asked for its values, revert and save do what they say', async () => {
+test('edits, reverts and saves switches and rules', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', '/risk-controls');
   await page.getByRole('button', { name: 'Harbour Lending' }).click();
@@ -43,7 +43,7 @@ test('switches remember, a rule is asked for its values, revert and save do what
   const requirement = page.getByRole('combobox', { name: 'Requirement: CV2' });
   await expect.poll(() => requirement.inputValue()).toBe('Decline on mismatch');
 
-  // Another installation asks about what would be lost; the answer stays here.
+  // Another installation asks to confirm losing changes; cancelling stays here.
   await page.getByRole('button', { name: 'Harbour Hotels' }).click();
   await page.getByRole('dialog').getByRole('button').first().click();
   await save.click();
@@ -63,7 +63,7 @@ test('switches remember, a rule is asked for its values, revert and save do what
   await save.click();
   await page.getByText('Risk controls saved').waitFor();
 
-  // Sites of the shop: what is no site is said, what is one is taken in the form that browsers know.
+  // Origins of the merchant: an invalid one shows an error, a valid one is normalised.
   const sites = page.getByLabel('Origins, one per line');
   const before = await sites.inputValue();
   await sites.fill(`${before}\nshop.example`);
@@ -88,7 +88,7 @@ test('switches remember, a rule is asked for its values, revert and save do what
   await context.close();
 });
 
-test('a failed save is said and loses nothing; at 390 px nothing runs over', async () => {
+test('keeps changes after a failed save and fits 390 pixels', async () => {
   const { page, context } = await visit(browser, { width: 390, dark: true });
   await signIn(page, 'admin@harbour.example', '/risk-controls');
   await page.getByRole('switch', { name: 'Require 3-D Secure' }).click();
@@ -102,7 +102,7 @@ test('a failed save is said and loses nothing; at 390 px nothing runs over', asy
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
 
   await page.getByRole('button', { name: 'Discard changes' }).click();
-  // What cannot be loaded says so in its own place; where there is no installation, that.
+  // A part that cannot be loaded shows its own error; without installations, the screen says so.
   await page.route(/\/(?:riskcontrols|weborigins|notificationsecret)$/, (route) =>
     route.fulfill({ status: 500, body: '{}' }),
   );

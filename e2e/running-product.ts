@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 const root = join(import.meta.dirname, '..');
 
-/** The whole product as a user starts it, on free ports and a data directory of its own. */
+/** The whole product as started by a user, on free ports and with its own data directory. */
 export default async function runningProduct(project: TestProject): Promise<() => Promise<void>> {
   const port = await freePorts();
   const dataDir = join(root, '.cache', `e2e-data-${process.pid}`);
@@ -43,7 +43,7 @@ function ready(product: ChildProcess): Promise<void> {
   });
 }
 
-/** Three neighbouring ports: portal, gateway, operator. */
+/** Three adjacent ports: portal, gateway, operator. */
 async function freePorts(): Promise<number> {
   for (let port = 18_080 + (process.pid % 900) * 10; ; port += 10) {
     const free = await Promise.all([port, port + 1, port + 2].map(isFree));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('a schedule is made from a payment, stands before a repeat, is suspended, resumed and cancelled', async () => {
+test('creates, suspends, resumes and cancels a schedule of a payment', async () => {
   const id = await merchantPayment(`PLAN-${Date.now()}`, '20.00');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
@@ -46,7 +46,7 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await page.getByText('No upcoming episodes').waitFor();
   await change('Resume schedule', 'Active');
 
-  // The repeat is warned of, and takes the place of the next episode.
+  // The repeat shows a warning and replaces the next episode.
   await page.goto(`/transactionDetails/${id}`);
   await startAction(page, 'Repeat');
   await dialog.getByRole('heading', { name: 'A schedule will charge this card' }).waitFor();
@@ -61,7 +61,7 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await change('Cancel schedule', 'Cancelled');
   expect(await page.getByRole('button', { name: 'Cancel schedule' }).count()).toBe(0);
 
-  // Another one after it: the transaction shows it at once, and it names the one before.
+  // Another schedule after it: the transaction shows it at once, with the previous one.
   await page.goto(`/transactionDetails/${id}`);
   await startAction(page, 'Add schedule');
   await dialog.locator('button[type="submit"]').click();
@@ -79,7 +79,7 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   await page.goto('/scheduleSearch');
   await page.getByRole('textbox', { name: 'Schedule ID' }).fill(scheduleId.toUpperCase());
   await page.keyboard.press('Enter');
-  // What was found is there again after a look at it.
+  // The result of the search is still there after viewing it.
   await page.getByRole('grid').getByText(scheduleId).click();
   await page.waitForURL('**/scheduleDetails/*');
   await page.goBack();
@@ -87,7 +87,7 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   expect(await page.getByRole('textbox', { name: 'Schedule ID' }).inputValue()).toBe(
     scheduleId.toUpperCase(),
   );
-  // An organisation that is not there leaves the address, a range into the future stays.
+  // An unknown organisation leaves the address; a future range stays.
   await page.goto('/scheduleList?startDate=2026-01-01&endDate=2099-12-31&selectedNodes=9999');
   await page.waitForURL(
     '**/scheduleList?page=1&pageSize=25&startDate=2026-01-01&endDate=2099-12-31&sortOrder=desc',
@@ -107,7 +107,7 @@ test('a schedule is made from a payment, stands before a repeat, is suspended, r
   ]);
   expect(file.suggestedFilename()).toMatch(/^schedules-.*\.csv$/);
   expect(complaints).toEqual([]);
-  // A report that is refused leads to the error of its status; an ended session to the sign-in.
+  // A rejected report opens the error page of its status; an ended session the sign-in.
   await page.route('**/schedules/report', (route) => route.fulfill({ status: 429, json: {} }));
   await page.getByRole('button', { name: 'Download report' }).click();
   await page.waitForURL('**/error?errorCode=429');

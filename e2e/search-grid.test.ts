@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The machine may be busy: a second is not much. */
+/** Generous, since the machine may be busy. */
 const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 15_000 });
 const names = (page: Page) => page.getByRole('columnheader').allInnerTexts();
 const atSearch = async (page: Page, user: string, search = '') => {
@@ -16,7 +16,7 @@ const atSearch = async (page: Page, user: string, search = '') => {
   await page.getByRole('columnheader').first().waitFor();
 };
 
-test('columns are chosen, moved and widened by keyboard alone, and stay so', async () => {
+test('chooses, moves and widens columns by keyboard, persistently', async () => {
   const { page, complaints } = await visit(browser);
   await atSearch(page, 'analyst@harbour.example', '?searchRange=ANY_TIME');
   await page.getByRole('gridcell').filter({ hasText: /\d/ }).first().waitFor();
@@ -42,7 +42,7 @@ test('columns are chosen, moved and widened by keyboard alone, and stay so', asy
   await page.keyboard.press('Enter');
   await eventually(() => page.url()).toContain('direction=ASC');
 
-  // The filters come with Tab; what passes none of them leaves the cursor on the names of the columns.
+  // Tab reaches the filters. Without results the cursor stays on the headings.
   const grid = page.getByRole('grid');
   await grid.focus();
   await page.keyboard.press('Tab');
@@ -66,7 +66,7 @@ test('columns are chosen, moved and widened by keyboard alone, and stay so', asy
   expect(complaints).toEqual([]);
 });
 
-test('a column dragged to another takes its place', async () => {
+test('moves a column by dragging it to another', async () => {
   const { page } = await visit(browser);
   await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME');
   const headers = page.getByRole('columnheader');
@@ -77,7 +77,7 @@ test('a column dragged to another takes its place', async () => {
     .dragTo(headers.nth(0), { targetPosition: { x: 5, y: 10 } });
   await eventually(async () => (await names(page))[0]).toBe('Type');
 
-  // After a click on a name the keys go on from there.
+  // After a click on a heading the keyboard continues from there.
   await headers.nth(0).getByRole('button').click();
   const active = async () =>
     (await page.locator('[role="grid"]:focus').getAttribute('aria-activedescendant')) ?? '';
@@ -85,7 +85,7 @@ test('a column dragged to another takes its place', async () => {
   await page.keyboard.press('ArrowRight');
   await eventually(active).toBe(await headers.nth(1).getAttribute('id'));
 
-  // Quick presses count from each other, whether the page before them has come or not.
+  // Quick presses add up, whether or not the page before has loaded.
   await page.getByRole('button', { name: 'Next page' }).evaluate(async (button) => {
     for (let press = 0; press < 3; press += 1) {
       (button as HTMLElement).click();
@@ -94,7 +94,7 @@ test('a column dragged to another takes its place', async () => {
   });
   await page.waitForURL((url) => url.searchParams.get('offset') === '75');
 
-  // Half a day is said to be wrong where it stands, and the whole one of before is not in force any more.
+  // A partial date shows an error and ends the previous filter.
   const day = page.getByLabel('Filter by Date and time');
   await day.fill('12/05/2026');
   await page.keyboard.press('Enter');
@@ -107,7 +107,7 @@ test('a column dragged to another takes its place', async () => {
   await page.waitForURL((url) => !url.search.includes('filter.'));
 });
 
-test('amounts are filtered by an interval, and a wrong one says so', async () => {
+test('filters amounts by an interval and rejects an invalid one', async () => {
   const { page, complaints } = await visit(browser);
   await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME');
   const amount = page.getByLabel('Filter by Requested');
@@ -127,7 +127,7 @@ test('amounts are filtered by an interval, and a wrong one says so', async () =>
   expect(complaints).toEqual([]);
 });
 
-test('statuses and dates are never cut, in German', async () => {
+test('never cuts off statuses and dates, in German', async () => {
   const { page, context } = await visit(browser, { width: 1000 });
   await page.addInitScript(() => localStorage.setItem('language', 'de'));
   await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME&filter.txn_status=FAILED');
@@ -144,7 +144,7 @@ test('statuses and dates are never cut, in German', async () => {
   await context.close();
 });
 
-test('rows are cards on a phone, with money, status and time on the screen', async () => {
+test('shows rows as cards on a phone, with amount, status and time', async () => {
   await merchantPayment('CARD-1', '7.25');
   const { page, context, complaints } = await visit(browser, { width: 390 });
   await signIn(page, 'admin@harbour.example', '/search?searchField=merch_ref&value=CARD-1');
@@ -166,7 +166,7 @@ test('rows are cards on a phone, with money, status and time on the screen', asy
   await context.close();
 });
 
-test('filters are a sheet on a phone, and a chip removes one', async () => {
+test('opens filters as a sheet on a phone and removes one by chip', async () => {
   const { page, context } = await visit(browser, { width: 390 });
   await signIn(page, 'admin@harbour.example', '/search?searchRange=ANY_TIME');
   const cards = page.getByRole('list', { name: 'Transaction search' }).getByRole('listitem');
@@ -190,7 +190,7 @@ test('filters are a sheet on a phone, and a chip removes one', async () => {
   await context.close();
 });
 
-test('what is kept of columns and may not be seen is reset', async () => {
+test('resets stored columns that the user may not see', async () => {
   const { page } = await visit(browser);
   await atSearch(page, 'support@harbour.example');
   const kept = () => page.evaluate(() => localStorage.getItem('support@harbour.example') ?? '{}');
@@ -208,7 +208,7 @@ test('what is kept of columns and may not be seen is reset', async () => {
   await eventually(kept).not.toContain('fg_score');
 });
 
-test('the palette finds an amount, and the search says so', async () => {
+test('finds an amount from the palette', async () => {
   await merchantPayment('PALETTE-1', '4711.13');
   const { page } = await visit(browser);
   await atSearch(page, 'admin@harbour.example');
@@ -219,7 +219,7 @@ test('the palette finds an amount, and the search says so', async () => {
   await page.getByText('PALETTE-1').waitFor();
 });
 
-test('a whole card number stays in the box: it comes into no address, and the person is told what to do', async () => {
+test('keeps a whole card number out of the address', async () => {
   const { page, context, complaints } = await visit(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -241,7 +241,7 @@ test('a whole card number stays in the box: it comes into no address, and the pe
   await filter.fill(number);
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText(says).waitFor();
-  // What was typed of it before is not asked for any more either.
+  // Text typed before it is not searched either.
   await page.waitForURL((url) => !url.search.includes('filter'));
   expect(await filter.inputValue()).toBe(number);
   expect(await axeFindings(page)).toEqual([]);
@@ -260,7 +260,7 @@ test('a whole card number stays in the box: it comes into no address, and the pe
   await context.close();
 });
 
-test('a search field that is not offered resets the address', async () => {
+test('resets an address with a search field that is not offered', async () => {
   const { page } = await visit(browser);
   await atSearch(page, 'support@harbour.example', '?searchField=OPTIMIZE360_OUTCOME&value=BLOCK');
   await eventually(() => page.url()).not.toContain('OPTIMIZE360_OUTCOME');

@@ -34,11 +34,11 @@ async function typeRefund(page: Page) {
 }
 const endSession = (page: Page) => page.context().clearCookies({ name: /session/i });
 
-describe('a session that ends in the middle of a form', () => {
+describe('a session that ends during a form', () => {
   test.each([
     ['wide, light', 1440, false],
     ['a phone, dark', 390, true],
-  ])('loses nothing: the same person signs in over it and goes on, %s', async (_how, width, dark) => {
+  ])('continues after the same user signs in again, %s', async (_how, width, dark) => {
     const id = await merchantPayment(`AGAIN-${width}`, '12.50');
     const { page, context, complaints } = await enter(`/transactionDetails/${id}`, { width, dark });
     const form = await typeRefund(page);
@@ -47,7 +47,7 @@ describe('a session that ends in the middle of a form', () => {
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await again.waitFor();
-    // Whoever stands at the screen now reads nothing of what was on it.
+    // The cover hides the screen's content.
     await page.waitForTimeout(300);
     const covering = 'getComputedStyle(document.querySelector("[class*=cover]")).backgroundColor';
     expect(await page.evaluate(covering)).toMatch(/^rgb\(/);
@@ -71,7 +71,7 @@ describe('a session that ends in the middle of a form', () => {
     await context.close();
   });
 
-  test('can be left, knowingly; without unsaved changes it goes to sign-in and back to the screen', async () => {
+  test('can be left after a confirmation', async () => {
     const id = await merchantPayment('AGAIN-LEFT', '12.50');
     const { page, context } = await enter(`/transactionDetails/${id}`);
     const form = await typeRefund(page);
@@ -84,7 +84,7 @@ describe('a session that ends in the middle of a form', () => {
     await page.getByLabel('Password', { exact: false }).first().fill(demoPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`**/transactionDetails/${id}`);
-    // Whichever call comes first finds the session gone: one under way, or that of the search.
+    // The first request to find the session gone is a pending one or that of the search.
     await endSession(page);
     await page
       .getByRole('link', { name: /^Back to/ })
@@ -96,7 +96,7 @@ describe('a session that ends in the middle of a form', () => {
   });
 });
 
-test('unsaved changes are asked about on Back and when the tab closes, and not when there are none', async () => {
+test('confirms leaving only with unsaved changes', async () => {
   const id = await merchantPayment('UNSAVED', '12.50');
   const { page, context } = await enter('/search?searchRange=ANY_TIME');
   await page.getByRole('link', { name: id }).click();
@@ -120,7 +120,7 @@ test('unsaved changes are asked about on Back and when the tab closes, and not w
   await page.goBack({ waitUntil: 'commit' }).catch(() => {});
   await question.getByRole('button', { name: 'Leave page' }).click();
   await page.waitForURL('**/search?**');
-  // What was open has closed with the route.
+  // The open dialog closed with the route.
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.goForward();
   await startAction(page, 'Refund');
@@ -130,7 +130,7 @@ test('unsaved changes are asked about on Back and when the tab closes, and not w
   await context.close();
 });
 
-test('on a page with a form, the menu, signing out and another organisation ask before it is lost', async () => {
+test('confirms menu, sign-out and organisation change with a form', async () => {
   const { page, context, complaints } = await enter('/feedback');
   const message = page.getByLabel('Your message');
   await message.fill('The till is too slow');
@@ -155,7 +155,7 @@ test('on a page with a form, the menu, signing out and another organisation ask 
   }
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
-  // Neither the language nor the clock costs a word of it.
+  // Changing language or time zone keeps the form.
   await page.getByRole('button', { name: /^Time zone/ }).click();
   await page.getByRole('menuitemradio', { name: /^UTC/ }).click();
   expect(await message.inputValue()).toBe('The till is too slow');
@@ -173,7 +173,7 @@ test('on a page with a form, the menu, signing out and another organisation ask 
   await context.close();
 });
 
-test('a domain user chooses an organisation before a restricted screen, and lands on that screen', async () => {
+test('asks a domain user for an organisation before a restricted screen', async () => {
   const restricted = screens.filter((screen) => screen.isRestricted && !screen.path.includes('$'));
   expect(restricted.length).toBeGreaterThan(0);
   const { page, context } = await visit(browser);
@@ -183,7 +183,7 @@ test('a domain user chooses an organisation before a restricted screen, and land
   for (const [at, { path }] of restricted.entries()) {
     await page.goto(path);
     if (at > 0) {
-      // Chosen once, it holds for the others.
+      // One choice holds for the other screens.
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
       continue;
@@ -191,7 +191,7 @@ test('a domain user chooses an organisation before a restricted screen, and land
     await choice.getByText('Choose an organisation first').waitFor();
     expect(new URL(page.url()).pathname).toBe('/home');
     expect(await axeFindings(page)).toEqual([]);
-    // Not chosen: the screen stays closed, and asking again asks again.
+    // Without a choice the screen stays closed and asks again.
     await page.keyboard.press('Escape');
     await choice.waitFor({ state: 'hidden' });
     await page.goto(path);
@@ -204,7 +204,7 @@ test('a domain user chooses an organisation before a restricted screen, and land
   await context.close();
 });
 
-test('a detail leads back to the search it came from, even after a reload', async () => {
+test('returns to the previous search, even after a reload', async () => {
   await merchantPayment('BACK-1', '3.00');
   const { page, context } = await enter(
     '/search?searchField=merch_ref&value=BACK-1&searchRange=WITHIN_1_WEEK&field=amount&direction=ASC',
@@ -224,7 +224,7 @@ test('a detail leads back to the search it came from, even after a reload', asyn
     'searchRange=WITHIN_1_WEEK',
     'value=BACK-1',
   ]);
-  // Cookies can be written by others: the way back stays in the portal, whatever they say.
+  // Other parties can write cookies: the back link stays inside the portal.
   await page.getByRole('gridcell').getByRole('link').first().click();
   await page.waitForURL('**/transactionDetails/**');
   const url = new URL('/', page.url()).href;
@@ -246,7 +246,7 @@ test('a detail leads back to the search it came from, even after a reload', asyn
 
 describe('a failing server, screen by screen', () => {
   const calls = /\/proxy\/sync\/(tqs|SCIM)\//;
-  test('each failure ends where it should', { timeout: 180_000 }, async () => {
+  test('shows each failure where it belongs', { timeout: 180_000 }, async () => {
     const id = await merchantPayment('FAIL', '4.00');
     const { page, context } = await enter();
     let answer = { status: 0, code: '' };
@@ -264,9 +264,9 @@ describe('a failing server, screen by screen', () => {
       [0, '', 'stays'],
     ] as const) {
       answer = { status, code };
-      // Home and the search show their own failures; the details do not.
+      // Home and search show their own failures; the details screen does not.
       for (const [path, isOwn] of [
-        // Home asks for several things at once, of which none may take the page away.
+        // Home sends several requests, and none may replace the page by an error.
         ...(status === 500 ? ([['/home', true]] as const) : []),
         ['/search', true],
         [`/transactionDetails/${id}`, false],
@@ -291,7 +291,7 @@ describe('a failing server, screen by screen', () => {
     await context.close();
   });
 
-  test('401 leads to sign-in', async () => {
+  test('returns to sign-in after 401', async () => {
     const { page, context } = await visit(browser);
     await page.route(calls, (route) => route.fulfill({ status: 401, json: { code: 'x', message: 'word' } }));
     await signIn(page, 'admin@harbour.example', '/search');
@@ -302,7 +302,7 @@ describe('a failing server, screen by screen', () => {
   });
 });
 
-test('the keyboard reaches everything, sees where it is, and comes back', async () => {
+test('reaches everything by keyboard with a visible focus', async () => {
   const { page, context } = await enter('/search?searchRange=ANY_TIME');
   await page.getByRole('gridcell').getByRole('link').first().waitFor();
   await page.evaluate('document.activeElement.blur()');
@@ -352,7 +352,7 @@ test('the keyboard reaches everything, sees where it is, and comes back', async 
   await context.close();
 });
 
-test.each(looks())('every dialog of the shell is clean for axe and fits: %s', async (_how, width, dark) => {
+test.each(looks())('every dialog of the shell passes axe and fits: %s', async (_how, width, dark) => {
   const { page, context, complaints } = await enter('/home', { width, dark });
   const isFitting = 'document.documentElement.scrollWidth <= window.innerWidth';
   const shellDialogs: [string, () => Promise<void>][] = [
@@ -385,7 +385,7 @@ test.each(looks())('every dialog of the shell is clean for axe and fits: %s', as
   await context.close();
 });
 
-test.each(looks('wide, dark'))('every screen is clean for axe and fits: %s', async (_how, width, dark) => {
+test.each(looks('wide, dark'))('every screen passes axe and fits: %s', async (_how, width, dark) => {
   const { page, context, complaints } = await enter('/home', { width, dark });
   for (const { path } of screens.filter((one) => one.place === 'shell' && !one.path.includes('$'))) {
     await page.goto(path);
@@ -398,7 +398,7 @@ test.each(looks('wide, dark'))('every screen is clean for axe and fits: %s', asy
   await context.close();
 });
 
-test('nothing moves for those who asked for less movement', async () => {
+test('moves nothing with reduced motion', async () => {
   const { page, context } = await enter('/search');
   await page.getByRole('button', { name: 'Filters' }).click();
   const longest = `Math.max(...[...document.querySelectorAll('*')].map((one) =>

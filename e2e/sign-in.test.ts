@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('a wrong password says so, keeps the name, and the right one opens home', async () => {
+test('rejects a wrong password and keeps the name', async () => {
   const { page, context, complaints } = await visit(browser);
   await signInByHand(page, 'admin@harbour.example', 'not-the-password-1');
   await page.getByRole('alert').first().waitFor();
@@ -21,7 +21,7 @@ test('a wrong password says so, keeps the name, and the right one opens home', a
   await context.close();
 });
 
-test('strangers are sent to the door and afterwards to where they wanted to go', async () => {
+test('returns to the requested address after sign-in', async () => {
   const { page, context } = await visit(browser);
   await page.goto('/search?searchRange=ANY_TIME');
   await page.waitForURL('**/login');
@@ -32,7 +32,7 @@ test('strangers are sent to the door and afterwards to where they wanted to go',
   await context.close();
 });
 
-test('unknown addresses, another company and logging out end where they should', async () => {
+test('handles unknown addresses, another company and signing out', async () => {
   const { page, context } = await visit(browser);
   await page.goto('/nowhere');
   await page.waitForURL('**/login');
@@ -40,7 +40,7 @@ test('unknown addresses, another company and logging out end where they should',
   await page.waitForURL('**/home');
   await page.goto('/nowhere');
   await page.waitForURL('**/error?errorCode=404');
-  // A payment of Harbour's does not exist for Meridian.
+  // A payment of Harbour does not exist for Meridian.
   await page.goto('/transactionDetails/10000000000');
   await page.waitForURL('**/error?errorCode=404');
   await page.goto('/home');
@@ -52,7 +52,7 @@ test('unknown addresses, another company and logging out end where they should',
   await context.close();
 });
 
-test('the organisation can be changed, and the name follows', async () => {
+test('changes the organisation and its displayed name', async () => {
   const { page, context } = await visit(browser);
   await signInByHand(page, 'admin@harbour.example');
   await page.waitForURL('**/home');
@@ -64,27 +64,24 @@ test('the organisation can be changed, and the name follows', async () => {
   await context.close();
 });
 
-test.each(looks())(
-  'sign-in and home are clean for axe and never scroll sideways: %s',
-  async (_name, width, dark) => {
-    const { page, context, complaints } = await visit(browser, { width, dark });
-    await page.goto('/login');
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await signInByHand(page, 'admin@harbour.example');
-    await page.waitForURL('**/home');
-    await page.getByRole('heading', { name: 'Welcome, Amelia' }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.goto('/error?errorCode=403');
-    await page.getByRole('heading').first().waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-);
+test.each(looks())('sign-in and home pass axe and never scroll sideways: %s', async (_name, width, dark) => {
+  const { page, context, complaints } = await visit(browser, { width, dark });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await signInByHand(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.getByRole('heading', { name: 'Welcome, Amelia' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto('/error?errorCode=403');
+  await page.getByRole('heading').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
 
-test('a tab of somebody who is no longer signed in becomes that of who is', async () => {
+test('switches a tab to the user who signed in last', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
   await page.getByRole('button', { name: /Amelia Hart/ }).waitFor();
@@ -111,7 +108,7 @@ describe('a server that fails', () => {
     '**/locales/*': (route: Route) => route.abort(),
   };
 
-  test('keeps the address of a signed-in person, and goes on when it answers', async () => {
+  test('keeps the address of a signed-in user and continues later', async () => {
     const { page, context } = await enter('/home');
     for (const [pattern, answer] of Object.entries(failing)) {
       await page.route(pattern, answer);
@@ -122,7 +119,7 @@ describe('a server that fails', () => {
       expect(await axeFindings(page), pattern).toEqual([]);
       if (pattern === '**/me') await page.getByText('request-7').waitFor();
       await page.unroute(pattern);
-      // By itself, or for those who won't wait.
+      // Automatically, or by the button.
       if (pattern !== '**/me') await retry.click();
       await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
     }
@@ -133,7 +130,7 @@ describe('a server that fails', () => {
     await context.close();
   });
 
-  test('without an address of itself leads to /unrecoverable, and a reload leads back', async () => {
+  test('leads to /unrecoverable without an address', async () => {
     const { page, context } = await enter('/home');
     await page.route('**/config', (route) => route.fulfill({ json: { projectName: 'x' } }));
     await page.goto('/users?pageSize=50');
@@ -148,7 +145,7 @@ describe('a server that fails', () => {
     await context.close();
   });
 
-  test('shows an outline at once and asks for everything side by side', async () => {
+  test('shows an outline and loads everything in parallel', async () => {
     const { page, context } = await enter('/home');
     const waiting = new Set<string>();
     let release = (): void => {};
@@ -167,7 +164,7 @@ describe('a server that fails', () => {
     await context.close();
   });
 
-  test('takes nothing away by a failing ping, and a lost anti-forgery cookie is replaced', async () => {
+  test('survives a failing ping and replaces a lost anti-forgery cookie', async () => {
     const { page, context } = await enter('/feedback');
     await page.route('**/session/touch', (route) => route.fulfill({ status: 500, json: {} }));
     const touched = page.waitForResponse('**/session/touch');
@@ -181,7 +178,7 @@ describe('a server that fails', () => {
     await context.close();
   });
 
-  test('leaves a way back from a screen that is not there, and out of one that cannot be fetched', async () => {
+  test('leads back from an unknown screen and a failed download', async () => {
     const { page, context } = await enter('/home');
     await page.goto('/transactionDetails/999');
     await page.waitForURL('**/error?errorCode=404');
@@ -212,7 +209,7 @@ describe('a server that fails', () => {
   });
 });
 
-test('a session that has ended says so, and its address waits for the same person only', async () => {
+test('says that a session ended, and keeps its address for that user', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@harbour.example', '/users');
   await page.getByRole('heading', { level: 1 }).waitFor();

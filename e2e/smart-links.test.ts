@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A stranger who was sent the link pays it. */
+/** A recipient without an account pays the link. */
 async function payAt(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('Card number').fill('9902000000000018');
@@ -21,17 +21,17 @@ async function payAt(page: Page, link: string): Promise<void> {
   await page.getByLabel('Country').selectOption('GB');
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
-  // The link is where the payer came from, and leads nowhere now.
+  // The payer came from the link, which no longer opens.
   expect(await page.getByRole('link', { name: /^Back to/ }).count()).toBe(0);
   await page.getByText('Payment number').waitFor();
 }
 
-test('links are made in the portal, one is paid in another browser, and the list shows which', async () => {
+test('creates links, pays one in another browser and lists it', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', '/smartlinks/create');
   const create = page.getByRole('button', { name: /^Create \d+ link/ });
   await create.click();
-  // What is missing is said, and stands under the cursor.
+  // A missing value shows an error and gets the focus.
   const installation = page.getByRole('combobox', { name: 'Installation' });
   await expect.poll(() => installation.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.keyboard.type('5300001');
@@ -45,7 +45,7 @@ test('links are made in the portal, one is paid in another browser, and the list
   await page.getByText('Use only letters, digits, spaces and').waitFor();
   await page.getByText('Enter a whole number from 1 to 100').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // A form with something in it is not lost by a press.
+  // A form with content asks before it closes.
   await page.getByRole('link', { name: 'All links' }).first().click();
   const question = page.getByRole('dialog');
   await question.waitFor();
@@ -81,7 +81,7 @@ test('links are made in the portal, one is paid in another browser, and the list
   await payer.page.getByRole('heading', { name: 'This link has already been paid' }).waitFor();
   expect(await axeFindings(payer.page)).toEqual([]);
   expect(await payer.context.cookies()).toEqual([]);
-  // Beside the address, which is not found, nothing complains.
+  // Nothing but the missing address is reported.
   expect(payer.complaints).toEqual([]);
   await payer.context.close();
 
@@ -114,13 +114,13 @@ test('links are made in the portal, one is paid in another browser, and the list
     .getByRole('button', { name: 'Cancel link' })
     .click();
   await expect.poll(() => page.getByRole('row', { name: /E2E LINK/ }).count()).toBe(0);
-  // It has left the list that is filtered, and is told about all the same.
+  // It left the filtered list, and its result is still announced.
   await page.getByText('Link cancelled').waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });
 
-test('a phone in the dark shows the list, a link and the form', async () => {
+test('shows list, link and form on a dark phone', async () => {
   const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
   await signIn(page, 'admin@harbour.example', '/smartlinks');
   await page.getByText('LINK-1004').first().click();

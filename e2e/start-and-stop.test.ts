@@ -19,7 +19,7 @@ afterAll(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
 interface Run {
   process: ChildProcess;
   output(): string;
-  /** Settles when it says `ready`, or with its exit code. */
+  /** Resolves on `ready`, or with the exit code. */
   outcome: Promise<'ready' | number | null>;
   ended: Promise<number | null>;
 }
@@ -51,7 +51,7 @@ function start(...more: string[]): Run {
   return { process: child, output: () => output, outcome, ended };
 }
 
-/** A process that has ended but was not yet collected by whoever inherited it does not count. */
+/** Ignores a process that has ended and was not yet reaped by its parent. */
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -66,7 +66,7 @@ async function sampleOfUsers(): Promise<number> {
   return answer.status;
 }
 
-test('starts from nothing, survives kill -9, and stops everything on SIGTERM', async () => {
+test('starts empty, survives kill -9, stops everything on SIGTERM', async () => {
   const first = start();
   expect(await first.outcome, first.output()).toBe('ready');
   expect(await sampleOfUsers()).toBe(200);
@@ -94,7 +94,7 @@ async function databasePid(): Promise<number> {
   return Number(readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-test('a first start that is killed while it fills the demo is begun again', async () => {
+test('repeats a first start that was killed while filling the demo', async () => {
   const folder = mkdtempSync(join(dataDir, '..', 'killed-early-'));
   const killed = start('--data-dir', folder, '--demo', '200');
   await expect.poll(() => killed.output(), { timeout: 60_000 }).toContain('Creating demo data');
@@ -115,7 +115,7 @@ test('a first start that is killed while it fills the demo is begun again', asyn
   expect(await third.ended).toBe(0);
 });
 
-test('says what is wrong, exits with 1 and leaves nothing half-done', async () => {
+test('prints an error, exits with 1 and leaves nothing half-done', async () => {
   const blocker = createServer();
   await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
   const taken = start();

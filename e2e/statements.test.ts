@@ -21,7 +21,7 @@ async function enter(address: string, options: Parameters<typeof visit>[1] = {})
   await signIn(signedOutClient.page, 'admin@harbour.example', address);
   return signedOutClient;
 }
-/** What the page asks for, without touching it. */
+/** The requests of the page, unmodified. */
 async function questions(page: Page) {
   const asked: { fields: { field: string; filter?: { operation: string; value: unknown[] } }[] }[] = [];
   await page.route(calls.page, async (route) => {
@@ -34,7 +34,7 @@ const count = async (page: Page): Promise<number> => {
   const text = await page.getByText(/^[\d,]+ transactions?$/).innerText();
   return Number(text.replaceAll(/\D/g, ''));
 };
-/** These parameters and no others, in any order. */
+/** Exactly these parameters, in any order. */
 const says = (wanted: Record<string, string>) => (url: URL) => {
   const said = Object.fromEntries(url.searchParams);
   const names = Object.keys(wanted);
@@ -43,7 +43,7 @@ const says = (wanted: Record<string, string>) => (url: URL) => {
 const patience = { timeout: 15_000 };
 const grid = (page: Page) => page.getByRole('grid', { name: 'Statements' });
 
-test('from the menu: days, filters by keyboard, a row, and back to the same statement', async () => {
+test('opens a row and returns to the same statement by keyboard', async () => {
   await merchantPayment('STATEMENT-1', '31.07');
   const { page, context, complaints } = await enter('/home');
   await page.getByRole('button', { name: 'Transactions' }).click();
@@ -60,7 +60,8 @@ test('from the menu: days, filters by keyboard, a row, and back to the same stat
   const coffee = page.getByRole('treeitem', { name: 'Harbour Coffee' });
   const group = page.getByRole('treeitem', { name: 'Harbour Group' });
   await search.focus();
-  // Enter before the search has run means no line of the one before. In the page itself, to be quicker than the debounce.
+  // Enter before the search has run selects no previous result. Runs in the page, to be faster than the
+  // debounce.
   const hotels = await search.evaluate(async (box) => {
     document.execCommand('insertText', false, 'coffee');
     await Promise.resolve();
@@ -74,7 +75,7 @@ test('from the menu: days, filters by keyboard, a row, and back to the same stat
   await page.keyboard.press('Enter');
   expect(await coffee.getAttribute('aria-checked')).toBe('true');
   expect(await group.getAttribute('aria-checked')).toBe('mixed');
-  // With nothing to pick, it is not for the form around it either.
+  // Without a result, Enter does not submit the surrounding form.
   await search.fill('nobody');
   await page.getByText('No matching organisations').or(page.getByText('No matching organisations')).waitFor();
   const isForForm = await search.evaluate((box) =>
@@ -112,7 +113,7 @@ test('from the menu: days, filters by keyboard, a row, and back to the same stat
   await context.close();
 });
 
-test('an address with bad parameters is cleaned one by one, and a good one is left alone', async () => {
+test('cleans bad parameters one by one and keeps a good address', async () => {
   const { page, context } = await enter(
     '/statements?offset=7&pageSize=13&date=31/02/2026&fromDate=2026-11-02&type=REFUND,NOTHING&status=NEVER&selectedNodes=-1,a,1111&field=no_column&direction=ASC&x=1',
   );
@@ -128,7 +129,7 @@ test('an address with bad parameters is cleaned one by one, and a good one is le
   await context.close();
 });
 
-test('clear, reset and apply: nothing is asked before it is applied', async () => {
+test('sends nothing before filters are applied', async () => {
   const { page, context } = await enter('/statements?status=FAILED&type=PAYMENT');
   await page.getByText(/^Snapshot/).waitFor();
   const asked = await questions(page);
@@ -147,11 +148,11 @@ test('clear, reset and apply: nothing is asked before it is applied', async () =
   await context.close();
 });
 
-test('the statement as a file has the rows of the grid, and its filters go along to the export', async () => {
+test("exports the grid's rows and passes filters to the export", async () => {
   await merchantPayment('FILE-1', '8.15');
   const { page, context, complaints } = await enter('/statements?type=PAYMENT&status=SUCCESS');
   await grid(page).getByText('FILE-1').waitFor();
-  // A filter above a column stands in the address: it outlives a reload, and back and forward know it.
+  // A column filter is in the address: it survives a reload and browser navigation.
   const plain = await count(page);
   const filter = page.getByLabel('Filter by Requested');
   await filter.focus();
@@ -197,11 +198,11 @@ test('the statement as a file has the rows of the grid, and its filters go along
   await context.close();
 });
 
-test('the panel ignores presses while it moves', async () => {
+test('ignores clicks while the panel moves', async () => {
   const { page, context } = await enter('/statements', { isMoving: true });
   const button = page.getByRole('button', { name: 'Filters', exact: true });
   await page.getByText(/^Snapshot/).waitFor();
-  // In the page itself: a slow machine must not put the lock's time between the two.
+  // Runs in the page, so that a slow machine does not outlast the lock.
   await button.evaluate((element) => {
     (element as HTMLElement).click();
     (element as HTMLElement).click();
@@ -213,7 +214,7 @@ test('the panel ignores presses while it moves', async () => {
   await context.close();
 });
 
-test('pages turned while payments arrive neither repeat nor skip one, until it is refreshed', async () => {
+test('pages a snapshot while payments arrive, until a refresh', async () => {
   for (let number = 0; number < 30; number += 1) await merchantPayment(`TURN-${number}`, '4.20');
   const { page, context } = await enter('/statements?pageSize=25');
   await page.getByText(/^Snapshot/).waitFor();
@@ -237,11 +238,11 @@ test('pages turned while payments arrive neither repeat nor skip one, until it i
   const seen = answers.flat();
   expect(seen.length).toBe(before);
   expect(new Set(seen).size).toBe(before);
-  // Quick turns below cancel requests, and a cancelled response has no body.
+  // The quick page changes below cancel requests, and a cancelled response has no body.
   page.off('response', collect);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => count(page), patience).toBe(before + pages - 1);
-  // What is shown is what the bar says, however it came to be shown; quick presses count from each other.
+  // The page agrees with the paging bar, whatever led to it; quick clicks add up.
   const shows = (number: number) =>
     page.waitForURL((url) => url.searchParams.get('offset') === String((number - 1) * 25));
   const box = page.getByRole('textbox', { name: 'Page', exact: true });
@@ -257,7 +258,7 @@ test('pages turned while payments arrive neither repeat nor skip one, until it i
   await page.goBack();
   await shows(1);
   expect(await box.inputValue()).toBe('1');
-  // In the page itself: a slow machine must not put the debounce's time between them.
+  // Runs in the page, so that a slow machine does not outlast the debounce.
   await page.getByRole('navigation', { name: 'Page', exact: true }).evaluate(async (bar) => {
     const press = (name: string) => bar.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
     press('Next page');
@@ -275,7 +276,7 @@ test('pages turned while payments arrive neither repeat nor skip one, until it i
 });
 
 describe('dates', () => {
-  test('typed, wrong, picked by keyboard, stepped and by preset', async () => {
+  test('accepts typed dates, the calendar, steps and presets', async () => {
     const { page, context, complaints } = await enter('/statements?date=2026-11-02,2026-11-05');
     const from = page.getByLabel('From', { exact: true });
     const to = page.getByLabel('To', { exact: true });
@@ -312,7 +313,7 @@ describe('dates', () => {
     await calendar.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Next day: To' }).click({ clickCount: 2 });
     await page.waitForURL('**date=2026-11-03,2026-11-14**');
-    // Both fields within their delay, in the page itself: neither undoes the other.
+    // Both fields change within their delay, in the page: neither undoes the other.
     await page.getByRole('group', { name: 'Date range' }).evaluate((bar) => {
       for (const name of ['Previous day: From', 'Next day: To'])
         bar.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
@@ -328,7 +329,7 @@ describe('dates', () => {
   test.each([
     ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z', '2026-09-27T10:59:59.999Z'],
     ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T07:59:59.999Z'],
-  ])('a day is the whole day of the zone: %s', async (timeZone, day, from, to) => {
+  ])('covers the whole day of the zone: %s', async (timeZone, day, from, to) => {
     const { page, context } = await visit(browser, { timeZone });
     page.setDefaultTimeout(30_000);
     const asked = await questions(page);
@@ -342,9 +343,9 @@ describe('dates', () => {
   });
 });
 
-describe('when something fails', () => {
-  test('failures stand in place of the rows, without a count', async () => {
-    // Nodes of others leave the address; what they may not see, the server says.
+describe('failures', () => {
+  test('replace the rows, without a count', async () => {
+    // Organisations of other tenants leave the address; the server rejects those without permission.
     const { page, context } = await enter('/statements?selectedNodes=1211');
     await page.getByText(/^Snapshot/).waitFor();
     expect(page.url()).not.toContain('selectedNodes');
@@ -362,14 +363,14 @@ describe('when something fails', () => {
     await page.unroute(calls.page);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(/^Snapshot/).waitFor();
-    // Nothing was asked, so there is no count to show.
+    // No request was sent, so there is no count to show.
     await page.route(calls.metadata, (route) => route.fulfill({ status: 500, json: {} }));
     await page.reload();
     await grid(page).getByText('Couldn’t load').waitFor();
     expect(await page.getByText(/^0 transactions/).count()).toBe(0);
     await context.close();
   });
-  test('without a session, the metadata lead to the login and from there back', async () => {
+  test('lead to the login without a session, and back', async () => {
     const { page, context } = await visit(browser);
     await page.route(calls.metadata, (route) => route.fulfill({ status: 401, json: {} }));
     await signIn(page, 'admin@harbour.example', '/statements?date=2026-11-02');
@@ -378,7 +379,10 @@ describe('when something fails', () => {
   });
 });
 
-/** How many components React has rendered since `rendered` was set to 0: it tells its commits to whoever has this name. */
+/**
+ * Number of components that React has rendered since `rendered` was set to 0, reported through its developer
+ * tools hook.
+ */
 const countRenders = `
   window.rendered = 0;
   const walk = (fiber) => {
@@ -394,7 +398,7 @@ const countRenders = `
     onPostCommitFiberRoot() {},
   };`;
 
-test('five thousand organisations: few lines are made, the search finds one, and a tick is drawn in its tree alone', async () => {
+test('renders few of 5,000 organisations, and ticks in their tree only', async () => {
   const { page, context } = await visit(browser);
   await page.addInitScript(countRenders);
   const organisation = (id: number, parentOrgId: number | null, type: string) => ({
@@ -437,24 +441,21 @@ test('five thousand organisations: few lines are made, the search finds one, and
   await context.close();
 });
 
-test.each(looks())(
-  'statements are clean for axe and never scroll sideways: %s',
-  async (_name, width, dark) => {
-    await merchantPayment(`LOOK-${width}-${dark}`, '7.00');
-    const { page, context, complaints } = await enter('/statements', { width, dark });
-    await page.getByRole('main').getByText('7.00 GBP').first().waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByRole('treeitem').first().waitFor();
-    await page.waitForTimeout(600);
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-    await page.goto('/statements?date=2001-01-01&type=REFUND');
-    await page.getByText('No transactions').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Remove filters' }).click();
-    await page.waitForURL((url) => !url.search.includes('type'));
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-);
+test.each(looks())('statements pass axe and never scroll sideways: %s', async (_name, width, dark) => {
+  await merchantPayment(`LOOK-${width}-${dark}`, '7.00');
+  const { page, context, complaints } = await enter('/statements', { width, dark });
+  await page.getByRole('main').getByText('7.00 GBP').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('treeitem').first().waitFor();
+  await page.waitForTimeout(600);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await page.goto('/statements?date=2001-01-01&type=REFUND');
+  await page.getByText('No transactions').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove filters' }).click();
+  await page.waitForURL((url) => !url.search.includes('type'));
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -19,7 +19,7 @@ async function openUser(page: Page, userName: string): Promise<void> {
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
 }
 
-test('a user is created, invited, comes in by the mail, is edited, unlocked and deleted', async () => {
+test('creates, invites, edits, unlocks and deletes a user', async () => {
   const { page, context, complaints } = await visit(browser);
   await enter(page);
   await page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true }).click();
@@ -41,7 +41,7 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   expect(await page.getByLabel('First name').inputValue()).toBe('Journey');
   await page.getByLabel('Username').fill('journey@harbour.example');
 
-  // Roles: one on a part of the tree, then the membership changes and takes them along.
+  // Roles: one on a part of the tree, then a change of membership moves them.
   await page.getByRole('checkbox', { name: 'Viewer', exact: true }).check();
   await page.getByRole('button', { name: /^Where Viewer applies/ }).click();
   await page.getByRole('treeitem', { name: /Harbour Group/ }).click();
@@ -88,7 +88,7 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   await signInByHand(other.page, 'journey@harbour.example', password);
   await other.page.waitForURL('**/home');
 
-  // Edited: nothing changed is nothing to save.
+  // Edited: without a change there is nothing to save.
   await page.reload();
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.waitForURL('**/edit');
@@ -116,7 +116,7 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   await signInByHand(guesser.page, 'walker@harbour.example', password);
   await guesser.page.waitForURL('**/home');
 
-  // Deleted: out at once.
+  // Deleted: signed out at once.
   await button(page, 'Delete').click();
   await page.getByText('Delete Journey Walker?').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -129,7 +129,7 @@ test('a user is created, invited, comes in by the mail, is edited, unlocked and 
   await context.close();
 }, 180_000);
 
-test('a user is created with the keyboard alone', async () => {
+test('creates a user with the keyboard alone', async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users');
   await page.getByRole('link', { name: 'Create user' }).focus();
@@ -146,7 +146,7 @@ test('a user is created with the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('tree').waitFor();
-  // The search box keeps the keys of the tree: the group off, one shop on.
+  // The search box forwards keys to the tree: the group off, one merchant on.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await page.keyboard.type('Books');
@@ -165,7 +165,7 @@ test('a user is created with the keyboard alone', async () => {
   await context.close();
 });
 
-/** Presses Tab until the focus is on the control of that name. */
+/** Presses Tab until the control of that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let turn = 0; turn < 80; turn += 1) {
     const at = await page.evaluate(() => {
@@ -178,7 +178,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`no Tab leads to ${name}`);
 }
 
-test('of two editors one saves first; the other keeps what they typed and saves on top', async () => {
+test("keeps the second editor's changes on top of the first save", async () => {
   const [one, other] = await Promise.all([visit(browser), visit(browser)]);
   for (const { page } of [one, other]) {
     await enter(page);
@@ -202,7 +202,7 @@ test('of two editors one saves first; the other keeps what they typed and saves 
   await Promise.all([one.context.close(), other.context.close()]);
 });
 
-test('leaving a changed form asks, and a failure of the server leaves what was typed', async () => {
+test('confirms leaving a changed form and keeps it after a failure', async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/user/new');
   await page.getByLabel('First name').fill('Unsaved');
@@ -223,7 +223,7 @@ test('leaving a changed form asks, and a failure of the server leaves what was t
   await context.close();
 });
 
-test('the list keeps its place; wrong addresses become the first page; few users need no pager', async () => {
+test("keeps the list's place and resets wrong addresses", async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users?offset=25&pageSize=25&field=lastName&direction=DESC');
   await page.getByRole('button', { name: 'Next page' }).waitFor();
@@ -244,7 +244,7 @@ test('the list keeps its place; wrong addresses become the first page; few users
   await context.close();
 });
 
-test('who may not: no button, no screen, and nobody edits themselves', async () => {
+test('hides actions without permission and on the own account', async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users?pageSize=100', 'analyst@harbour.example');
   await page.getByRole('link', { name: 'admin@harbour.example' }).waitFor();
@@ -262,7 +262,7 @@ test('who may not: no button, no screen, and nobody edits themselves', async () 
 });
 
 test.each(looks())(
-  'list, form and user are clean for axe and never scroll sideways: %s',
+  'list, form and user pass axe and never scroll sideways: %s',
   async (_name, width, dark) => {
     const { page, context, complaints } = await visit(browser, { width, dark });
     await enter(page, '/users?pageSize=100');

@@ -23,16 +23,18 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** As somebody without a mouse gets there. */
+/** As a keyboard user gets there. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   const hasFocus = () => wanted.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 60 && !(await hasFocus()); presses += 1) await page.keyboard.press('Tab');
   expect(await hasFocus()).toBe(true);
 }
 
-/** Cookies of the page (docs/domain.md#browser-storage), and the anti-forgery value that the page sends back. */
+/**
+ * Cookies of the page (docs/domain.md#browser-storage), with the anti-forgery value that the page returns.
+ */
 const specifiedCookies: readonly string[] = [...cookieNames, 'XSRF-TOKEN'];
-/** Session storage (docs/domain.md#browser-storage), and the idempotency keys of follow-ups that are under way. */
+/** Session storage (docs/domain.md#browser-storage), with the idempotency keys of pending follow-ups. */
 const specifiedSession = [
   'scopedPermissions',
   'orgTreeWithParent',
@@ -43,7 +45,7 @@ const specifiedSession = [
   'followUpKeys',
 ];
 
-/** All that scripts of the page can read. */
+/** Everything that scripts of the page can read. */
 async function storageOf(page: Page) {
   return page.evaluate(() => ({
     cookies: document.cookie.split('; ').map((cookie) => cookie.split('=')[0] ?? ''),
@@ -61,7 +63,7 @@ async function enterCard(frame: FrameLocator, pan: string): Promise<void> {
   await frame.getByRole('button', { name: /^Pay/ }).click();
 }
 
-test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and back', async () => {
+test('takes a payment in the frame by keyboard alone', async () => {
   const { page, context, complaints } = await visit(browser);
   await openTerminal(page);
   const pick = async (label: string, option: string) => {
@@ -90,7 +92,7 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   const number = frame.getByLabel('Card number');
   await number.waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // Only the frame is listened to, not who claims to be it.
+  // Messages are accepted from the frame's window only.
   const stored = await page.evaluate<string>("sessionStorage.getItem('lastVirtualTerminalSession')");
   const { sessionId } = JSON.parse(stored) as { sessionId: string };
   expect(sessionId).toMatch(/\w{10}/);
@@ -103,7 +105,7 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   await settled(page);
   expect(await number.count()).toBe(1);
   expect(await page.locator('iframe').getAttribute('height')).not.toBe('201');
-  // The page in the frame takes the focus; nobody has to look for it.
+  // The page in the frame takes the focus.
   const hasFocus = () => number.evaluate((input) => input === document.activeElement && document.hasFocus());
   await expect.poll(hasFocus, { timeout: 5000 }).toBe(true);
   await page.keyboard.type('9902000000000018');
@@ -126,11 +128,11 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   await page.getByText('VIRTUAL_TERMINAL').or(page.getByText('Virtual terminal')).first().waitFor();
   await page.getByRole('link', { name: /Back to virtual terminal/i }).click();
   await page.waitForURL('**/virtual-terminal');
-  // The last session's installation is chosen again; its payment is over.
+  // The last installation is selected again; its payment is over.
   const installation = page.getByRole('combobox', { name: 'Installation' });
   await expect.poll(() => installation.inputValue(), { timeout: 15_000 }).toBe('Harbour Coffee web');
   expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('');
-  // Whoever left before the answer came is shown it afterwards.
+  // A user who left before the response sees the result later.
   const key = 'lastVirtualTerminalSession';
   await page.evaluate(
     `sessionStorage.setItem('${key}', sessionStorage.getItem('${key}').replace('"isDone":true', '"isDone":false'))`,
@@ -152,7 +154,7 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
     .click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
-  // The sign-in page fetches an anti-forgery value of its own.
+  // The sign-in page loads its own anti-forgery value.
   await expect
     .poll(async () => (await storageOf(page)).cookies.toSorted())
     .toEqual(['XSRF-TOKEN', 'loggedOut']);
@@ -163,7 +165,7 @@ test('by keyboard alone: chosen, typed, paid in the frame, shown, looked up, and
   await context.close();
 });
 
-test('small and dark: told what is wrong, declined, paid with another card, and a receipt is mailed', async () => {
+test('declines, pays and emails a receipt on a dark phone', async () => {
   const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
   await openTerminal(page);
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
@@ -171,7 +173,7 @@ test('small and dark: told what is wrong, declined, paid with another card, and 
   // Currency and amount are disabled until then.
   expect(await page.getByText('Choose a currency', { exact: true }).count()).toBe(0);
   expect(await axeFindings(page)).toEqual([]);
-  // A lender must say whose debt is paid.
+  // A lender must name the debtor of the payment.
   await choose(page, 'Installation', 'Harbour Lending');
   await page.getByRole('heading', { name: 'Financial services data' }).waitFor();
   await page.getByLabel('Surname').fill('O’Neil');
@@ -200,7 +202,7 @@ test('small and dark: told what is wrong, declined, paid with another card, and 
   await enterCard(frame, '9903000000000017');
   await page.getByText('Success', { exact: true }).waitFor();
   expect(await fits(page)).toBe(true);
-  // Paid is paid: leaving asks nothing.
+  // After payment, leaving needs no confirmation.
   await openMail(page, 'phone.payer@example.org', 'paymentReceipt');
   const mail = await page.locator('pre').first().textContent();
   expect(mail).toContain('£8.40');
@@ -209,18 +211,18 @@ test('small and dark: told what is wrong, declined, paid with another card, and 
   await context.close();
 });
 
-test('a challenge stands in the frame; a payment is abandoned and nothing typed is lost; the way back is blank', async () => {
+test('shows a challenge and keeps the form of an abandoned payment', async () => {
   const { page, context } = await visit(browser);
   await openTerminal(page);
   await choose(page, 'Installation', 'Harbour Coffee web');
   await choose(page, 'Currency', 'GBP');
-  // Issuers let payments by phone pass, but for amounts like this one.
+  // Issuers exempt phone payments, except above certain amounts.
   await amountOf(page).fill('40.33');
   const schedule = page.getByRole('checkbox', { name: 'Create a schedule' });
   expect(await schedule.count()).toBe(0);
   await choose(page, 'Continuous authority', 'Recurring');
   await schedule.click();
-  // Without a series there is nothing to schedule: it is off, and off again when the series comes back.
+  // Without a series there is no schedule: it is off, and stays off when the series returns.
   await choose(page, 'Continuous authority', 'None');
   await choose(page, 'Continuous authority', 'Recurring');
   expect(await schedule.isChecked()).toBe(false);
@@ -251,7 +253,7 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
   await page.getByText('Payment cancelled. Nothing was charged.').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
   expect(await amountOf(page).inputValue()).toBe('41');
-  // The payer's own way out of the page comes to the same.
+  // The payer's own cancel button has the same result.
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByText('Payment cancelled. Nothing was charged.').waitFor();
@@ -263,7 +265,7 @@ test('a challenge stands in the frame; a payment is abandoned and nothing typed 
   await context.close();
 });
 
-test('failures are said quietly and lose nothing; a session that ends, a vanished installation, a missing state', async () => {
+test('shows failures quietly and keeps the form', async () => {
   const { page, context } = await visit(browser);
   await openTerminal(page);
   const stored = () => page.evaluate("sessionStorage.getItem('lastVirtualTerminalSession')");
@@ -287,7 +289,7 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await page.getByRole('button', { name: 'Try again' }).click();
   await choose(page, 'Currency', 'GBP');
   await amountOf(page).fill('7.20');
-  // Whoever cannot tell whether the queue is on treats it as off.
+  // A user who cannot read the queue's state treats it as off.
   await page.getByText('Reserves the amount until you capture it.', { exact: true }).waitFor();
   const refused = { status: 'FAILED', reasonCode: 'A102', reasonMessage: 'Currency not supported' };
   await page.route('**/payments', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 });
@@ -296,7 +298,7 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await page.getByText('A102: Currency not supported').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
-  // Twice, as hasty people do: one session.
+  // A double click opens one session.
   let opened = 0;
   page.on('request', (request) => (opened += Number(/hf\/sessions\/\d+\/payments$/.test(request.url()))));
   await submit.evaluate((button: HTMLButtonElement) => {
@@ -314,7 +316,7 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await page.getByText('We couldn’t confirm the cancellation').waitFor();
   expect(await amountOf(page).inputValue()).toBe('7.20');
 
-  // The portal's session ends over an open payment: signed in again, the frame is still there.
+  // The portal's session ends during a payment: after signing in again the frame is still there.
   await submit.click();
   await cardPage(page).getByLabel('Card number').fill('9902');
   await context.clearCookies({ name: 'session' });
@@ -324,7 +326,7 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await again.waitFor({ state: 'detached' });
   expect(await cardPage(page).getByLabel('Card number').inputValue()).toBe('9902');
 
-  // Paid while signed out, then left: the result waits for the same person.
+  // Paid while signed out, then left: the result is kept for the same user.
   await context.clearCookies({ name: 'session' });
   await enterCard(cardPage(page), '9902000000000018');
   await page.getByRole('button', { name: 'Leave without saving' }).click();
@@ -349,7 +351,7 @@ test('failures are said quietly and lose nothing; a session that ends, a vanishe
   await context.close();
 });
 
-test('those who may not are kept out, and a domain user chooses an organisation first', async () => {
+test('rejects users without permission and asks domain users to choose', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'support@harbour.example', '/virtual-terminal');
   await page.waitForURL('**/error?errorCode=403');

@@ -14,10 +14,10 @@ const forbiddenNames = /^(index|utils?|helpers?|common|misc|shared|types|constan
 const freeFolders = /(^|\/)(test|migrations|public|locales|icons|e2e|decisions)(\/|$)/;
 const maxFileLines = 300;
 const maxFolderEntries = 20;
-/** A check that read nothing is worse than none. */
+/** Guards against a check that reads no files. */
 const minFiles = 60;
 
-/** Everything ARCHITECTURE.md promises, as one list of complaints; empty when the house is in order. */
+/** Checks the rules of ARCHITECTURE.md and returns the violations. */
 export async function checkArchitecture(): Promise<string[]> {
   const files = listFiles(join(root, 'src')).map((file) => relative(root, file));
   const code = files.filter((file) => /\.tsx?$/.test(file));
@@ -90,7 +90,7 @@ function folders(files: readonly string[]): string[] {
     }
   }
   return [...entries].flatMap(([folder, names]) => {
-    // One folder an area of the product.
+    // One folder per area of the product.
     const limit = folder === 'src/features' || folder === 'src/shared' ? 24 : maxFolderEntries;
     return names.size > limit && !freeFolders.test(folder)
       ? [`${folder}: ${names.size} entries; give part of it a folder of its own (at most ${limit})`]
@@ -98,7 +98,7 @@ function folders(files: readonly string[]): string[] {
   });
 }
 
-/** Import targets inside src, as paths from the root. Type imports count: a boundary is a boundary. */
+/** Import targets inside src, as paths from the root. Type imports count too. */
 function importsOf(file: string): string[] {
   const found: string[] = [];
   for (const [, specifier = ''] of read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {

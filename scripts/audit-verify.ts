@@ -8,16 +8,16 @@ import { type Finding, type Verdict, verifyAudit } from '#features/audit/server/
 import { isMasterKeyOf } from '#app/server/prepare-database.ts';
 import { keySource, loadKeys } from '#server/keys.ts';
 
-/** Ends with 0: nothing was tampered with, 1: something was, 2: it could not be checked. */
+/** Exit code 0: intact, 1: tampered with, 2: not checked. */
 const { values } = parseArgs({
   options: {
     'data-dir': { type: 'string', default: process.env.COUNTINGHOUSE_DATA_DIR ?? '.data' },
     'database-url': { type: 'string' },
-    /** Only what was sealed since the last check that found everything right. */
+    /** Only what was sealed since the last successful check. */
     quick: { type: 'boolean', default: false },
-    /** Skips the check of the end, for a data directory that was lost. */
+    /** Skips the check of the end, for a lost data directory. */
     'without-head': { type: 'boolean', default: false },
-    /** Everything; what it does anyway. */
+    /** Everything, the default. */
     full: { type: 'boolean', default: false },
   },
 });
@@ -40,7 +40,7 @@ try {
 }
 
 async function verify(dataDir: string): Promise<number> {
-  // A key made just now would call every honest seal broken.
+  // A newly generated key would report every valid seal as broken.
   if (!process.env.COUNTINGHOUSE_MASTER_KEY && !existsSync(join(dataDir, 'master.key'))) {
     throw new Error(`no master key in ${dataDir} and none in COUNTINGHOUSE_MASTER_KEY.`);
   }
@@ -78,7 +78,7 @@ async function verify(dataDir: string): Promise<number> {
     return 0;
   } finally {
     await Promise.all([database.end({ timeout: 5 }), owner.end({ timeout: 5 })]);
-    // A server that somebody else uses just now is not ours to stop.
+    // A server that another process is using must not be stopped.
     if (embedded?.started) await embedded.stop();
   }
 }

@@ -4,12 +4,12 @@ type Node = { type: string; start: number; end: number; [part: string]: unknown 
 
 type Edit = { start: number; end: number; text: string };
 
-/** What the page reads of a call; the rest is for the server, and the types have checked it. */
+/** What the page reads of an endpoint. The rest is for the server and was type-checked. */
 const parts = new Set(['name', 'route', 'auth']);
 
 /**
- * The page calls by name and address and asks who may, so its bundle carries calls without their schemas, and zod only
- * where a screen reads by one (docs/decisions/0079).
+ * The browser needs name, route and permissions of an endpoint, so its bundle has no schemas, and zod only
+ * where a screen parses with one (docs/decisions/0079).
  */
 export const bareContracts: Plugin = {
   name: 'bare-contracts',
@@ -22,7 +22,7 @@ export const bareContracts: Plugin = {
   },
 };
 
-/** The same module, its calls bare, and such that calls and schemas nobody uses are left out. */
+/** The module with bare endpoints, written so that unused endpoints and schemas can be dropped. */
 export function bareContract(file: string, code: string): string {
   const { program } = parseSync(file, code);
   const edits: Edit[] = [];
@@ -32,7 +32,7 @@ export function bareContract(file: string, code: string): string {
     for (const { init } of declaration.declarations as { init: Node | null }[]) {
       if (init == null) continue;
       const isCall = init.type === 'CallExpression' && (init.callee as Node).name === 'defineEndpoint';
-      // A function runs when it is called, not when its module is read.
+      // A function runs when called, not when its module loads.
       if (!isCall && (/Function/.test(init.type) || !/\bz\./.test(code.slice(init.start, init.end))))
         continue;
       edits.push({ start: init.start, end: init.start, text: '/*#__PURE__*/ (() => (' });

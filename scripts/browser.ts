@@ -11,7 +11,7 @@ const places = [
 
 let tried = false;
 
-/** A Chromium for the browser tests; installs Debian's when there is none and we are root. */
+/** Finds a Chromium for the browser tests; installs Debian's when there is none and the user is root. */
 export function browserPath(): string | undefined {
   const found = places.find((place) => place !== '' && existsSync(place));
   if (found || tried) return found;
@@ -27,7 +27,7 @@ export function browserPath(): string | undefined {
   return browserPath();
 }
 
-/** What headless Chromium needs to run as root, without a GPU and without calling home. */
+/** Flags for headless Chromium as root, without a GPU and background network traffic. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -22,14 +22,14 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Builds the pages when anything they are made of has changed since the last build. */
+/** Builds the pages when one of their sources has changed since the last build. */
 export async function buildWeb(): Promise<void> {
   const stamp = join(output, '.sources');
   const fingerprint = await fingerprintOf(sources);
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === fingerprint) return;
   process.stderr.write('Building the web pages …\n');
   const { build } = await import('vite');
-  // The tests build too, and their NODE_ENV would put React's development half into what `npm start` then serves.
+  // The tests build too, and their NODE_ENV would leave React's development build for `npm start`.
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
@@ -44,7 +44,7 @@ export async function buildWeb(): Promise<void> {
   await writeFile(stamp, fingerprint);
 }
 
-/** What travels, compressed once and not for every visitor: the server sends the copy that the browser can read. */
+/** Compressed once at build time. The server sends the copy that the browser accepts. */
 async function compressFiles(folder: string): Promise<void> {
   const names = (await readdir(folder, { recursive: true })).filter((name) =>
     /\.(js|css|html|json|svg)$/.test(name),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { checkArchitecture } from './architecture.ts';
 
-/** Types, lint, format, architecture: seconds, no database. */
+/** Types, lint, format, architecture and wording: seconds, no database. */
 const steps: [name: string, command: string, args: string[]][] = [
   ['types', 'tsc', ['-b']],
   ['lint', 'oxlint', []],

@@ -6,7 +6,7 @@ import { languageComplaints, wordsIn } from './translations.ts';
 
 const folder = 'src/app/checkout/public/locales';
 
-/** The words of the payment page: a file for each of its languages, all complete, every word used and every use a word. */
+/** Texts of the payment page: one complete file per language, without unused or missing keys. */
 export function checkoutComplaints(root: string, code: readonly string[]): string[] {
   const names = readdirSync(join(root, folder)).sort();
   const wanted = pageLanguages.map((language) => `${language}.json`).sort();
@@ -34,7 +34,7 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
   ];
 }
 
-/** Words asked for by name: say('pay'). */
+/** Keys used by name: say('pay'). */
 function said(root: string, code: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const file of code.filter((name) => name.startsWith('src/app/checkout/'))) {

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 
 const folders = ['src', 'scripts', 'e2e', 'docs', 'deploy'];
 const cited = /\.(md|ts|tsx|mjs|css|sql|yaml)$/;
-/** Holds citations that are wrong on purpose. */
+/** Contains wrong citations on purpose. */
 const ownTest = 'scripts/test/citations.test.ts';
 
 /** Paths, headings and decision records that documents and comments cite must exist. */
@@ -64,7 +64,7 @@ function citationsInDocument(file: string, text: string): Citation[] {
   ];
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as GitHub generates them. */
 export function anchorsOf(markdown: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of withoutFences(markdown).matchAll(/^#{1,6} +(.+)$/gm)) {

@@ -4,13 +4,13 @@ import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { scheduleIdPattern } from '#features/schedules/endpoints.ts';
 import { clearSuspension, suspendedIds } from '#features/schedules/server/clear-suspension.ts';
 
-/** Ends with 0: cleared, 1: not suspended by the system, or not there, 2: it could not be tried. */
+/** Exit code 0: cleared, 1: not found or not suspended by the system, 2: failed. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'data-dir': { type: 'string', default: process.env.COUNTINGHOUSE_DATA_DIR ?? '.data' },
     'database-url': { type: 'string' },
-    /** Who does it, for the audit. */
+    /** The actor in the audit. */
     by: { type: 'string' },
     /** Every schedule that the system suspended for --reason between --since and --until. */
     all: { type: 'boolean', default: false },
@@ -48,12 +48,15 @@ async function clear(dataDir: string): Promise<number> {
     return isBulk ? await clearMany(database) : await clearOne(database);
   } finally {
     await database.end({ timeout: 5 });
-    // A server that another process is using is not ours to stop.
+    // A server that another process is using must not be stopped.
     if (embedded?.started) await embedded.stop();
   }
 }
 
-/** One transaction each: what was cleared before an interruption stays cleared, and the rest can be asked for again. */
+/**
+ * One transaction each: schedules cleared before an interruption stay cleared, and a second run clears the
+ * rest.
+ */
 async function clearMany(database: Database): Promise<number> {
   const ids = await suspendedIds(database, { reason: values.reason ?? '', since, until });
   let cleared = 0;

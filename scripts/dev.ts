@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 
-/** Hot reload: Vite serves the pages and passes calls on; the server restarts when its files change. */
+/** Hot reload: Vite serves the pages and proxies requests; the server restarts when its files change. */
 const root = join(import.meta.dirname, '..');
 const watched = ['app/server', 'shared', 'database', 'features', 'integrations', 'server'];
 const args = process.argv.slice(2);
@@ -22,7 +22,7 @@ const server = spawn(
   ],
   { stdio: 'inherit' },
 );
-// vite.config.ts knows which paths are calls, and that a page load of the same path stays with the page.
+// vite.config.ts decides which paths are requests to the server and which are pages.
 process.env.PORTAL_URL = `http://127.0.0.1:${port}`;
 const pages = await createServer({
   configFile: join(root, 'vite.config.ts'),

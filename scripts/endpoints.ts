@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/define-endpoint.ts';
 const root = join(import.meta.dirname, '..');
 const features = join(root, 'src', 'features');
 
-/** Every contract of every feature, with the feature it belongs to. */
+/** Every endpoint of every feature, with its feature. */
 export async function allCalls(): Promise<{ call: Endpoint; feature: string }[]> {
   const found: { call: Endpoint; feature: string }[] = [];
   for (const feature of (await readdir(features)).sort()) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sourceTexts } from './source-texts.ts';
 import { wordsIn } from './translations.ts';
 
-/** Upper-case words that people know: abbreviations and trade names. */
+/** Upper-case words that readers know: abbreviations and trade names. */
 const abbreviations = new Set(
   'API BIC CSV ECI FIDO IBAN ID IP JCB MM OK PDF QR RSS SMS URL UTC XLS XLSX YY'.split(' '),
 );
@@ -26,7 +26,7 @@ const rules: readonly [pattern: RegExp, advice: string][] = [
 ];
 
 const localeFiles = ['src/app/web/public/locales/en.json', 'src/app/checkout/public/locales/en.json'];
-/** English texts that are in code: every text of more than one word counts. */
+/** English texts in code: every text of more than one word counts. */
 const sourceFiles = [
   'src/server/mail/words/en.ts',
   'src/ui/ui-texts.ts',
@@ -34,7 +34,7 @@ const sourceFiles = [
   'src/features/schedules/schedule-change.ts',
 ];
 
-/** What is wrong with one English text that people read. */
+/** The faults of one English text of the interface. */
 export function englishComplaints(text: string): string[] {
   const plain = text.replaceAll(/\{\{[^}]*\}\}|\{\w+\}|<\/?[^>]+>|\bhttps?:\/\/\S+/g, ' ');
   const codes = plain.match(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z]{2,}\b/g) ?? [];
@@ -47,7 +47,7 @@ export function englishComplaints(text: string): string[] {
   ];
 }
 
-/** Complaints about the English texts of the portal, the payment page and the emails. */
+/** Checks the English texts of the portal, the payment page and the emails. */
 export function englishTextComplaints(root: string): string[] {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
   const texts: [place: string, text: string][] = localeFiles.flatMap((file) =>

@@ -1,6 +1,5 @@
-// Runs on whatever Node the machine has (18 or newer), installs what is missing from the package
-// registry into this folder, and runs the command under the supported runtime. Plain JavaScript, no imports
-// from node_modules: it must work before there are any.
+// Runs on any Node from 18, installs missing packages into this folder, and runs the command under the
+// supported Node. Plain JavaScript without imports from node_modules: it runs before they exist.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,7 +32,10 @@ if (Number(process.versions.node.split('.')[0]) < 18) {
 }
 if (!Object.hasOwn(commands, command)) fail(`Unknown command. One of: ${Object.keys(commands).join(', ')}.`);
 
-/** The embedded warehouse: half a gigabyte that only `--warehouse embedded`, the tests and the benchmarks want. */
+/**
+ * The embedded warehouse: half a gigabyte, needed by `--warehouse embedded`, the tests and the benchmarks
+ * only.
+ */
 const engine = { name: 'chdb', version: '3.4.0' };
 
 const node = supported() ? process.execPath : installedRuntime();
@@ -41,12 +43,12 @@ installDependencies();
 if (wantsWarehouse()) installWarehouse();
 run();
 
-/** As `engines` of package.json says. */
+/** The range in `engines` of package.json. */
 function supported() {
   return Number(process.versions.node.split('.')[0]) >= 24;
 }
 
-/** The Node that the project is made for, as a package of the registry, in this folder only. */
+/** The project's Node, as a registry package, in this folder only. */
 function installedRuntime() {
   const place = join(root, '.runtime');
   const name =
@@ -65,7 +67,7 @@ function installedRuntime() {
   return binary;
 }
 
-/** `npm ci` when the lock file is not the one that was installed last. */
+/** Runs `npm ci` when the lock file has changed since the last install. */
 function installDependencies() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -73,7 +75,7 @@ function installDependencies() {
   const stamp = join(root, 'node_modules', '.installed-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   say('Installing dependencies …');
-  // No package runs a script of its own: nothing here needs one.
+  // Runs no install scripts: no package needs one.
   npm(['ci', '--ignore-scripts', '--prefix', root]);
   writeFileSync(stamp, lock);
 }
@@ -86,7 +88,7 @@ function wantsWarehouse() {
   return (given ?? process.env.COUNTINGHOUSE_WAREHOUSE) === 'embedded';
 }
 
-/** In a folder of its own. Without it the tests say what they skip, and the start says why it cannot. */
+/** In a folder of its own. Without it tests report what they skip, and the start fails with a message. */
 function installWarehouse() {
   const place = join(root, '.runtime', 'warehouse');
   const stamp = join(place, 'version');
@@ -126,7 +128,7 @@ function run() {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('close', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
-  // When npm is killed outright nobody is left to stop us: notice, and stop in good order.
+  // When npm is killed, nothing forwards a signal: detects it and stops in order.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) {
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();

@@ -5,7 +5,7 @@ import { allCalls, handlerFile } from './endpoints.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** docs/map.md: every screen, call and job, read off the code. */
+/** docs/map.md: every screen, endpoint and job, generated from the code. */
 export async function mapDocument(): Promise<string> {
   const tables = ['start/public-screens.ts', 'screens.tsx'];
   const screens = tables.flatMap((table) => [

@@ -4,17 +4,17 @@ import { gzipSync } from 'node:zlib';
 
 const pages = join(import.meta.dirname, '..', 'dist', 'web');
 
-/** Screens by the chunks that they load beyond the entry, with what their JavaScript may weigh at most, kB. */
+/** Screens with the chunks that they load beyond the entry, and their maximum JavaScript in kB. */
 const budgets: readonly (readonly [screen: string, budget: number, chunks: readonly string[]])[] = [
   ['sign-in', 115, []],
   ['shell and home', 200, ['portal', 'shell', 'home-screen']],
   ['search with grid', 255, ['portal', 'shell', 'search-screen']],
 ];
 
-/** In kB of 1,000 bytes; `files` tells which chunks they are made of. */
+/** In kB of 1,000 bytes; `files` lists the chunks. */
 export type PageWeight = { screen: string; budget: number; weight: number; files: Record<string, number> };
 
-/** JavaScript of the built pages as it travels, compressed: what each screen needs before it can be used. */
+/** JavaScript of the built pages in compressed form: what each screen needs to become usable. */
 export function pageWeights(): PageWeight[] {
   const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');
   const folder = join(pages, 'assets');
@@ -30,13 +30,13 @@ export function pageWeights(): PageWeight[] {
   });
 }
 
-/** What theme.js asks for beside the page, and for whom: people who are signed in. */
+/** What theme.js preloads, for signed-in users. */
 export function portalChunks(): string[] {
   const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');
   return (/data-portal="([^"]*)"/.exec(entryPage)?.[1] ?? '').split(' ');
 }
 
-/** Does the build have what the page asks for by this address? */
+/** Whether the build has the file of this address. */
 export const isBuilt = (url: string): boolean => existsSync(join(pages, url));
 
 function chunkFile(names: readonly string[], chunk: string): string {
@@ -47,7 +47,7 @@ function chunkFile(names: readonly string[], chunk: string): string {
 
 function withImports(folder: string, first: readonly string[]): Set<string> {
   const seen = new Set(first);
-  // A set also walks what is added to it on the way.
+  // Iterating a set includes members added on the way.
   for (const name of seen) {
     const code = readFileSync(join(folder, name), 'utf8');
     for (const [, imported = ''] of code.matchAll(/(?:from|import) ?["']\.\/([^"']+\.js)["']/g))

@@ -21,8 +21,9 @@ await suite(['code', 'mocking']);
 await suite(['alone']);
 await buildWeb();
 if (browserPath()) {
-  // Each half has a product and a database of its own; one browser alone leaves a core half idle, three are too much for two.
-  await Promise.all(['1/2', '2/2'].map((part) => suite(['browser'], part)));
+  // Each half has its own product and database. One browser leaves a core half idle, three are too many for
+  // two cores.
+  await Promise.all(['1/2', '2/2'].map((part) => suite('browser', part)));
 } else {
   failed += 1;
   console.error('No browser was found, and none could be installed: the browser tests did not run.');
@@ -54,7 +55,7 @@ async function suite(projects: readonly string[], shard?: string): Promise<void>
   if (status !== 0 && !counts.numFailedTests) failed += 1;
 }
 
-/** Does not wait: others may run beside it. */
+/** Does not wait, so that others can run in parallel. */
 function runBeside(command: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, [...args], { cwd: root, stdio: 'inherit' });

@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   timestamptz: 'Date',
 };
 
-/** src/database/schema.ts: the row type of every table, read off a migrated database. */
+/** src/database/schema.ts: the row type of every table, generated from a migrated database. */
 export async function schemaDocument(sql: Sql): Promise<string> {
   const columns = await sql<
     { table: string; name: string; type: string; isArray: boolean; isNullable: boolean }[]
@@ -50,7 +50,7 @@ export async function schemaDocument(sql: Sql): Promise<string> {
   return `// Generated from the migrations by \`npm run schema\`. Do not edit.\n\n${rows.join('\n')}`;
 }
 
-/** Writes src/database/schema.ts from a database of its own, which is removed again. */
+/** Writes src/database/schema.ts from a temporary database. */
 async function writeSchema(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-schema-'));
   const server = await startEmbeddedPostgres(folder);

@@ -34,6 +34,6 @@ try {
       `most memory ${memory} MB`,
   );
 } finally {
-  // A server that somebody else uses just now is not ours to stop.
+  // A server that another process is using must not be stopped.
   if (embedded?.started) await embedded.stop();
 }

@@ -1,24 +1,27 @@
 import { parseSync } from 'vite';
 
-/** What one source file says to people, and which words it asks the locale files for. */
+/** The texts of one source file, and the keys that it uses from the locale files. */
 export interface SourceTexts {
-  /** Keys asked for by name: t('a.b'). */
+  /** Keys used by name: t('a.b'). */
   keys: { key: string; line: number }[];
-  /** Every text of the code: a key may stand in a table, an attribute or a condition. */
+  /** Every string of the code: a key may be in a table, an attribute or a condition. */
   literals: Set<string>;
-  /** Texts with holes, `menu.${name}`, as patterns. */
+  /** Templates such as `menu.${name}`, as patterns. */
   patterns: RegExp[];
-  /** Words for people that stand in the code instead of a locale file. */
+  /** Texts for users that are in the code instead of a locale file. */
   sentences: { text: string; line: number }[];
 }
 
-/** Attributes and properties whose text is read by people, on the screen or by a screen reader. */
+/** Attributes and properties with text for users, on screen or for a screen reader. */
 const spoken =
   /^(title|label|placeholder|alt|help|description|subtitle|error|note|message|text|header|caption|summary|tooltip|children|emptyText|aria-(label|description|roledescription|valuetext|placeholder)|\w+(Label|Title|Text|Message))$/;
 
 type Node = { type: string; start: number; [part: string]: unknown };
 
-/** Reads the syntax tree of a .ts or .tsx file. Sentences are looked for in .tsx only: words live in components. */
+/**
+ * Reads the syntax tree of a .ts or .tsx file. Sentences are searched in .tsx only: texts belong to
+ * components.
+ */
 export function sourceTexts(file: string, code: string): SourceTexts {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -55,7 +58,7 @@ export function sourceTexts(file: string, code: string): SourceTexts {
       next = false;
     }
     for (const [part, value] of Object.entries(node)) {
-      // The question of a condition is not what is said.
+      // The test of a condition is not displayed.
       const isQuestion = part === 'test' || part === 'key' || part === 'name';
       for (const child of Array.isArray(value) ? value : [value]) {
         if (isNode(child)) visit(child, next && !isQuestion);
@@ -69,7 +72,7 @@ export function sourceTexts(file: string, code: string): SourceTexts {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** A word is two letters or more; a lone letter is a key cap or a unit. */
+/** A word has two letters or more; a single letter is a key cap or a unit. */
 const isSpeech = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 function isTranslation(callee: Node): boolean {

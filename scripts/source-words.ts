@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
-/** Words that hide who does what. A comment, a test's title and a document name the actor and use the trade's verbs. */
+/**
+ * Words that hide the actor. Comments, test titles and documents name the actor and use the trade's verbs.
+ */
 const banned =
   /\b(?:told|tells?|whoever|nobody|somebody|anybody|whom|anew|of which|stands?|standing|hears?|heard|wants?|wanted)\b/i;
 
-/** These name the words they ban, or the Unix user `nobody`. */
+/** These files list the banned words. */
 const exempt = new Set([
   'scripts/source-words.ts',
   'scripts/english-words.ts',
@@ -49,7 +51,7 @@ export function sourceWordComplaints(file: string, code: string): string[] {
   });
 }
 
-/** The same for every source file of the project that is under one of `paths`. */
+/** The same for every source file under one of `paths`. */
 export function allSourceWordComplaints(root: string, paths: readonly string[] = []): string[] {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'e2e', 'scripts'], {
     cwd: root,

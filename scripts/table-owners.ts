@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Who writes each table: a feature, or a folder of src. Other code calls the owner's function. Where a table has several
- * owners, each writes columns or rows of its own.
+ * The owner of each table's writes: a feature, or a folder of src. Other code calls the owner's function.
+ * Several owners of a table each write their own columns or rows.
  */
 const owners: Readonly<Record<string, string | readonly string[]>> = {
   account_token: 'server/auth',
-  // Administrators write names and locks, a user the password, the sign-in its own times.
+  // Administrators write names and locks, users the password, sign-in its own times.
   app_user: ['users', 'account', 'session'],
   audit_event: 'server/audit',
   audit_seal: 'audit',
@@ -52,7 +52,9 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   warehouse_feed: 'reporting',
 };
 
-/** Writes to a table from outside the folder of its owner. Tests, test support and demo data may write everywhere. */
+/**
+ * Writes to a table from outside its owner's folder. Tests, test support and demo data may write everywhere.
+ */
 export function tableOwnerComplaints(root: string, files: readonly string[]): string[] {
   return files
     .filter((file) => !/(^|\/)(test|testing|demo)\//.test(file))

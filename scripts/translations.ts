@@ -4,7 +4,7 @@ import { sourceTexts } from './source-texts.ts';
 
 type Words = Map<string, string>;
 
-/** Complaints about the words of one language, held against English. */
+/** Differences between the texts of one language and English. */
 export function languageComplaints(language: string, own: Words, english: Words): string[] {
   const found: string[] = [];
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
@@ -31,12 +31,12 @@ function pluralOf(key: string, english: Words): string | undefined {
   return stem != null && english.has(`${stem}_other`) ? stem : undefined;
 }
 
-/** Placeholders and tags of a text; the order is the language's own. */
+/** Placeholders and tags of a text. Their order may differ. */
 function marksOf(text: string): string {
   return (text.match(/\{\{[^}]*\}\}|<\/?[^>]+>/g) ?? []).sort().join(' ');
 }
 
-/** Every language complete, every key used, every key asked for there, no sentence in a component. */
+/** Every language complete, every key used and existing, no sentence in a component. */
 export function translationComplaints(root: string, code: readonly string[]): string[] {
   const folder = 'src/app/web/public/locales';
   const files = readdirSync(join(root, folder)).sort();
@@ -67,7 +67,7 @@ export function translationComplaints(root: string, code: readonly string[]): st
   return found;
 }
 
-/** The gallery is for developers, who read English. */
+/** The gallery is for developers and in English. */
 const isOfThePage = (file: string): boolean =>
   /^src\/(app\/web|web|ui|features\/[^/]+\/web)\/|^src\/features\/[^/]+\/[\w-]+\.ts$/.test(file) &&
   !/\/(test|gallery)\//.test(file);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Endpoint, parseRoute } from '#shared/define-endpoint.ts';
 import { allCalls, kebab } from './endpoints.ts';
 
-/** `npm run where <path>`: contract, handler, test and permission of the calls that answer a path. */
+/** `npm run where <path>`: contract, handler, test and permission of the endpoints at a path. */
 const root = join(import.meta.dirname, '..');
 const wanted = process.argv[2];
 if (!wanted) {

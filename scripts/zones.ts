@@ -1,10 +1,10 @@
-/** The part of the house a file stands in, and the feature if it stands in one. */
+/** The zone of a file, and its feature if it has one. */
 export interface Zone {
   zone: string;
   feature?: string;
 }
 
-/** Which zones may import which; a zone may always import itself (ARCHITECTURE.md says why). */
+/** Which zones may import which. A zone may always import itself (ARCHITECTURE.md says why). */
 export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   ui: ['shared'],
@@ -21,7 +21,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
   'app-checkout': ['shared', 'ui', 'web', 'root', 'feature-web'],
 };
 
-/** Arrows between features: who may import whose root, server or web. Anybody may import endpoints.ts. */
+/** Which features may import whose root, server or web. endpoints.ts may be imported from everywhere. */
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'reporting', 'transactions', 'payments'],
   session: ['organisations'],

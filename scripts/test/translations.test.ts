@@ -4,7 +4,7 @@ import { languageComplaints, wordsIn } from '../translations.ts';
 
 const sentencesOf = (code: string) => sourceTexts('a.tsx', code).sentences.map(({ text }) => text);
 
-describe('a sentence that stands in a component is found', () => {
+describe('finds sentences in components', () => {
   test.each([
     ['const a = <p>Hello there</p>;', ['Hello there']],
     ['const a = <p>{name} has left</p>;', ['has left']],
@@ -22,7 +22,7 @@ describe('a sentence that stands in a component is found', () => {
   });
 });
 
-describe('what is no sentence is left alone', () => {
+describe('ignores what is no sentence', () => {
   test.each([
     ["const a = <p>{t('home.title')}</p>;"],
     ["const a = <p className=\"big title\">{t('a.b', { name: 'Ada' })}</p>;"],
@@ -37,7 +37,7 @@ describe('what is no sentence is left alone', () => {
   });
 });
 
-test('keys are read from the syntax tree: those by name, and those with holes as patterns', () => {
+test('reads keys and key patterns from the syntax tree', () => {
   const texts = sourceTexts(
     'a.tsx',
     "const a = i18n.t('a.b'); const b = t(`menu.${name}.title`, { x: 1 }); const c = 't(\\'not.this\\')';",
@@ -68,7 +68,7 @@ describe('a language is complete', () => {
     );
     return languageComplaints('pl', new Map(words), english);
   };
-  test('when it has every key and every plural of its own', () => {
+  test('with every key and every plural of its own', () => {
     expect(complaints({})).toEqual([]);
   });
   test.each([
@@ -79,7 +79,7 @@ describe('a language is complete', () => {
     ['a plural that the language has not', { 'a.n_two': '{{n}}' }, 'a.n_two is not in en.json'],
     ['a placeholder of another name', { 'a.b': '<strong>{{nr}}</strong>' }, 'placeholders or tags differ'],
     ['a tag that is not closed', { 'a.b': '<strong>{{id}}' }, 'placeholders or tags differ'],
-  ])('%s is a complaint', (_what, change, expected) => {
+  ])('%s is reported', (_what, change, expected) => {
     expect(complaints(change).join()).toContain(expected);
   });
 });

@@ -1,4 +1,7 @@
-/** yyyymmdd, a day that there is (eight digits leave no room for a negative year), and not yet to come anywhere on earth. */
+/**
+ * yyyymmdd, a real day that is not in the future anywhere on earth. Eight digits leave no room for a negative
+ * year.
+ */
 export function isBirthDate(text: string, now: Date): boolean {
   const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (!match) return false;

@@ -1,4 +1,4 @@
-/** A day of the calendar, without a clock or a zone: 'yyyy-MM-dd'. Days compare as texts do. */
+/** A calendar day, without time or zone: 'yyyy-MM-dd'. Days compare like texts. */
 export type CalendarDay = string;
 
 const dayMs = 86_400_000;
@@ -11,7 +11,7 @@ export function isCalendarDay(text: string | undefined): text is CalendarDay {
 }
 
 /**
- * 'dd/MM/yyyy' as a day; undefined when it is not written so, or is no real day
+ * 'dd/MM/yyyy' as a day; undefined for another format or an invalid day
  * (docs/domain.md#dates-and-time-zones).
  */
 export function dayOfText(text: string): CalendarDay | undefined {
@@ -20,14 +20,14 @@ export function dayOfText(text: string): CalendarDay | undefined {
   return isCalendarDay(written) ? written : undefined;
 }
 
-/** The other way round. */
+/** The inverse. */
 export const textOfDay = (day: CalendarDay): string => day.split('-').toReversed().join('/');
 
 export function addDays(day: CalendarDay, days: number): CalendarDay {
   return new Date(midnightUtc(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The same day some months on; the last of the month where it has no such day. */
+/** The same day some months later, or the last of the month where it has no such day. */
 export function addMonths(day: CalendarDay, months: number): CalendarDay {
   const at = new Date(midnightUtc(day));
   const year = at.getUTCFullYear();
@@ -36,7 +36,7 @@ export function addMonths(day: CalendarDay, months: number): CalendarDay {
   return new Date(Date.UTC(year, month, Math.min(at.getUTCDate(), last))).toISOString().slice(0, 10);
 }
 
-/** Whole days from one to another; negative when the other is earlier. */
+/** Whole days between two; negative when the second is earlier. */
 export function daysBetween(from: CalendarDay, to: CalendarDay): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / dayMs);
 }
@@ -50,7 +50,7 @@ export const nextBusinessDay = (day: CalendarDay): CalendarDay =>
 
 export const firstOfMonth = (day: CalendarDay): CalendarDay => `${day.slice(0, 8)}01`;
 
-/** The weeks from Monday that a month touches, the days of its neighbours included. */
+/** The weeks from Monday that a month touches, including days of its neighbours. */
 export function weeksOfMonth(day: CalendarDay): CalendarDay[][] {
   const first = firstOfMonth(day);
   const start = addDays(first, -weekdayOf(first));

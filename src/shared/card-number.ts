@@ -1,6 +1,6 @@
 /**
- * 9900000000005159 → 990000******5159 (docs/domain.md#card-data); first six and last four are the most that may be
- * shown.
+ * 9900000000005159 → 990000******5159 (docs/domain.md#card-data). First six and last four digits are the
+ * maximum to show.
  */
 export function maskPan(pan: string): string {
   return pan.slice(0, 6) + '*'.repeat(pan.length - 10) + pan.slice(-4);
@@ -17,37 +17,37 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0;
 }
 
-/** How many digits a card number has (V303). */
+/** The number of digits of a card number (V303). */
 export const panLength = { min: 13, max: 19 };
 
 const digitRuns = /[0-9]+(?:[ .-][0-9]+)*/g;
 
 /**
- * Text with every card number in it masked, so that free text never stores one (docs/domain.md#card-data).
- * A card number is 13 to 19 digits that pass Luhn, written together or in groups parted by one space, dot or hyphen.
+ * Masks every card number in a text, so that free text never stores one (docs/domain.md#card-data). A card
+ * number has 13 to 19 digits and passes Luhn, with or without single spaces, dots or hyphens between groups.
  */
 export function maskCardNumbers(text: string): string {
   return text.replace(digitRuns, (run) => maskRun(run, isPan));
 }
 
-/** Does the text hold a whole card number? Such a one must come into no address and no log. */
+/** Whether the text contains a whole card number, which must not appear in addresses or logs. */
 export const hasCardNumber = (text: string): boolean => maskCardNumbers(text) !== text;
 
 /**
- * Whether a web address holds a card number. An address cannot be masked and still work, and one in ten order numbers
- * of 13 to 19 digits passes Luhn: here a number must begin as issuers begin theirs, too.
+ * Whether a web address contains a card number. An address cannot be masked, and one in ten order numbers
+ * passes Luhn, so a number must also start like an issuer's.
  */
 export function addressHasCardNumber(address: string): boolean {
   let text = address;
   try {
     text = decodeURIComponent(address.replaceAll('+', ' '));
   } catch {
-    // Looked at as it is.
+    // The undecoded form is checked too.
   }
   return text.replace(digitRuns, (run) => maskRun(run, isIssuedPan)) !== text;
 }
 
-/** What issuers begin their numbers with, by length: no timestamps, no order numbers made of a date. */
+/** Issuers' prefixes by length, which exclude timestamps and dates in order numbers. */
 const issuerPrefix: Readonly<Record<number, RegExp>> = {
   13: /^[456]/,
   14: /^3[0689]/,
@@ -64,7 +64,9 @@ const isPan = (digits: string): boolean =>
 const isIssuedPan = (digits: string): boolean =>
   isPan(digits) && issuerPrefix[digits.length]?.test(digits) === true;
 
-/** Tries whole groups from every group on, longest first: "12 4444 3333 2222 1111" hides a number too. */
+/**
+ * Tries whole groups from every group on, longest first: "12 4444 3333 2222 1111" contains a card number too.
+ */
 function maskRun(run: string, isCard: (digits: string) => boolean): string {
   const parts = run.split(/([ .-])/);
   for (let from = 0; from < parts.length; from += 2) {

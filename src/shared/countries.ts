@@ -25,7 +25,9 @@ export function countryList(): readonly Country[] {
   return all;
 }
 
-/** A country by alpha-2 or alpha-3 code in any case; merchants' clients send both (docs/domain.md#tolerant-reading). */
+/**
+ * A country by alpha-2 or alpha-3 code in any case: merchants send both (docs/domain.md#tolerant-reading).
+ */
 export function findCountry(code: string): Country | undefined {
   return code.length > 3 ? undefined : byCode.get(code.toUpperCase());
 }

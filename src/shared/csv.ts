@@ -1,7 +1,10 @@
-/** Spreadsheets run a cell that begins like this (docs/domain.md#exports); some take the full-width signs alike. */
+/**
+ * Spreadsheets evaluate a cell that starts like this (docs/domain.md#exports), some also with full-width
+ * signs.
+ */
 const formula = /^[=+\-@＝＋－＠\t\r\0]/;
 
-/** One line of RFC 4180, CRLF included; a cell that would run as a formula gets a leading quote. */
+/** One line of RFC 4180 with CRLF. A leading quote escapes formulas. */
 export function csvLine(cells: readonly (string | number | null | undefined)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * ISO 4217 by minor-unit digits. Metals, units of account and test codes have no minor unit to charge in and are left
- * out. A table of our own: the browser carries it, and the package that a test holds it against weighs ten times as much.
+ * ISO 4217 by minor-unit digits, without metals, units of account and test codes. A table, because the
+ * browser loads it: the package that a test compares it with is ten times as large.
  */
 const codesByDigits = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -20,8 +20,8 @@ const digitsByCode = new Map(
 );
 
 /**
- * Minor-unit digits of an ISO 4217 currency (GBP 2, JPY 0, KWD 3), or undefined when the code is unknown.
- * Never from Intl: CLDR differs from ISO 4217 for 18 currencies (docs/domain.md#money).
+ * Minor-unit digits of an ISO 4217 currency (GBP 2, JPY 0, KWD 3); undefined for an unknown code. Never from
+ * Intl: CLDR differs for 18 currencies (docs/domain.md#money).
  */
 export function currencyDigits(code: string): number | undefined {
   return digitsByCode.get(code);

@@ -7,21 +7,21 @@ type Route = `${Method} /${string}`;
 type Schema = z.ZodMiniType;
 
 /**
- * Where a call names its subject: in the path unless said; in the body by a dotted name ('extraInfo.organisationId');
- * or in the organisation filter of a search.
+ * The parameter with the resource: a path parameter by default, a dotted name in the body
+ * ('extraInfo.organisationId'), or the organisation filter of a search.
  */
 export type NamedIn = 'path' | 'body' | 'filter';
 
 /**
- * Whose permissions decide. The guard resolves the named parameter to an organisation path and
- * checks there: organisations outside the caller's scope answer 403, objects 404 (docs/domain.md#access-decisions).
- * 'anywhere' = the permission on any path opens the call; the handler reads only where it is held.
+ * The resource that the permission must cover. The guard resolves the parameter to an organisation path and
+ * authorises it: organisations out of scope give 403, objects 404 (docs/domain.md#access-decisions).
+ * 'anywhere' requires the permission on any path; the handler limits what it reads.
  */
 export type Resource =
   | { organisation: string; in?: NamedIn }
-  /** A person, by id unless said. */
+  /** A user, by id by default. */
   | { user: string; by?: 'id' | 'name'; in?: NamedIn }
-  /** `unknown`: the code for a transaction that is not there, where it is not A400. */
+  /** `unknown`: the code for an unknown transaction, if not A400. */
   | { installation: string; transaction?: string; schedule?: string; unknown?: 'V105' }
   | { transaction: string }
   | { smartLink: string }
@@ -42,19 +42,19 @@ export interface EndpointDefinition<
   B extends Schema = Schema,
   A extends Schema = Schema,
 > {
-  /** camelCase; the handler lives in server/<kebab-name>.ts, its test in test/<kebab-name>.test.ts. */
+  /** camelCase. The handler is in server/handlers.ts or server/<kebab-name>.ts. */
   name: string;
   summary: string;
   route: Route;
-  /** The same handler a second time on the gateway, with Basic authentication (docs/domain.md#merchant-api). */
+  /** The same handler also on the gateway, with Basic authentication (docs/domain.md#merchant-api). */
   merchantRoute?: Route;
   auth: Auth;
   /**
-   * Which of its calls are acts and leave a line in the audit: 'every' one, or only those 'refused'. Without it
-   * every change is an act and a read only when it is refused (docs/decisions/0017).
+   * Which requests are audited: 'every' one, or 'refused' ones only. By default all changes and rejected
+   * reads (docs/decisions/0017).
    */
   audited?: 'every' | 'refused';
-  /** A hidden form may ask too (src/shared/form-post.ts); every other call refuses forms. */
+  /** Also accepts a hidden form (src/shared/form-post.ts). All other endpoints reject forms. */
   takesForm?: true;
   /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
   rateLimit?: 'search';
@@ -74,7 +74,7 @@ export interface Endpoint<
   url: string;
 }
 
-/** The contract of one call: server guard, browser client, OpenAPI document and map all read it. */
+/** The contract of one endpoint, read by server guard, browser client, OpenAPI document and map. */
 export function defineEndpoint<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   contract: EndpointDefinition<P, Q, B, A>,
 ): Endpoint<P, Q, B, A> {
@@ -82,7 +82,7 @@ export function defineEndpoint<P extends Schema, Q extends Schema, B extends Sch
   return { ...contract, method, url };
 }
 
-/** Is every call an act, or only the refused? */
+/** Whether every request is audited, or only rejected ones. */
 export function auditedCalls(call: EndpointDefinition): 'every' | 'refused' {
   return call.audited ?? (parseRoute(call.route).method === 'GET' ? 'refused' : 'every');
 }
@@ -94,7 +94,7 @@ export function parseRoute(place: Route): { method: Method; url: string } {
 
 const gatewayPaths = ['/acceptor/', '/hosted/', '/smartlink/', '/reporting/', '/a/'];
 
-/** Card numbers may appear only on the gateway, so its paths are told apart by their first part. */
+/** Card numbers may appear on the gateway only, so its paths differ in their first part. */
 export function programForUrl(url: string): Program {
   return gatewayPaths.some((start) => url.startsWith(start)) ? 'gateway' : 'portal';
 }

@@ -1,10 +1,13 @@
-/** Fields of a hidden form that asks for a file: a page cannot put headers on a form (docs/domain.md#anti-forgery). */
+/**
+ * Fields of a hidden form that requests a file: a page cannot add headers to a form
+ * (docs/domain.md#anti-forgery).
+ */
 export const formFields = { request: 'requestData', antiForgery: '_csrf', downloadId: 'downloadId' } as const;
 
-/** Every download has a cookie of its own, so that two tabs do not take each other's answer. */
+/** Each download has its own cookie, so that two tabs do not mix up their responses. */
 export const downloadCookie = (downloadId: string): string => `downloadStatus-${downloadId}`;
 
-/** What the cookie says once the server has answered: this, or the status of the refusal. */
+/** The cookie's value after the response: this, or the status of the rejection. */
 export const downloadBegun = 'success';
 
 export const isDownloadId = (text: unknown): text is string =>

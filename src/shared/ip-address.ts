@@ -1,8 +1,8 @@
 import { isIpAddress } from './patterns.ts';
 
 /**
- * The one way in which RFC 5952 writes an IPv6 address: small letters, no leading zeros, the longest run of zeros as '::',
- * an address of version 4 within it with its dots. Any other text comes back as it is.
+ * An IPv6 address in the form of RFC 5952: lower case, no leading zeros, the longest run of zeros as '::', an
+ * embedded IPv4 address with dots. Other text is unchanged.
  */
 export function canonicalIpAddress(text: string): string {
   const groups = expandIpv6Groups(text);
@@ -15,8 +15,8 @@ export function canonicalIpAddress(text: string): string {
 }
 
 /**
- * The ways in which people and machines write the address, the canonical one first: with and without '::', with and without
- * leading zeros, in small letters and in capitals, and as it was typed. What is no IPv6 address has one.
+ * Notations of an IPv6 address, the canonical one first: with and without '::' and leading zeros, in lower
+ * and upper case, and as typed. Other text has one.
  */
 export function equivalentIpAddresses(text: string): string[] {
   const groups = expandIpv6Groups(text);
@@ -26,7 +26,7 @@ export function equivalentIpAddresses(text: string): string[] {
   return [...new Set([...forms, ...forms.map((form) => form.toUpperCase()), text])];
 }
 
-/** The eight groups of an IPv6 address, small and without leading zeros; undefined for anything else. */
+/** The eight groups of an IPv6 address in lower case without leading zeros; undefined for other text. */
 function expandIpv6Groups(text: string): string[] | undefined {
   if (!text.includes(':') || !isIpAddress(text)) return undefined;
   const [head = [], tail] = text.split('::').map((half) => half.split(':').flatMap(hexGroups));

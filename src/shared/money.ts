@@ -1,18 +1,18 @@
 import { currencyDigits } from './currencies.ts';
 
-/** Why an amount or its currency is refused; meanings in docs/domain.md#money. */
+/** Why an amount or its currency is rejected; meanings in docs/domain.md#money. */
 export type AmountRefusal = 'V100' | 'V126' | 'V127' | 'V129' | 'V130' | 'V131' | 'V132';
 
 export type ParsedAmount = { ok: true; minor: number } | { ok: false; code: AmountRefusal };
 
 const maxIntegerDigits = 12;
-/** Fifteen digits survive a JSON number unchanged, in every client. */
+/** Fifteen digits survive a JSON number in every client. */
 const maxMinor = 999_999_999_999_999;
 
 /**
- * Reads an amount of a request into minor units, digit by digit: no float arithmetic touches it.
- * Text ("4.89", "1000.0") and JSON numbers (25) are equal; nothing is rounded (docs/domain.md#money).
- * Missing V129, not a decimal or zero V100, negative V130, too many fractional digits V131, above 12 integer digits V132.
+ * Parses an amount into minor units by digits, without floats. Text ("4.89", "1000.0") and JSON numbers (25)
+ * are equal; nothing is rounded (docs/domain.md#money). Missing V129, not a decimal or zero V100, negative
+ * V130, too many fractional digits V131, above 12 integer digits V132.
  */
 export function parseAmount(input: unknown, currency: string | null | undefined): ParsedAmount {
   const digits = digitsFor(currency);
@@ -40,7 +40,7 @@ export function formatMinor(minor: number, currency: string): string {
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Minor units as the number token of a JSON answer: 489 GBP → 4.89. For output only, never to calculate with. */
+/** Minor units as the number in a JSON response: 489 GBP → 4.89. Never calculate with it. */
 export function wireAmount(minor: number, currency: string): number {
   return Number(formatMinor(minor, currency));
 }
@@ -52,14 +52,15 @@ function digitsFor(currency: string | null | undefined): number | 'V126' | 'V127
 
 function decimalParts(input: unknown): { negative: boolean; whole: string; fraction: string } | undefined {
   const text = typeof input === 'number' ? numberText(input) : input;
-  // The length cap comes before the pattern: long input costs nothing (docs/domain.md#input-and-output).
+  // The length limit comes before the pattern, so that long input costs nothing
+  // (docs/domain.md#input-and-output).
   if (typeof text !== 'string' || text.length > 64) return undefined;
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(text);
   if (!match) return undefined;
   return { negative: match[1] === '-', whole: match[2] ?? '', fraction: match[3] ?? '' };
 }
 
-/** The shortest text of a number is what the client wrote, up to 15 digits; exponents are refused. */
+/** The shortest text of a number is what the client wrote, up to 15 digits. Exponents are rejected. */
 function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }

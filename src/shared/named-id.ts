@@ -2,8 +2,8 @@ import type { NamedIn } from './define-endpoint.ts';
 import { organisationInFilter } from './organisation-filter.ts';
 
 /**
- * The id that a call names its subject by. The body is read before its own rules are looked at, so nothing of
- * it is believed but this one value, and whatever is not there is undefined.
+ * The resource id of a request. The body is not validated yet, so only this value is read; anything missing
+ * is undefined.
  */
 export function namedId(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Organisation paths: '/1000/1100/1111', ids from the root down to the organisation itself.
- * Compared segment by segment, never as bare strings: '/1/2' must not cover '/1/20' (docs/domain.md#organisations).
+ * Organisation paths: '/1000/1100/1111', ids from the root to the organisation. Compared by segment, never as
+ * strings: '/1/2' must not cover '/1/20' (docs/domain.md#organisations).
  */
 export function covers(scope: string, path: string): boolean {
   const [outer, inner] = [trimmed(scope), trimmed(path)];

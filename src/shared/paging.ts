@@ -1,6 +1,6 @@
 export const pageSizes = [25, 50, 100] as const;
 
-/** The contracts count rows up to here. */
+/** The highest offset of the contracts. */
 export const maxOffset = 99_999_900;
 
 /** A page size of the list, and an offset that is a multiple of it (docs/domain.md#screens-and-addresses). */
@@ -13,7 +13,7 @@ export function isPage(offset: number, pageSize: number): boolean {
   );
 }
 
-/** The page that an address names, or the first where it names none that is one, or one beyond `maxOffset`. */
+/** The page of an address, or the first when invalid or beyond `maxOffset`. */
 export function readPage(
   raw: Readonly<Record<string, string | undefined>>,
   firstSize: number = 25,
@@ -25,7 +25,7 @@ export function readPage(
   return isGood ? { offset, pageSize } : { offset: 0, pageSize: firstSize };
 }
 
-/** -1, which is no place, for what is no whole number. */
+/** -1, an invalid offset, for anything but a whole number. */
 function parseWholeNumber(text: string | undefined, missing: number): number {
   if (text === undefined) return missing;
   return /^\d{1,9}$/.test(text) ? Number(text) : -1;

@@ -1,23 +1,20 @@
 import { hasCardNumber } from './card-number.ts';
 
 /**
- * The shared validators of docs/domain.md#validation-patterns. Every pattern is linear in its input, and lengths
- * are capped before matching: "anything, an at sign, anything" written naively took seconds on 50,000 signs
- * (docs/domain.md#validation-patterns).
+ * The shared validators of docs/domain.md#validation-patterns. Every pattern is linear and lengths are
+ * limited first: a naive "anything, an at sign, anything" took seconds on 50,000 characters.
  */
 const maxLength = 320;
 
 export function isEmailLike(text: string): boolean {
-  // Addresses and names are stored as they are: a card number in one is refused, not masked (docs/domain.md#card-data).
+  // Email addresses and names are stored unmasked, so one with a card number is rejected
+  // (docs/domain.md#card-data).
   if (text.length > maxLength || /[\r\n]/.test(text) || hasCardNumber(text)) return false;
   const at = text.indexOf('@', 1);
   return at !== -1 && at < text.length - 1;
 }
 
-/**
- * A positive whole number that does not start with 0 (docs/domain.md#validation-patterns); one beyond the
- * database's ids names no transaction.
- */
+/** A positive integer without leading zero (docs/domain.md#validation-patterns) in the database's range. */
 export const transactionIdPattern = /^[1-9]\d{0,319}$/;
 
 export const isTransactionId = (text: string): boolean => transactionIdPattern.test(text);
@@ -48,7 +45,7 @@ function isIpv6(text: string): boolean {
   return halves.length === 2 ? count < 8 : count === 8;
 }
 
-/** Letters and digits at both ends; hyphen, apostrophe (as phones type it too), underscore and blank inside. */
+/** Letters and digits at both ends; hyphen, apostrophe (also typographic), underscore and space inside. */
 export const isAlphanumericName = (text: string): boolean =>
   text.length <= maxLength &&
   !hasCardNumber(text) &&

@@ -35,10 +35,7 @@ const specified = [
   'P_EDIT_RISK_CONTROLS',
 ] as const;
 
-/**
- * Money movements from the portal. Ours, because a view-only user
- * must not refund (docs/decisions/0004).
- */
+/** Money movements in the portal, because a view-only user must not refund (docs/decisions/0004). */
 const moneyMovements = [
   'P_REFUND_TRANSACTION',
   'P_CAPTURE_TRANSACTION',
@@ -48,13 +45,16 @@ const moneyMovements = [
   'P_NEW_PAYOUT',
 ] as const;
 
-/** Who may read the audit; ours (docs/decisions/0017). */
+/** Reads the audit (docs/decisions/0017). */
 const auditing = ['P_VIEW_AUDIT'] as const;
 
 export const permissions = [...specified, ...moneyMovements, ...auditing] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Feature codes of an organisation (docs/domain.md#features); `optimize_case` is named apart for case management. */
+/**
+ * Feature codes of an organisation (docs/domain.md#features). `optimize_case` is listed separately, for case
+ * management.
+ */
 export const features = [
   'ERE',
   'QUEUE',

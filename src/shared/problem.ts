@@ -1,6 +1,6 @@
 /**
- * Something the caller did that we can name. Codes come from one catalogue
- * (docs/domain.md#portal-codes); anything else that is thrown is our fault and answers 500.
+ * An error that the caller can cause, with a catalogued code (docs/domain.md#portal-codes). Any other thrown
+ * error is a bug and answers 500.
  */
 export class Problem extends Error {
   readonly status: number;
@@ -8,7 +8,7 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly fault: FieldFault | undefined;
 
-  /** `message` is what the portal shows as `error.{message}`, or the merchant API's reasonMessage. */
+  /** `message` is the portal's text key `error.{message}`, or the merchant API's reasonMessage. */
   constructor(
     status: number,
     code: string,
@@ -24,7 +24,7 @@ export class Problem extends Error {
   }
 }
 
-/** The stable word for what is wrong with a field of a request. */
+/** The stable code of a field's error. */
 export type FaultDetail =
   | 'missing'
   | 'wrong_type'
@@ -36,13 +36,13 @@ export type FaultDetail =
   | 'unknown_field'
   | 'invalid';
 
-/** A field as the request spells it, `transaction.merchantRef`, and what is wrong with it. */
+/** A field by its path, `transaction.merchantRef`, and its error. */
 export interface FieldFault {
   field: string;
   detail: FaultDetail;
 }
 
-/** What the portal reads of a failed call (docs/domain.md#failed-requests). */
+/** The error body that the portal reads (docs/domain.md#failed-requests). */
 export interface ProblemBody {
   code: string;
   message: string;
@@ -62,14 +62,14 @@ export const problems = {
   forbidden: () => new Problem(403, 'FORBIDDEN', 'forbidden_error'),
   staleToken: () => new Problem(403, 'ANTI_FORGERY', 'anti_forgery'),
   notFound: () => new Problem(404, 'NOT_FOUND', 'not_found'),
-  /** The merchant API's own code for a transaction that an operation relates to. */
+  /** The merchant API's code for an unknown transaction of a follow-up. */
   unknownTransaction: () => new Problem(404, 'V105', 'The related transaction was not found'),
   /** No route has this path. */
   unknownPath: () => new Problem(404, 'UNKNOWN_PATH', 'not_found'),
-  /** The path has routes, for these methods only. */
+  /** The path has routes for these methods only. */
   methodNotAllowed: (methods: readonly string[]) =>
     new Problem(405, 'METHOD_NOT_ALLOWED', 'not_found', { headers: { allow: methods.join(', ') } }),
-  /** `message` names the field with the part of the request before it, as in `body.emailAddress`. */
+  /** `message` names the field with its part of the request, as in `body.emailAddress`. */
   invalid: (message: string, detail: FaultDetail = 'invalid') => {
     const [, field] = /^(?:body|query|path)\.(.+)$/.exec(message) ?? [];
     return new Problem(400, 'INVALID_REQUEST', message, { fault: field ? { field, detail } : undefined });
@@ -80,7 +80,7 @@ export const problems = {
     new Problem(429, 'TOO_MANY_REQUESTS', 'too_many_requests', {
       headers: { 'retry-after': String(seconds) },
     }),
-  /** Nobody is there any more to read it. */
+  /** The client has disconnected, so the response is never read. */
   gone: () => new Problem(499, 'CLIENT_GONE', 'server_not_available'),
   busy: () => new Problem(503, 'BUSY', 'server_not_available', { headers: { 'retry-after': '1' } }),
 };

@@ -1,19 +1,22 @@
 import { covers, samePath } from './org-path.ts';
 import type { Permission } from './permissions.ts';
 
-/** A permission on an organisation path; with `cascade` it reaches everything below (docs/domain.md#permissions). */
+/**
+ * A permission on an organisation path. With `cascade` it includes all descendants
+ * (docs/domain.md#permissions).
+ */
 export interface ScopedPermission {
   name: Permission;
   scope: string;
   cascade: boolean;
 }
 
-/** Does the holder have the permission on this path? (docs/domain.md#permissions) */
+/** Whether the holder has the permission on this path (docs/domain.md#permissions). */
 export function hasPermissionOn(held: readonly ScopedPermission[], name: Permission, path: string): boolean {
   return held.some((grant) => grant.name === name && reaches(grant, path));
 }
 
-/** Any-path check: ignores scope. For menus only, never for access to data (docs/domain.md#permissions). */
+/** Ignores the path. For menus only, never for access to data (docs/domain.md#permissions). */
 export function hasPermissionAnywhere(held: readonly ScopedPermission[], name: Permission): boolean {
   return held.some((grant) => grant.name === name);
 }
@@ -25,8 +28,8 @@ export function reaches(grant: Pick<ScopedPermission, 'scope' | 'cascade'>, path
 export type CheckKind = 'ANY' | 'ALL';
 
 /**
- * ANY needs one of the listed permissions, ALL every one; an empty list always allows;
- * any other kind is denied (docs/domain.md#permissions). Without a path the scope is ignored.
+ * ANY needs one of the permissions, ALL every one. An empty list allows, another kind denies
+ * (docs/domain.md#permissions). Without a path the scope is ignored.
  */
 export function allows(
   held: readonly ScopedPermission[],

@@ -1,15 +1,15 @@
 import { hasCardNumber } from './card-number.ts';
 
-/** How many sites one installation can have. */
+/** Maximum number of origins of one installation. */
 export const originsAllowed = 20;
 
-/** A name in the form that browsers compare: letters, digits, hyphens and dots. */
+/** A host name in the browser's form: letters, digits, hyphens and dots. */
 const address = /^(https?):\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(\d{1,5}|\*))?$/;
 
 /**
- * A site as it may stand in the header that says who frames the page: `https://shop.example`, or http on this very
- * machine (`http://localhost:3000`, or any port as `http://localhost:*`) while a shop is being built. Undefined for
- * anything else: a path, a user name, a wildcard.
+ * An origin for the frame-ancestors header: `https://shop.example`, or http on this machine
+ * (`http://localhost:3000`, or any port as `http://localhost:*`) during development. Undefined for anything
+ * else: a path, a user name, a wildcard.
  */
 export function parseWebOrigin(typed: string): string | undefined {
   const text = typed.trim().replace(/\/$/, '').toLowerCase();
@@ -25,7 +25,7 @@ export function parseWebOrigin(typed: string): string | undefined {
   return `${scheme}://${host}${isUsual ? '' : `:${number}`}`;
 }
 
-/** One site a line, as people type them; or the first line that is none. */
+/** One origin per line, or the first invalid line. */
 export function readOrigins(typed: string): { origins: string[] } | { wrong: string } {
   const lines = typed.split(/[\n,;]/).filter((line) => line.trim() !== '');
   const wrong = lines.find((line) => parseWebOrigin(line) === undefined);

@@ -1,29 +1,29 @@
 const dayMs = 86_400_000;
 
 /**
- * The first instant of a day of the calendar in a time zone: that of `at`, moved by whole days. Where the clock
- * skips midnight the day begins later; where it repeats midnight, with the first of the two.
+ * The first instant of a calendar day in a zone: the day of `at`, moved by whole days. Where the clock skips
+ * midnight the day starts later; where it repeats midnight, with the first of the two.
  */
 export function startOfZonedDay(at: Date, days: number, timeZone: string): Date {
   const midnight = Date.parse(`${zonedDate(at, timeZone)}T00:00:00Z`) + days * dayMs;
   const wanted = new Date(midnight).toISOString().slice(0, 10);
-  // No clock is more than a day from UTC: the offsets around the wanted midnight are among these.
+  // Offsets from UTC are below a day, so the midnight's offset is among these.
   const offsets = [-dayMs, -dayMs / 2, 0, dayMs / 2, dayMs].map((by) => offsetAt(midnight + by, timeZone));
   const candidates = offsets.map((offset) => midnight - offset).sort((a, b) => a - b);
   return new Date(candidates.find((one) => zonedDate(new Date(one), timeZone) === wanted) ?? midnight);
 }
 
-/** The first instant of a day of the calendar ('yyyy-MM-dd') in a time zone. */
+/** The first instant of a calendar day ('yyyy-MM-dd') in a time zone. */
 export function startOfDayIn(day: string, timeZone: string): Date {
   const noon = new Date(`${day}T12:00:00Z`);
-  // Noon of UTC is already tomorrow in the far east, and never further away than that.
+  // Noon in UTC is at most one day ahead in the far east.
   const off = Date.parse(`${day}T00:00:00Z`) - Date.parse(`${zonedDate(noon, timeZone)}T00:00:00Z`);
   return startOfZonedDay(noon, Math.round(off / dayMs), timeZone);
 }
 
 /**
- * The instant at which the zone's clock shows a time of a day (yyyy-MM-dd, HH:mm:ss.SSS). A time that the clock shows
- * twice is the first or the last of the two; one that it skips is as far behind the gap as it stands in it.
+ * The instant of a local time (yyyy-MM-dd, HH:mm:ss.SSS) in a zone. A repeated time is the first or last of
+ * the two. A skipped one is moved past the gap.
  */
 export function zonedMoment(day: string, time: string, timeZone: string, which: 'first' | 'last'): Date {
   const shown = Date.parse(`${day}T${time}Z`);
@@ -39,10 +39,10 @@ export function zonedDate(at: Date, timeZone: string): string {
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}`;
 }
 
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
+/** The zone's offset from UTC in milliseconds. */
 export function offsetAt(at: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = datePartsIn(new Date(at), timeZone);
-  // By figures and not by text: the clock of the zone may already show the year 10000.
+  // By numbers and not by text: the zone may already be in the year 10000.
   const shown = Date.UTC(
     Number(year),
     Number(month) - 1,
@@ -56,7 +56,7 @@ export function offsetAt(at: number, timeZone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Figures of a moment on the clock of the zone: year, month, day, hour (00 to 23), minute, second. */
+/** Year, month, day, hour (00 to 23), minute and second of an instant in the zone. */
 export function datePartsIn(
   at: Date,
   timeZone: string,

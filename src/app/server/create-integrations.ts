@@ -15,8 +15,8 @@ interface OutsideOptions {
 }
 
 /**
- * The adapters to the world beyond our walls, as configured: mail by SMTP, payments in the sandbox. The sandbox processor
- * remembers in a schema of its own, over a connection of its own, as a machine elsewhere would.
+ * The configured adapters to external services: SMTP mail, payments in the sandbox. The sandbox processor
+ * stores its data in its own schema over its own connection, like a remote system.
  */
 export async function outsideWorld(
   config: Config,

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '#server/config.ts';
 
-/** Raised when what lies in the data directory changes shape beyond what migrations can mend. */
+/** Increased when the data directory's format changes beyond what migrations can update. */
 const layout = '1';
 
 /**
- * Makes the directory ours: writable, of this version, and used by one program at a time.
- * Answers a function that gives it back. Throws ConfigError, having changed nothing, when it cannot be.
+ * Claims the directory: writable, of this version, and used by one process at a time. Returns a function that
+ * releases it. Throws ConfigError, without any change, when that fails.
  */
 export async function claimDataDirectory(dataDir: string): Promise<() => Promise<void>> {
   const folder = resolve(dataDir);
@@ -32,7 +32,7 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
       );
     }
     try {
-      // Also where the directory was made by an earlier start: it may have become read-only since.
+      // Also for a directory that an earlier start created: it may have become read-only.
       await writeFile(versionFile, layout);
     } catch (error) {
       await lock.release();
@@ -48,7 +48,7 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
   }
 }
 
-/** Folder by folder: Node's own recursive mkdir never returns where folders vanish at once (/proc). */
+/** Level by level: Node's recursive mkdir never returns where folders vanish at once (/proc). */
 async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) await createFolder(dirname(folder));
@@ -61,12 +61,13 @@ interface Held {
   release(): Promise<void>;
 }
 
-/** The address of a socket holds about a hundred bytes. */
+/** A socket's address holds about a hundred bytes. */
 const maxAddressLength = 90;
 
 /**
- * A lock on a folder that lives exactly as long as this process: a socket that it listens on. After kill -9 nobody
- * listens, and the next start takes it over. Works between containers that share the folder, where process ids say nothing.
+ * A lock on a folder that lives exactly as long as this process: a socket that it listens on. After kill -9
+ * nothing listens, and the next start takes over. Works between containers that share the folder, where
+ * process ids are meaningless.
  */
 export async function holdLock(folder: string): Promise<Held | { heldBy: string }> {
   const address = await lockSocketAddress(folder);
@@ -75,13 +76,13 @@ export async function holdLock(folder: string): Promise<Held | { heldBy: string 
   const { ino } = await stat(own);
   const isOurs = async () => (await stat(address).catch(() => undefined))?.ino === ino;
   const release = async (): Promise<void> => {
-    // Only what is ours: another may have taken over.
+    // Only its own lock: another process may have taken over.
     if (await isOurs()) await rm(address, { force: true });
     // Removes its first name too.
     await new Promise((resolve) => server.close(resolve));
   };
   for (let tries = 0; tries < 20; tries += 1) {
-    // One of two that start together makes the link; the other finds it.
+    // One of two simultaneous starts creates the link; the other finds it.
     const isMade = await link(own, address).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
@@ -89,7 +90,7 @@ export async function holdLock(folder: string): Promise<Held | { heldBy: string 
         throw error;
       },
     );
-    // Two that find a dead one may both remove it: the later link is the one that counts.
+    // Two that find a dead lock may both remove it. The later link counts.
     if (isMade) await sleep(50);
     if (isMade && (await isOurs())) {
       await rm(own, { force: true });
@@ -113,7 +114,7 @@ async function lockSocketAddress(folder: string): Promise<string> {
   return join(tmpdir(), `countinghouse-${createHash('sha256').update(real).digest('hex').slice(0, 16)}`);
 }
 
-/** Tells who asks the number of our process. */
+/** Sends the process id to each connection. */
 function listen(address: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
@@ -136,7 +137,7 @@ function readHolder(address: string): Promise<string | undefined> {
       resolve(['ECONNREFUSED', 'ENOENT'].includes(code) ? undefined : '?'),
     );
     socket.on('end', () => resolve(said));
-    // It holds the lock, though it is too busy to say so.
+    // It holds the lock but is too busy to respond.
     socket.setTimeout(2000, () => {
       resolve('?');
       socket.destroy();

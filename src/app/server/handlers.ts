@@ -113,7 +113,7 @@ import {
 import { updateUser } from '#features/users/server/update-user.ts';
 import type { Handler } from '#server/handler.ts';
 
-/** Every call the programs answer. A call that is not here does not exist. */
+/** Every handler of the processes. An endpoint that is not listed does not exist. */
 export const handlers: readonly Handler[] = [
   getConfig,
   getInitiation,

@@ -18,7 +18,7 @@ import { deleteOldSessions } from '#features/session/server/delete-old-sessions.
 import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
 import type { Job } from '#server/job.ts';
 
-/** Every recurring job the worker runs. */
+/** Every recurring job of the worker. */
 export const jobs: readonly Job[] = [
   sealAudit,
   reconcilePayments,

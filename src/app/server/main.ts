@@ -16,12 +16,12 @@ try {
   process.exit(1);
 }
 
-/** From options to `ready`; everything that can be refused is refused before anything is changed. */
+/** From options to `ready`. Everything that can be rejected is rejected before any change. */
 async function main(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
   const log = createLog(config.logLevel);
   await refuseTakenPorts(config);
-  // In the order in which they were opened; closed in the opposite one.
+  // In the order of opening; closed in reverse.
   const opened: (() => Promise<void>)[] = [await claimDataDirectory(config.dataDir)];
   const stop = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A server of our own, started again whenever it ends. Answers its address. */
+/** The embedded server, restarted whenever it ends. Returns its address. */
 async function embeddedDatabase(config: Config, log: Log, opened: (() => Promise<void>)[]): Promise<string> {
   const embedded = await startEmbeddedPostgres(config.dataDir);
   opened.push(embedded.stop);
@@ -73,8 +73,8 @@ function announce(config: Config, welcome: readonly string[]): void {
 }
 
 /**
- * Stops on a signal, and when the launcher that started us is gone: killed outright, it could not tell,
- * and the ports must be free for the next start.
+ * Stops on a signal, and when the launcher is gone: a killed launcher sends no signal, and the ports must be
+ * free for the next start.
  */
 function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;

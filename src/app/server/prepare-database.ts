@@ -31,21 +31,21 @@ export interface Preparation {
 
 export interface Prepared {
   services: Services;
-  /** The same with connections of their own for the worker: jobs take none from those who wait for an answer. */
+  /** The same with the worker's own connections: jobs take none from requests. */
   jobServices: Services;
   /** The owner's connection string, for the job queue. */
   url: string;
-  /** Lines for the person who started the program. */
+  /** Lines to print at the start. */
   welcome: string[];
   stop(): Promise<void>;
 }
 
-/** Most connections of the worker's jobs: one lends a lane to each of ten deliveries. */
+/** Maximum connections of the worker's jobs: one uses ten for deliveries. */
 const jobConnections = 10;
 
 /**
- * The database at `url` migrated and, at the first start, filled; with everything that handlers need around it. Throws
- * DatabaseUnavailable while it is away, and then leaves nothing open.
+ * Migrates the database at `url`, fills it at the first start, and opens what handlers need. Throws
+ * DatabaseUnavailable while it is down, and then leaves nothing open.
  */
 export async function prepareDatabase({ config, url, keys, log }: Preparation): Promise<Prepared> {
   await migrate(url).catch(namingTheDatabase);
@@ -63,10 +63,10 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
     const database = open({ max: config.poolSize, watch: logDatabaseState(log) });
     const world = await outsideWorld(config, url, {
       onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
-      // The sandbox shares the database: its pool goes down with ours, which is logged already.
+      // The sandbox shares the database, so the main pool has already logged the failure.
       watch: { onDown: () => {}, onUp: () => {} },
     });
-    // After the pools: what is under way there may still ask the processor.
+    // After the pools: pending work there may still call the processor.
     opened.push(world);
     const reports = await prepareWarehouse(config, database, log);
     opened.unshift(reports);
@@ -90,7 +90,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
   }
 }
 
-/** What needs the owner and the keys. Answers the address by which everything else signs in. */
+/** Steps that need the owner and the keys. Returns the connection string for everything else. */
 async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log): Promise<string> {
   const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
@@ -112,7 +112,7 @@ const logDatabaseState = (log: Log) => ({
   onUp: (downMs: number) => log.info({ downMs: Math.round(downMs) }, 'the database answers again'),
 });
 
-/** Waiting does not help when the address itself is refused. */
+/** Waiting does not help when the server rejects the connection. */
 function namingTheDatabase(error: unknown): never {
   if (error instanceof DatabaseUnavailable && ['28P01', '28000', '3D000'].includes(error.code)) {
     throw new ConfigError(`The database of --database-url cannot be used: ${error.message}.`);
@@ -121,8 +121,8 @@ function namingTheDatabase(error: unknown): never {
 }
 
 /**
- * Remembers in the database, as its owner, which master key it was begun with. With another one API keys and links are
- * refused and honest seals of the audit look broken: throws ConfigError instead. `source` names the key.
+ * Records in the database, as its owner, which master key it was created with. With another key API keys and
+ * links fail and valid audit seals look broken, so this throws ConfigError. `source` names the key.
  */
 export async function checkMasterKey(owner: Sql, keys: Keys, source: string): Promise<void> {
   await owner`insert into master_key_check (value) values (${masterKeyCheckValue(keys)}) on conflict do nothing`;
@@ -132,7 +132,7 @@ export async function checkMasterKey(owner: Sql, keys: Keys, source: string): Pr
   );
 }
 
-/** Whether the database was begun with this key; any key will do while it remembers none. */
+/** Whether the database was created with this key; true while it has recorded none. */
 export async function isMasterKeyOf(owner: Sql, keys: Keys): Promise<boolean> {
   const value = masterKeyCheckValue(keys);
   const [kept] = await owner<{ value: Buffer }[]>`select value from master_key_check`;
@@ -147,8 +147,8 @@ export interface PreparedWarehouse {
 }
 
 /**
- * The warehouse as configured, with its tables. One that is ours must start; one elsewhere may be away: the program works
- * without it, and the feed tries again.
+ * The configured warehouse with its tables. The embedded one must start. A remote one may be down: the
+ * product works without it, and replication retries.
  */
 export async function prepareWarehouse(
   config: Config,

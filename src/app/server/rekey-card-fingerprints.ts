@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Database } from '#database/connection.ts';
 import type { Keys } from '#server/keys.ts';
 
-/** Tables and columns that hold fingerprints; each has a company_id. */
+/** Tables and columns with fingerprints; each has a company_id. */
 const columns = [
   ['card_token', 'fingerprint'],
   ['known_card', 'fingerprint'],
@@ -11,8 +11,8 @@ const columns = [
 ] as const;
 
 /**
- * Brings fingerprints of before, the same for all companies, to the form of one company (`cardFingerprint`). Runs once
- * for a database; programs that start together wait for the first. Minutes at ten million transactions.
+ * Converts fingerprints shared by all companies to one per company (`cardFingerprint`). Runs once per
+ * database; processes that start together wait for the first. Takes minutes for ten million transactions.
  */
 export async function rekeyCardFingerprints(owner: Database, keys: Keys): Promise<void> {
   const [inner, outer] = hmacPads(keys.fingerprint);
@@ -21,7 +21,7 @@ export async function rekeyCardFingerprints(owner: Database, keys: Keys): Promis
     const done = await sql`select 1 from upgrade_step where name = 'company-fingerprints'`;
     if (done.length > 0) return;
     await sql`select set_config('app.companies', '*', true)`;
-    // HMAC-SHA-256 by its definition: PostgreSQL has the hash only.
+    // HMAC-SHA-256 by its definition: PostgreSQL has only the hash.
     const rekeyed = (column: string) => sql`
       encode(substring(sha256(${outer}::bytea
         || sha256(${inner}::bytea || convert_to(company_id || ':' || ${sql(column)}, 'UTF8'))) for 20), 'base64')`;
@@ -36,7 +36,7 @@ export async function rekeyCardFingerprints(owner: Database, keys: Keys): Promis
   });
 }
 
-/** The key as the two rounds of an HMAC with blocks of 64 bytes begin with it. */
+/** The inner and outer key blocks of an HMAC with 64-byte blocks. */
 function hmacPads(key: KeyObject): [inner: Buffer, outer: Buffer] {
   const block = Buffer.alloc(64);
   key.export().copy(block);

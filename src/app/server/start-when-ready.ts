@@ -8,8 +8,8 @@ const retryMs = 1000;
 const tellEveryMs = 10_000;
 
 /**
- * Prepares and runs as soon as the database is there. Until then the program is alive, not ready, and says now and then
- * why.
+ * Prepares and runs once the database is available. Until then the process is alive, not ready, and logs the
+ * reason from time to time.
  */
 export async function startWhenDatabaseIsThere<T>(
   config: Config,
@@ -37,7 +37,7 @@ export async function startWhenDatabaseIsThere<T>(
   }
 }
 
-/** What a person reads instead of a stack. */
+/** A message for the operator instead of a stack. */
 export function describeError(error: unknown): string {
   const { code, path, dest, message } = error as NodeJS.ErrnoException & { dest?: string };
   // PostgreSQL's own code for a full disk is 53100.
@@ -50,7 +50,7 @@ export function describeError(error: unknown): string {
   return message;
 }
 
-/** Answers on the ports of the programs until they can: alive, not ready, everything else later. */
+/** Answers on the servers' ports until they are up: alive, not ready, 503 for everything else. */
 export async function openWaitingRoom(config: Config): Promise<() => Promise<void>> {
   const servers: Server[] = [];
   const close = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Codes as the processor sends them, and reason codes of ours; texts are at `declines.{code}`. */
+/** The processor's response codes and our reason codes; texts are at `declines.{code}`. */
 const responses = ['05', '14', '51', '54', '91'] as const;
 const reasons = [
   'A113',
@@ -14,13 +14,13 @@ const reasons = [
   'X208',
 ] as const;
 
-/** Why a payment failed, as a key of texts. */
+/** Why a payment failed, as a text key. */
 export type Decline = (typeof responses)[number] | (typeof reasons)[number] | 'other' | 'unknown';
 
-/** What is known of a failed payment. */
+/** The known data of a failed payment. */
 export type FailedOutcome = { reasonCode: string; statusCode?: string | null | undefined };
 
-/** Whose side it is on, when a retry can help, and the screen or action that helps. */
+/** Who can act, when a retry can help, and the screen or action that helps. */
 export type DeclineAdvice = {
   side?: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PORTAL' | 'PROCESSOR';
   retry?: 'NEVER' | 'FIX' | 'HOUR' | 'DAY' | 'AUTHENTICATE' | 'UNKNOWN';
@@ -50,7 +50,7 @@ const advice: Readonly<Record<Decline, DeclineAdvice>> = {
 
 const hours = { HOUR: 1, DAY: 24 };
 
-/** D100 is the issuer's refusal, and X203 may name it too; any other reason code speaks for itself. */
+/** The issuer's refusal: D100, and sometimes X203. Other reason codes are more specific. */
 export function explainDecline({ reasonCode, statusCode }: FailedOutcome): Decline {
   const code = (statusCode ?? '').padStart(2, '0');
   const response = responses.find((known) => known === code);
@@ -62,7 +62,7 @@ export function explainDecline({ reasonCode, statusCode }: FailedOutcome): Decli
 
 export const adviseOnDecline = (decline: Decline): DeclineAdvice => advice[decline];
 
-/** From when on a retry can help; undefined where no wait does. */
+/** The earliest time at which a retry can help; undefined when waiting does not. */
 export function retryFrom(decline: Decline, failedAt: string): Date | undefined {
   const { retry } = advice[decline];
   if (retry !== 'HOUR' && retry !== 'DAY') return undefined;

@@ -1,2 +1,2 @@
-/** Links that one request may make; as many lines as the page's own CSV has at most (docs/domain.md#smart-links). */
+/** Maximum links per request, and lines of the page's CSV (docs/domain.md#smart-links). */
 export const smartLinkMaxBatchSize = 100;

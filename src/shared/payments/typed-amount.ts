@@ -1,8 +1,8 @@
-/** Why a typed amount cannot be read. */
+/** Why a typed amount is invalid. */
 export type AmountFault = 'unreadable' | 'too_fine' | 'too_long';
 export type TypedAmount = { decimal: string } | { fault: AmountFault };
 
-/** The value of an amount field whose text cannot be read. No check takes it for an amount, nor for an empty field. */
+/** The value of an amount field with unreadable text, which every check rejects and which is not empty. */
 export const unreadableAmount = '?';
 
 const maxIntegerDigits = 12;
@@ -10,9 +10,9 @@ const spaces = /[\s\u00a0\u2009\u202f]/g;
 const apostrophes = /['’]/g;
 
 /**
- * Reads what a person typed by the separators of their language: '1,250.00' in English, '1.250,00' in German. Digits
- * grouped by blanks or apostrophes are understood everywhere. Nothing is dropped and nothing is rounded: what has another
- * meaning, or none, is refused. The decimal has exactly `digits` fractional digits; empty text reads as ''.
+ * Parses a typed amount by the separators of a language: '1,250.00' in English, '1.250,00' in German. Spaces
+ * and apostrophes group digits in every language. Nothing is dropped or rounded; ambiguous text is rejected.
+ * The result has exactly `digits` decimals; empty text is ''.
  */
 export function readTypedAmount(text: string, digits: number, locale: string): TypedAmount {
   const typed = plain(text);
@@ -26,7 +26,7 @@ export function readTypedAmount(text: string, digits: number, locale: string): T
   return { decimal: digits === 0 ? whole : `${whole}.${parts.fraction.padEnd(digits, '0')}` };
 }
 
-/** Decimal text for an amount field, without groups: they would stand in the way of the next digit. */
+/** Decimal text for an amount field, without groups, which would disturb typing. */
 export function editableAmount(amount: string, locale: string): string {
   return amount.replace('.', numberSeparators(locale).decimal);
 }
@@ -36,7 +36,7 @@ interface AmountParts {
   fraction: string;
 }
 
-/** Groups are of three, and all parted alike; there is at most one decimal sign. */
+/** Groups have three digits and one separator. There is at most one decimal separator. */
 function splitParts(typed: string, decimal: string, group: string): AmountParts | undefined {
   const [before = '', fraction = '', ...more] = typed.split(decimal);
   if (more.length > 0 || !/^\d*$/.test(fraction)) return undefined;
@@ -50,8 +50,8 @@ function splitParts(typed: string, decimal: string, group: string): AmountParts 
 }
 
 /**
- * '12,50' in English: phones show the decimal key of the device, not of the page. A single separator in front of one or two
- * digits groups nothing in any language. In front of three it could, and is left to the language.
+ * '12,50' in English: phones show the device's decimal key, not the page's. A single separator before one or
+ * two digits groups nothing in any language. Before three digits the language decides.
  */
 function loneForeignDecimal(typed: string, digits: number): AmountParts | undefined {
   const match = /^(\d+)[.,](\d{1,2})$/.exec(typed);
@@ -59,7 +59,7 @@ function loneForeignDecimal(typed: string, digits: number): AmountParts | undefi
   return { whole: match[1] ?? '', fraction: match[2] ?? '' };
 }
 
-/** Full-width signs as ASCII, blanks and apostrophes each in one spelling. */
+/** Full-width signs as ASCII, one form of spaces and apostrophes. */
 function plain(text: string): string {
   const ascii = text.replaceAll(/[\uff0c\uff0e\uff10-\uff19]/g, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
@@ -76,5 +76,5 @@ function numberSeparators(locale: string): { decimal: string; group: string } {
 const normaliseSign = (sign: string | undefined): string | undefined =>
   sign?.replace(spaces, ' ').replace(apostrophes, "'");
 
-/** Browsers without the figures of a language, Welsh in some, would write them as the browser's own language does. */
+/** Browsers without number data for a language, some for Welsh, would use the browser's own language. */
 const localesFor = (locale: string): string[] => [locale, 'en'];

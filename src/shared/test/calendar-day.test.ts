@@ -16,7 +16,7 @@ test.each([
   if (day !== undefined) expect(textOfDay(day)).toBe(text.trim());
 });
 
-test('only real days count', () => {
+test('accepts real days only', () => {
   expect(['2024-02-29', '2026-02-29', '0001-01-01', '2026-1-1', 'x'].map(isCalendarDay)).toEqual([
     true,
     false,
@@ -26,7 +26,7 @@ test('only real days count', () => {
   ]);
 });
 
-test('days and months move over the ends of years', () => {
+test('adds days and months across year ends', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
@@ -35,7 +35,7 @@ test('days and months move over the ends of years', () => {
   expect(addMonths('2024-02-29', -12)).toBe('2023-02-28');
 });
 
-test('a month is shown in whole weeks from Monday', () => {
+test('shows a month in whole weeks from Monday', () => {
   const november = weeksOfMonth('2026-11-21');
   expect(november.length).toBe(6);
   expect(november[0]).toEqual([
@@ -48,6 +48,6 @@ test('a month is shown in whole weeks from Monday', () => {
     '2026-11-01',
   ]);
   expect(november.at(-1)?.at(-1)).toBe('2026-12-06');
-  // Four weeks exactly: it begins on a Monday and has 28 days.
+  // Exactly four weeks: it starts on a Monday and has 28 days.
   expect(weeksOfMonth('2027-02-10').length).toBe(4);
 });

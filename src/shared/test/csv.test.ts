@@ -12,7 +12,7 @@ it.each([
   expect(csvLine(cells)).toBe(`${line}\r\n`);
 });
 
-it('reads back as what was written, but for the quote that disarms a formula', () => {
+it('reads back what was written, but for the quote of a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
       expect(read(csvLine(cells))).toEqual(

@@ -4,7 +4,7 @@ import { currencies, currencyDigits } from '#shared/currencies.ts';
 
 const notMoney = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '));
 
-test('the currencies are those of ISO 4217 that can be charged, with their minor units', () => {
+test('has the chargeable currencies of ISO 4217 and their minor units', () => {
   const listed = currencyCodes.codes().filter((code) => !notMoney.has(code));
   expect(currencies()).toEqual(listed.sort());
   expect(currencies().map(currencyDigits)).toEqual(

@@ -19,7 +19,7 @@ test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['2001:db8', '2001:db8'],
   ['ORDER::1', 'ORDER::1'],
-])('%s is written %s', (text, canonical) => {
+])('writes %s as %s', (text, canonical) => {
   expect(canonicalIpAddress(text)).toBe(canonical);
 });
 
@@ -29,11 +29,11 @@ const group = fc.oneof(
 );
 const address = fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => groups.join(':'));
 
-test('every spelling of an address is one, and all of them have the same canonical form', () => {
+test('finds one canonical form for all notations', () => {
   fc.assert(
     fc.property(address, (text) => {
       const canonical = canonicalIpAddress(text);
-      // The address parser of URLs writes as RFC 5952 does, but for the dots.
+      // URLs write IPv6 addresses as RFC 5952 does, except for dots.
       const byUrl = new URL(`http://[${text}]`).hostname.slice(1, -1);
       if (!canonical.includes('.')) expect(canonical).toBe(byUrl);
       for (const spelling of equivalentIpAddresses(text)) {

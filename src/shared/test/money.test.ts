@@ -60,7 +60,7 @@ describe('parseAmount', () => {
     [[5], 'GBP', 'V100'],
     [{ amount: 5 }, 'GBP', 'V100'],
     ['9'.repeat(100_000), 'GBP', 'V100'],
-  ])('refuses %j %s with %s', (input, code, refusal) => {
+  ])('rejects %j %s with %s', (input, code, refusal) => {
     expect(parseAmount(input, code)).toEqual({ ok: false, code: refusal });
   });
 
@@ -76,7 +76,7 @@ describe('parseAmount', () => {
     );
   });
 
-  it('takes trailing zeros as nothing', () => {
+  it('ignores trailing zeros', () => {
     fc.assert(
       fc.property(minor, currency, fc.integer({ min: 0, max: 10 }), (amount, code, zeros) => {
         const text = formatMinor(amount, code);
@@ -86,7 +86,7 @@ describe('parseAmount', () => {
     );
   });
 
-  it('never throws and only answers safe positive integers', () => {
+  it('never throws and only returns safe positive integers', () => {
     fc.assert(
       fc.property(fc.anything(), fc.oneof(currency, fc.string()), (input, code) => {
         const parsed = parseAmount(input, code);
@@ -109,7 +109,7 @@ describe('formatMinor', () => {
     expect(formatMinor(amount, code)).toBe(text);
   });
 
-  it('refuses what is no whole number of minor units', () => {
+  it('rejects fractions of a minor unit', () => {
     expect(() => formatMinor(1.5, 'GBP')).toThrow(RangeError);
   });
 });

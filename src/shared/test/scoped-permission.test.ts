@@ -23,7 +23,7 @@ describe('a permission on a path', () => {
     expect(hasPermissionOn([grant(scope, cascade)], 'P_VIEW_USER', path)).toBe(expected);
   });
 
-  test('agrees with walking the tree, whatever the tree', () => {
+  test('agrees with walking any tree', () => {
     const path = fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(path, path, fc.boolean(), (scope, target, cascade) => {
@@ -50,12 +50,12 @@ describe('ANY and ALL', () => {
     expect(allows(held, kind as CheckKind, required)).toBe(expected);
   });
 
-  test('without a path the scope is ignored, with one it is not', () => {
+  test('ignores the scope only without a path', () => {
     expect(allows(held, 'ANY', ['P_VIEW_USER'])).toBe(true);
     expect(allows(held, 'ANY', ['P_VIEW_USER'], '/2')).toBe(false);
   });
 });
 
-test('no permission is named twice', () => {
+test('names no permission twice', () => {
   expect(new Set(permissions).size).toBe(permissions.length);
 });

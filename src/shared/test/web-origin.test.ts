@@ -13,7 +13,7 @@ it.each([
   ['http://localhost:80', 'http://localhost'],
   ['http://localhost:*', 'http://localhost:*'],
   ['http://127.0.0.1:*', 'http://127.0.0.1:*'],
-])('takes %s as %s, and the browser is told exactly that', (typed, origin) => {
+])("reads %s as %s, the browser's form", (typed, origin) => {
   expect(parseWebOrigin(typed)).toBe(origin);
   expect(frameAncestors([origin])).toBe(origin);
 });
@@ -40,11 +40,11 @@ it.each([
   'ftp://shop.example',
   '*',
   "'self'",
-])('takes no %s', (typed) => {
+])('rejects %s', (typed) => {
   expect(parseWebOrigin(typed)).toBeUndefined();
 });
 
-it('reads one a line, each once, and names the first that is none', () => {
+it('reads one per line, each once, or names the first invalid one', () => {
   expect(readOrigins('https://a.example\n\nhttps://A.example/\n https://b.example')).toEqual({
     origins: ['https://a.example', 'https://b.example'],
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startOfZonedDay, zonedDate } from '../zoned-day.ts';
 
-describe('where a day begins', () => {
+describe('the start of a day', () => {
   test.each([
     // [zone, a moment, days, the day's first instant]
     ['UTC', '2026-11-21T15:30:00Z', 0, '2026-11-21T00:00:00.000Z'],
@@ -19,15 +19,15 @@ describe('where a day begins', () => {
     ['America/Los_Angeles', '2026-11-02T07:59:00Z', 0, '2026-11-01T07:00:00.000Z'],
     ['America/Los_Angeles', '2026-11-02T08:00:00Z', -1, '2026-11-01T07:00:00.000Z'],
     ['America/Los_Angeles', '2026-11-21T12:00:00Z', -29, '2026-10-23T07:00:00.000Z'],
-    // The clock skips midnight: the day begins at one.
+    // The clock skips midnight: the day starts at one.
     ['Africa/Cairo', '2026-04-24T12:00:00Z', 0, '2026-04-23T22:00:00.000Z'],
-    // A day left out altogether: Samoa had no 30 December 2011. The day is asked for all the same.
+    // A skipped day: Samoa had no 30 December 2011.
     ['Pacific/Apia', '2011-12-31T12:00:00Z', 0, '2011-12-31T10:00:00.000Z'],
   ])('%s, the day of %s moved by %i', (zone, at, days, expected) => {
     expect(startOfZonedDay(new Date(at), days, zone).toISOString()).toBe(expected);
   });
 
-  test('is the first instant that carries the date, whatever the zone and the moment', () => {
+  test('is the first instant with the date in any zone', () => {
     const zones = ['Pacific/Auckland', 'Asia/Kolkata', 'America/Los_Angeles', 'Europe/London', 'UTC'];
     fc.assert(
       fc.property(

@@ -40,8 +40,8 @@ const inFlight: InitialState = {
 };
 
 /**
- * The rows that the pipeline would leave behind, made without a database: same requests, same decisions, same
- * answers of the sandbox. Only charges that something still follows are kept in memory.
+ * The rows that the pipeline would write, without a database: same requests, decisions and sandbox responses.
+ * Only charges with pending events are held in memory.
  */
 export class BulkRows {
   readonly #open = new Map<number, OpenCharge>();
@@ -57,7 +57,7 @@ export class BulkRows {
     this.#end = end;
   }
 
-  /** Answers whether the event left a transaction, that is, used up the id. */
+  /** Returns whether the event created a transaction and used its id. */
   happen(event: DemoEvent, txnId: number): boolean {
     if (event.kind === 'new') return this.#pay(event, txnId);
     const charge = this.#open.get(event.of);
@@ -71,7 +71,7 @@ export class BulkRows {
     return made;
   }
 
-  /** The story is over: whatever was still awaited does not come. */
+  /** The plan has ended: pending results do not arrive. */
   finish(): void {
     for (const charge of this.#open.values()) closeCharge(this.#emit, charge, this.#end);
     this.#open.clear();
@@ -138,7 +138,7 @@ export class BulkRows {
       left: event.follows,
     };
     if (secure?.needsChallenge) {
-      // Nobody of the story answers a challenge: it is given up after 25 minutes.
+      // No demo customer completes a challenge, which expires after 25 minutes.
       mark(charge, 'SUSPENDED_THREE_D_SECURE', 'THREE_D_SECURE', 'U100', at);
       mark(charge, 'EXPIRED', 'COMPLETE', 'T100', addMs(at, 25 * minuteMs));
     } else {
@@ -149,7 +149,7 @@ export class BulkRows {
     return true;
   }
 
-  /** A year of subscriptions waits at once: what cannot change any more is written, the rest kept small. */
+  /** A year of subscriptions is pending at once: final data is written, the rest kept small. */
   #slimmed(charge: OpenCharge): OpenCharge {
     const { txn } = charge;
     if (txn.txnType !== 'PAYMENT') return charge;
@@ -222,7 +222,7 @@ export class BulkRows {
   }
 }
 
-/** What follow-ups read of the payment they follow. */
+/** What follow-ups read of their payment. */
 const keptOfPayments = [
   ...carriedOver,
   'txnId',

@@ -67,15 +67,15 @@ const places = [
 ] as const;
 const networks = ['192.0.2', '198.51.100', '203.0.113'];
 
-/** Test BINs with the weight their brand has; the numbers behind them are made up and Luhn-valid. */
+/** Test BINs with their brands' weights. The numbers are fictitious and Luhn-valid. */
 const prefixes = ['990200', '990200', '990200', '990000', '990000', '990300', '990100', '990500'];
 /** Enrolled in 3-D Secure, from the table of test cards. */
 const enrolled = ['9902000000005132', '9900000000005159', '9903000000005131', '9901000000005133'];
 const declining = ['9902000000000166', '9900000000000168', '9903000000000165'];
-/** Cards that one in six customers has: nobody else's are shared by thousands. */
+/** Cards of one in six customers. Cards of other customers are not shared by thousands. */
 export const sharedCards = [...enrolled, ...declining];
 
-/** The customer of that number at a shop: always the same person with the same card. */
+/** Customer `number` of a merchant: always the same person with the same card. */
 export function demoCustomer(merchant: number, number: number): DemoCustomer {
   const random = seededRandom(merchant * 7919 + number);
   const name = `${random.pick(given)} ${random.pick(family)}`;
@@ -112,7 +112,7 @@ function generatePan(random: Random): string {
   throw new Error('no check digit fits');
 }
 
-/** Beyond the end of the story: nobody's card runs out in the middle of it. */
+/** Beyond the end of the plan, so that no card expires during it. */
 function generateExpiry(random: Random): string {
   return `${String(random.between(1, 12)).padStart(2, '0')}${random.between(28, 31)}`;
 }

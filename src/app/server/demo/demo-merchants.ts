@@ -1,4 +1,4 @@
-/** What kind of trade an installation does; decides rhythm, prices and what follows a payment. */
+/** The trade of an installation. It determines rhythm, prices and follow-ups. */
 export interface Merchant {
   installationId: number;
   merchantId: number;
@@ -8,9 +8,9 @@ export interface Merchant {
   channel: string;
   currencies: readonly string[];
   trade: Trade;
-  /** Its part of all payments. */
+  /** Its share of all payments. */
   share: number;
-  /** How many customers it knows. */
+  /** The number of its customers. */
   customers: number;
 }
 
@@ -19,10 +19,10 @@ export interface Trade {
   hours: readonly number[];
   /** Weight of each day, Sunday first. */
   days: readonly number[];
-  /** Price range in whole units of a two-digit currency. */
+  /** Price range in major units of a two-digit currency. */
   prices: readonly [low: number, high: number];
   words: readonly string[];
-  /** Chances. */
+  /** Probabilities. */
   deferred: number;
   refunds: number;
   subscription: number;
@@ -103,7 +103,7 @@ const coffee = {
   trade: trades.coffee,
 };
 
-/** The shops of the demo, as its organisations have them. */
+/** The merchants of the demo, as in its organisations. */
 export const demoMerchants: readonly Merchant[] = [
   {
     ...coffee,

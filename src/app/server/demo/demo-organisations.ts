@@ -32,7 +32,7 @@ export interface DemoInstallation {
   mcc: string;
   channel: string;
   currencies: readonly string[];
-  /** Receipts are off and both kinds of series on, unless said otherwise. */
+  /** By default without receipts, with both kinds of series. */
   sendsReceipts?: boolean;
   recurring?: boolean;
   instalments?: boolean;
@@ -94,7 +94,7 @@ export const demoInstallations: readonly DemoInstallation[] = [
   },
 ];
 
-/** Where the demo's shops stand on the web; on this machine too, so that one can be built against the demo. */
+/** Origins of the demo's merchants; on this machine too, for development against the demo. */
 const demoOrigins = ['https://shop.harbour.example', 'http://localhost:*', 'http://127.0.0.1:*'];
 
 const credentials = [
@@ -107,7 +107,7 @@ const credentials = [
   { apiId: 'meridian-api', key: 'meridian-api-key-demo', company: 1200, installations: [5300006] },
 ];
 
-/** By company: type, index, the merchant's name, what people call it. */
+/** By company: type, index, the merchant's name, display name. */
 const customFields = [
   [1100, 'string', 1, 'loyalty_tier', 'Loyalty tier'],
   [1100, 'longString', 1, 'gift_message', 'Gift message'],
@@ -153,7 +153,7 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void>
   }
   await grantFeatures(sql, 1100, features);
   await grantFeatures(sql, 1200, meridianFeatures);
-  // Rows of a company show only to those who name it, and nobody has signed in yet.
+  // Row-level security shows rows to connections with a company only, and there is no session yet.
   await sql`select set_config('app.companies', '*', true)`;
   for (const [company, type, index, name, display] of customFields) {
     await sql`

@@ -7,7 +7,10 @@ export interface Price {
   text: string;
 }
 
-/** Prices end in .00, .50, .95 or anything; now and then in a trigger of the sandbox (docs/domain.md#sandbox). */
+/**
+ * Prices end in .00, .50, .95 or anything, and occasionally in a trigger of the sandbox
+ * (docs/domain.md#sandbox).
+ */
 export function price([low, high]: readonly [number, number], currency: string, random: Random): Price {
   const digits = currencyDigits(currency) ?? 2;
   const units = low + Math.floor((high - low) * random.next() ** 2);

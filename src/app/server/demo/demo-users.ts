@@ -22,7 +22,7 @@ const transactions: readonly Permission[] = [
 ];
 const fraud = permissions.filter((name) => /FRAUD|BLACKLIST|TERRITORY|QUEUE|CASE/.test(name));
 
-/** The roles every installation of the product starts with. */
+/** The roles that every installation of the product starts with. */
 export const standardRoles: readonly StandardRole[] = [
   {
     id: 'administrator',
@@ -146,7 +146,7 @@ export async function seedStandardRoles(sql: Sql): Promise<void> {
   }
 }
 
-/** The demo's users; ids are made from the names, so that every demo is alike. */
+/** The demo's users. Ids are derived from names, so that every demo is equal. */
 export async function seedDemoUsers(sql: Sql, now: Date): Promise<void> {
   await seedStandardRoles(sql);
   for (const user of demoUsers) {
@@ -163,7 +163,7 @@ export async function seedDemoUsers(sql: Sql, now: Date): Promise<void> {
   }
 }
 
-/** An id made from a name, so that every demo is alike. */
+/** An id derived from a name, so that every demo is equal. */
 export function stableUuid(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

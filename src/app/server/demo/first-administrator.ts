@@ -3,8 +3,8 @@ import type { Services } from '#server/services.ts';
 import { seedStandardRoles } from './demo-users.ts';
 
 /**
- * A start without demo has no user and no default password: it prints a link, good for one day and one use,
- * behind which the first administrator is made. The next start prints a new one until that has happened.
+ * A start without a demo has no user and no default password. It prints a link, valid for one day and one
+ * use, that creates the first administrator. The next start prints a new one until it is used.
  */
 export async function firstAdministratorLink({ database, config, clock, keys }: Services): Promise<string[]> {
   const tokenId = await database.begin(async (sql) => {

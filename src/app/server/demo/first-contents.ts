@@ -14,16 +14,16 @@ import { seedSchedules } from './people/demo-schedules.ts';
 import { seedDemoRiskControls, seedDemoVelocity } from './people/demo-risk-controls.ts';
 import { seedDemo } from './seed-demo.ts';
 
-/** New payments of `--demo small`; with what follows them about a fifth more transactions. */
+/** New payments of `--demo small`; with follow-ups about a fifth more transactions. */
 const smallDemo = 2400;
 const storyDays = 730;
 
-/** Fills an empty database once, as --demo says; answers what to tell the person who started us. */
+/** Fills an empty database once, as --demo says. Returns lines to print. */
 export async function firstContents(services: Services, databaseUrl: string): Promise<string[]> {
   const { config, database } = services;
   if (config.demo === 'none') return firstAdministratorLink(services);
   if (!(await isFinished(database, 'organisations'))) {
-    // Never users with a known password into somebody's own database.
+    // Never adds users with a known password to a real database.
     if (!(await isEmpty(database))) return firstAdministratorLink(services);
     await database.begin(async (sql) => {
       await seedDemoOrganisations(sql, services.keys);
@@ -59,7 +59,7 @@ async function seedDemoData(services: Services, databaseUrl: string, payments: n
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
 
-/** A start was killed while it told: nobody has been let in yet, so all that the demo's shops have is the story's. */
+/** A previous start was killed while seeding. No user could sign in yet, so all data is the demo's. */
 async function removeDemoData(databaseUrl: string): Promise<void> {
   const owner = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
@@ -101,7 +101,7 @@ async function isFinished(sql: Sql, part: 'organisations' | 'story'): Promise<bo
   return row?.done ?? false;
 }
 
-/** The merchants of the bulk seed have no users and stand beside anything. */
+/** The merchants of the bulk seed have no users and conflict with nothing. */
 async function isEmpty(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ empty: boolean }[]>`
     select not exists (select from organisation where company_id is distinct from ${benchCompany}) as empty`;

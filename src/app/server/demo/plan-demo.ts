@@ -8,7 +8,7 @@ import { type Random, seededRandom } from './bulk/random.ts';
 import { DemoPayees } from './people/demo-payees.ts';
 import { demoSale } from './people/demo-sale.ts';
 
-/** One thing that a merchant's shop or its staff does. Bodies are those of the merchant API. */
+/** An action of a merchant's system or its staff. Bodies are those of the merchant API. */
 export type DemoEvent =
   | {
       kind: 'new';
@@ -17,7 +17,7 @@ export type DemoEvent =
       merchant: Merchant;
       operation: 'payment' | 'payout' | 'verify';
       body: object;
-      /** How many follow-ups the story holds for it, later ones that are beyond its end included. */
+      /** The number of follow-ups in the plan, also those after its end. */
       follows: number;
     }
   | {
@@ -27,7 +27,7 @@ export type DemoEvent =
       merchant: Merchant;
       action: FollowUpAction;
       body: object;
-      /** How many times more, a period apart. */
+      /** Number of repetitions, one period apart. */
       again?: number;
     };
 
@@ -39,14 +39,14 @@ export interface DemoPlan {
   /** A midnight, UTC. */
   from: Date;
   to: Date;
-  /** How many new payments; what follows them comes on top. */
+  /** The number of new payments, without follow-ups. */
   payments: number;
 }
 
 /**
- * Believable trade, in order of time, the same for the same plan: growth over the years, weekly and daily rhythm,
- * regulars, declines, refunds, captures, voids, subscriptions, and a fraud burst now and then. One day
- * at a time, so that ten million payments need no more memory than ten.
+ * Realistic trade in order of time, deterministic for a plan: growth, weekly and daily rhythm, regulars,
+ * declines, refunds, captures, voids, subscriptions and fraud bursts. Generated day by day, so that memory
+ * use is constant.
  */
 export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
   const random = seededRandom(plan.seed);
@@ -84,7 +84,7 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
     for (const event of today) {
       if (event.at >= plan.to) continue;
       yield event;
-      // One at a time: years of subscriptions told ahead would fill the memory.
+      // One at a time: years of subscriptions generated ahead would fill the memory.
       if (event.kind !== 'follow-up' || !event.again) continue;
       const next = { ...event, at: new Date(event.at.getTime() + periodMs), again: event.again - 1 };
       if (next.at < plan.to) (later[startOfUtcDay(next.at)] ??= []).push(next);
@@ -205,7 +205,7 @@ function followUps(event: DemoEvent & { kind: 'new' }, sale: Sale, random: Rando
   return found;
 }
 
-/** Somebody tries stolen cards: many in minutes, one address, small sums, mostly declined. */
+/** A burst with stolen cards: many in minutes, one address, small amounts, mostly declined. */
 function burstPayment(
   number: number,
   merchant: Merchant,

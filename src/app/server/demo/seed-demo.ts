@@ -13,17 +13,17 @@ import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { type DemoEvent, type DemoPlan, planDemo } from './plan-demo.ts';
 
-/** A told payment is no news. */
+/** Don't log seeded payments. */
 const silence = createLog('silent');
-/** Events under way at once; two cores and a database are busy with eight. */
+/** Concurrent events: eight saturate two cores and a database. */
 const lanes = 8;
 
 /**
- * Lives the story through the very pipeline that live payments take, each event at its own time. Ids follow
- * the story's order, so that one plan gives one database. Answers how many transactions it made.
+ * Runs the plan through the live pipeline, each event at its own time. Ids follow the plan's order, so that
+ * one plan gives one database. Returns the number of transactions.
  */
 export async function seedDemo(services: Services, databaseUrl: string, plan: DemoPlan): Promise<number> {
-  // Nobody waits for these commits: the whole story is told again if the machine dies in the middle.
+  // Commits need no durability: after a crash the seed starts again.
   const database = openDatabase(databaseUrl, { max: lanes, kind: 'job', synchronousCommit: false });
   const outside = openDatabase(databaseUrl, {
     as: 'owner',
@@ -47,7 +47,7 @@ class DemoSeeder {
   readonly #services: Services;
   readonly #database: Database;
   readonly #outside: Database;
-  /** What became of the new payments, until nothing more follows them. */
+  /** The results of new payments, until no follow-up is left. */
   readonly #outcomes = new Map<number, Promise<PaymentReply>>();
 
   constructor(services: Services, database: Database, outside: Database, firstId: number) {
@@ -120,7 +120,7 @@ class DemoSeeder {
     };
   }
 
-  /** The workers' rounds, at the story's time: what is over expires, what was pending is settled. */
+  /** The workers' runs at the plan's time: holds expire, pending results are settled. */
   async #sweep(time: Date): Promise<void> {
     const services = this.#servicesAt(time);
     for (const job of [reconcilePayments, expireSuspended, expirePreauths]) await job.run(services);

@@ -13,8 +13,8 @@ const pageStyle = [
 ].join('\n');
 
 /**
- * /debug/mail: what a demo would have sent. Mails open accounts, so this exists in a demo only (every
- * production start says --demo none), and only for whoever sits at the same machine, with no proxy in between.
+ * /debug/mail: the outbox of a demo. Emails open accounts, so this exists in a demo only (every production
+ * start says --demo none), and only for local requests without a proxy.
  */
 export function debugMailRoutes(app: FastifyInstance, services: Services): void {
   const { config, database, keys } = services;
@@ -47,7 +47,7 @@ const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 const isForwarded = ({ headers }: FastifyRequest) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined;
 
-/** Nothing runs, nothing is fetched, and the one style is named by its hash. */
+/** No script and no external resource; the one style is listed by its hash. */
 function page(reply: FastifyReply, style: string, html: string): FastifyReply {
   const hash = createHash('sha256').update(style).digest('base64');
   return reply

@@ -16,7 +16,7 @@ import { handlers } from '../handlers.ts';
 import { mountApiPage } from './mount-api-page.ts';
 import { accessControlRoutes } from './sandbox-access-control.ts';
 
-/** The gateway: merchant API and hosted pages, the only program that ever sees a card number. */
+/** The gateway: merchant API and hosted pages, the only server that handles card numbers. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('gateway', services);
   mount(app, 'gateway', handlers, services, metrics);
@@ -27,7 +27,7 @@ export async function createGateway(services: Services, metrics: Metrics): Promi
   return app;
 }
 
-/** Scripts, styles, fonts and words of the hosted pages; the documents themselves are calls. */
+/** Scripts, styles, fonts and texts of the hosted pages. The documents themselves are endpoints. */
 async function servePages(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: pageFolder,
@@ -37,7 +37,7 @@ async function servePages(app: FastifyInstance): Promise<void> {
     preCompressed: true,
     allowedPath: (path) => path === '/icon.svg' || /^\/(?:assets|locales)\//.test(path),
     setHeaders: (reply, path) => {
-      // Names carry a hash of their contents; words are asked for again.
+      // File names contain a content hash; texts are revalidated.
       const isHashed = path.startsWith(join(pageFolder, 'assets'));
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
@@ -46,14 +46,14 @@ async function servePages(app: FastifyInstance): Promise<void> {
 
 type Json = Record<string, unknown>;
 
-/** OpenAPI 3.1 of the merchant API, read off the contracts. */
+/** OpenAPI 3.1 of the merchant API, generated from the contracts. */
 export function openApiDocument(handlers: readonly Handler[], config: Config): Json {
   const paths: Record<string, Json> = {};
   for (const { call } of handlers) {
     const place = [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].find(
       (candidate) => programForUrl(parseRoute(candidate).url) === 'gateway',
     );
-    // What browsers ask of the hosted page is no business of a shop's program.
+    // Requests of the hosted page in a browser are not part of the merchant API.
     const isPublic = 'access' in call.auth && call.auth.access === 'public';
     if (!place || isPublic) continue;
     const { method, url } = parseRoute(place);
@@ -104,7 +104,7 @@ function parameters(schema: z.ZodMiniType | undefined, where: 'path' | 'query'):
   }));
 }
 
-/** What comes out of the reading: what goes in is anything that clients of merchants write for it. */
+/** The output type of the schema: merchants' clients may send other forms of it. */
 function toJsonSchema(schema: z.ZodMiniType): Json {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io: 'output',

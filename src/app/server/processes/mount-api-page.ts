@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type ApiDocument, renderApiPage } from './render-api-page.ts';
 
-/** For a person who opens the gateway's bare address. */
+/** For a browser that opens the gateway's root. */
 const frontPage = `<!doctype html>
 <html lang="en">
   <head>
@@ -21,7 +21,7 @@ const frontPage = `<!doctype html>
 </html>
 `;
 
-/** The documentation at /docs and its OpenAPI document: no third party, nothing but our own two files. */
+/** The documentation at /docs and its OpenAPI document, without third parties, from two files. */
 export function mountApiPage(app: FastifyInstance, document: object): void {
   // Made by openApiDocument, in the shape that the page reads.
   const page = renderApiPage(document as ApiDocument);
@@ -39,7 +39,7 @@ export function mountApiPage(app: FastifyInstance, document: object): void {
   }
 }
 
-/** The page works without it; with it, the search box hides what does not fit and opens what does. */
+/** The page works without it. With it, the search box filters and opens sections. */
 export const pageScript = `'use strict';
 const search = document.getElementById('search');
 const none = document.getElementById('none');

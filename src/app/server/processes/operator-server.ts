@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import { debugMailRoutes } from './debug-mail.ts';
 
-/** For operators only, on a port of its own: alive, ready, and numbers for Prometheus. */
+/** For operators only, on a separate port: liveness, readiness and Prometheus metrics. */
 export function createOperator(
   services: Services,
   metrics: Metrics,
@@ -33,7 +33,7 @@ export function createOperator(
   return app;
 }
 
-/** Counted in the database when asked: whichever worker gave a mail up, every operator port tells it. */
+/** Counted in the database on request, so every operator port reports emails that any worker gave up. */
 function mailMetrics(metrics: Metrics, services: Services): void {
   const gauge = new Gauge({
     name: 'countinghouse_mails',
@@ -42,7 +42,7 @@ function mailMetrics(metrics: Metrics, services: Services): void {
     registers: [],
     async collect() {
       for (const state of mailStates) this.set({ state }, 0);
-      // An unreachable database must not take the other numbers away.
+      // An unreachable database must not remove the other metrics.
       const counts = await countByState(services.database).catch(() => []);
       for (const { state, count } of counts) this.set({ state }, count);
     },
@@ -50,7 +50,7 @@ function mailMetrics(metrics: Metrics, services: Services): void {
   metrics.registry.registerMetric(gauge);
 }
 
-/** Of the one feed, whichever worker it runs in: the database knows. */
+/** Of the one replication, in whichever worker it runs. */
 function warehouseMetrics(metrics: Metrics, { database, clock }: Services): void {
   const gauge = (name: string, help: string, value: (state: ReplicationState, now: number) => number) =>
     metrics.registry.registerMetric(
@@ -90,7 +90,7 @@ export function healthRoutes(app: FastifyInstance, services: Services, isDrainin
   });
 }
 
-/** Episodes that a processor's outage postponed in the last hour; counted when asked. */
+/** Episodes that a processor's outage postponed in the last hour, counted on request. */
 export function scheduleMetrics(metrics: Metrics, { database, clock }: Services): void {
   metrics.registry.registerMetric(
     new Gauge({
@@ -100,7 +100,7 @@ export function scheduleMetrics(metrics: Metrics, { database, clock }: Services)
       registers: [],
       async collect() {
         this.reset();
-        // An unreachable database must not take the other numbers away.
+        // An unreachable database must not remove the other metrics.
         const outages = await inTenant(database, 'every-company', (sql) =>
           outagesSince(sql, addMs(clock.now(), -hourMs)),
         ).catch(() => []);
@@ -110,7 +110,7 @@ export function scheduleMetrics(metrics: Metrics, { database, clock }: Services)
   );
 }
 
-/** What waits beside settled money, and operations whose outcome is still unknown; counted when asked. */
+/** Pending work beside settled amounts, and operations with an unknown result, counted on request. */
 export function settlementMetrics(metrics: Metrics, { database }: Services): void {
   const gauge = (name: string, help: string, count: () => Promise<number>) =>
     metrics.registry.registerMetric(
@@ -119,7 +119,7 @@ export function settlementMetrics(metrics: Metrics, { database }: Services): voi
         help,
         registers: [],
         async collect() {
-          // An unreachable database must not take the other numbers away.
+          // An unreachable database must not remove the other metrics.
           this.set(await count().catch(() => Number.NaN));
         },
       }),

@@ -12,16 +12,16 @@ import type { Services } from '#server/services.ts';
 import { debugMailRoutes } from './debug-mail.ts';
 import { handlers } from '../handlers.ts';
 
-/** Health checks and tests call the portal by these; no site on the internet can take them. */
+/** Health checks and tests use these names; no public site can have them. */
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 const pages = join(projectRoot, 'dist', 'web');
 
-/** The portal: its page and the page's calls. */
+/** The portal: its page and the page's endpoints. */
 export async function createPortal(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('portal', services);
   const hosts = new Set([new URL(services.config.portalUrl).hostname, ...loopbackNames]);
   app.addHook('onRequest', async (request, reply): Promise<FastifyReply | undefined> => {
-    // Another name that resolves to us is a page of another site reading ours (DNS rebinding).
+    // Another name that resolves to this server belongs to another site (DNS rebinding).
     if (!hosts.has(request.hostname)) {
       return reply
         .status(421)
@@ -44,7 +44,7 @@ async function servePages(app: FastifyInstance): Promise<void> {
     index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Names carry a hash of their contents; everything else is asked for again.
+      // File names contain a content hash; everything else is revalidated.
       const hashed = path.startsWith(join(pages, 'assets'));
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
@@ -63,11 +63,11 @@ async function servePages(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Where the hosted payment page in the terminal's frame ends (docs/domain.md#virtual-terminal). */
+/** The return page of the hosted payment page in the terminal's frame (docs/domain.md#virtual-terminal). */
 const isReturnPage = (url: string): boolean =>
   /^\/virtual-terminal\/transaction-redirect\/?(?:\?|$)/.test(url);
 
-/** The one page of the portal that may stand in a frame, and in the portal's own only. */
+/** The one page of the portal that may be framed, by the portal only. */
 function allowOwnFrame(reply: FastifyReply): void {
   const policy = String(reply.getHeader('content-security-policy'));
   void reply.header(

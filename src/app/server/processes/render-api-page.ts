@@ -14,7 +14,10 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** The merchant API as a page: read off the OpenAPI document, readable without script, searchable with it. */
+/**
+ * The merchant API as a page, generated from the OpenAPI document: readable without script, searchable with
+ * it.
+ */
 export function renderApiPage(document: ApiDocument): string {
   const { info, servers } = document;
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -140,7 +143,7 @@ function table(heads: readonly string[], rows: readonly (readonly Html[])[]): Ht
   </div>`;
 }
 
-/** What we read of a JSON Schema; the contracts make no other kinds. */
+/** The parts of a JSON Schema that the contracts use. */
 export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -155,7 +158,7 @@ export interface Schema {
   maximum?: number;
 }
 
-/** One field as people read it. */
+/** One documented field. */
 export interface SchemaRow {
   /** 'transaction.amount', 'cards[].cardToken'. */
   name: string;
@@ -163,7 +166,7 @@ export interface SchemaRow {
   isRequired: boolean;
 }
 
-/** Every field of a schema, what is inside it below it. */
+/** Every field of a schema, nested ones below it. */
 export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
   const { properties, required = [] } = unwrapSchema(schema);
   return Object.entries(properties ?? {}).flatMap(([key, field]) => {
@@ -178,14 +181,14 @@ export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
   });
 }
 
-/** Behind "this or null" stands this. */
+/** The schema inside "this or null". */
 function unwrapSchema(schema: Schema): Schema {
   const kinds = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null');
   const [only] = kinds;
   return only && kinds.length === 1 ? unwrapSchema(only) : schema;
 }
 
-/** A few words: 'text, at most 255', 'PAYMENT | PREAUTH', 'number or text'. */
+/** A short description: 'text, at most 255', 'PAYMENT | PREAUTH', 'number or text'. */
 export function typeWords(schema: Schema): string {
   const kinds = schema.anyOf ?? schema.oneOf;
   if (kinds) return [...new Set(kinds.map(typeWords))].join(' or ');
@@ -215,7 +218,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** HTML that has been escaped where it had to be. */
+/** Escaped HTML. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -223,7 +226,7 @@ export class Html {
   }
 }
 
-/** A template whose values are escaped, but for those that are HTML already; lists are joined. */
+/** A template that escapes its values, except HTML, and joins lists. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]

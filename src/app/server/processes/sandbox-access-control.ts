@@ -14,8 +14,8 @@ const place = '/hosted/sandbox-acs';
 type Fields = Record<string, unknown> | undefined;
 
 /**
- * The page of the card's issuer, as the sandbox has it: a password, `Test_` and the last four digits. It is no part of
- * the product: a real issuer's page stands on the issuer's own site, so any site may frame this one.
+ * The sandbox's page of the card issuer, with a password of `Test_` and the last four digits. It is not part
+ * of the product: a real issuer's page is on the issuer's own site, so any site may frame this one.
  */
 export function accessControlRoutes(app: FastifyInstance, { accessControl }: SandboxThreeDSecure): void {
   app.get(place, async (request, reply) => begin(reply, request.query as Fields));
@@ -32,7 +32,7 @@ export function accessControlRoutes(app: FastifyInstance, { accessControl }: San
   }
 }
 
-/** What the shop posted beside the challenge, and gets back with the answer. */
+/** The merchant's data, posted with the challenge and returned with the result. */
 const echoed = ['MD', 'threeDSSessionData', 'TermUrl'] as const;
 
 function pickEchoedFields(fields: Fields): Record<string, string> {
@@ -44,7 +44,7 @@ function pickEchoedFields(fields: Fields): Record<string, string> {
   );
 }
 
-/** Version 1 names the way back in the form: taken where the shop's own sites are, and nowhere else. */
+/** Version 1 sends the return address in the form. It is accepted for registered origins only. */
 function returnForm(
   { version, notificationUrl, merchantOrigins }: SandboxChallenge,
   { TermUrl }: Record<string, string>,
@@ -90,7 +90,7 @@ function question(
   );
 }
 
-/** Back to the page that was named; without one, the answer to send with `resume`. */
+/** Returns to the given page; without one, shows the response to send with `resume`. */
 function resultPage(
   { version, challenge }: SandboxChallenge,
   outcome: 'Y' | 'N',

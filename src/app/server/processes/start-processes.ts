@@ -12,8 +12,8 @@ import { createOperator, healthRoutes } from './operator-server.ts';
 import { createPortal } from './portal-server.ts';
 
 /**
- * Starts the programs that the configuration names, in this process. `jobServices` are for the worker. Leaves nothing
- * open when it throws.
+ * Starts the configured servers in this process. `jobServices` are for the worker. Leaves nothing open when
+ * it throws.
  */
 export async function startPrograms(
   services: Services,
@@ -26,7 +26,7 @@ export async function startPrograms(
   const behind: { stop(): Promise<void> }[] = [];
   const stop = async (): Promise<void> => {
     draining = true;
-    // Requests under way are answered; those slower than the drain time are cut off.
+    // Finishes pending requests; those beyond the drain time are cut off.
     const closed = Promise.all(servers.map((server) => server.close()));
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
     await Promise.all(behind.map((one) => one.stop()));
@@ -68,14 +68,14 @@ export interface Worker {
 }
 
 /**
- * Runs the jobs on a queue in the database, so that several workers share them and a killed one's job is
- * taken over. Each job keeps exactly one successor queued: the next run, `everySeconds` later.
+ * Runs the jobs on a queue in the database, shared by several workers, which take over from a killed one.
+ * Each job queues one successor, `everySeconds` later.
  */
 export async function startWorker(services: Services, url: string, jobs: readonly Job[]): Promise<Worker> {
   const boss = new PgBoss(jobQueuePool(url));
   boss.on('error', (error) => {
     const known = jobQueueError(error);
-    // Every poll fails while the database is away, and the pool has said so already.
+    // Every poll fails while the database is down, which the pool has logged.
     if (known instanceof DatabaseUnavailable) services.log.debug({ reason: known.message }, 'job queue');
     else services.log.error({ err: error }, 'job queue');
   });
@@ -84,7 +84,7 @@ export async function startWorker(services: Services, url: string, jobs: readonl
     throw jobQueueError(error);
   });
   for (const job of jobs) {
-    // 'short': one waiting copy at most, whoever else sends it.
+    // 'short': at most one waiting copy, whichever worker queues it.
     await boss.createQueue(job.name, { policy: 'short', expireInSeconds: 120, retryLimit: 5, retryDelay: 2 });
     await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
       try {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 const get = (url: string) => app.gateway.inject({ method: 'GET', url });
 
-it('shows every call of the merchant API and every reason code, and none that browsers make', async () => {
+it('documents every merchant endpoint and reason code, no browser ones', async () => {
   const { body } = await get('/docs');
   const { paths } = (await get('/openapi.json')).json();
   expect(Object.keys(paths).length).toBeGreaterThan(15);
@@ -20,7 +20,7 @@ it('shows every call of the merchant API and every reason code, and none that br
   expect(body).not.toContain('{pageKey}');
 });
 
-it('needs nothing that the policy of the gateway forbids', async () => {
+it("needs nothing that the gateway's policy forbids", async () => {
   const page = await get('/docs');
   expect(page.headers['content-security-policy']).toContain("script-src 'self'");
   expect(page.body).not.toMatch(
@@ -33,7 +33,7 @@ it('needs nothing that the policy of the gateway forbids', async () => {
   }
 });
 
-it('answers a browser at the bare address with a page that has a title and a language', async () => {
+it('serves a page with title and language at the root', async () => {
   const { statusCode, body } = await get('/');
   expect(statusCode).toBe(200);
   expect(body).toContain('<html lang="en">');
@@ -47,7 +47,7 @@ describe('a schema in words', () => {
     );
   });
 
-  it('names fields with what they are in', () => {
+  it('names fields with their parents', () => {
     const text = { type: 'string', maxLength: 5 };
     const cards = {
       type: 'array',

@@ -12,7 +12,7 @@ interface Answer {
   ms: number;
 }
 
-/** Over a connection of its own: one that is kept may just be closed by the server. */
+/** Over a new connection: the server may be closing one that is kept. */
 export function ask(
   at: number,
   path: string,
@@ -38,7 +38,10 @@ export function ask(
 
 const card = { pan: '9900000000000010', expiryDate: '1230', cv2: '123', cardHolderName: 'A Buyer' };
 
-/** One payment under one key, asked for again until it is answered for good; its id, or undefined when it was refused. */
+/**
+ * One payment under one key, repeated until it has a final response. Returns its id, or undefined when
+ * rejected.
+ */
 export async function pay(
   program: Program,
   reference: string,
@@ -56,7 +59,7 @@ export async function pay(
       return (JSON.parse(answer.body) as { transaction: { transactionId: string } }).transaction
         .transactionId;
     }
-    // A key whose first request died is under way until the sweeper has resolved it.
+    // A key whose first request died is in progress until the sweeper has resolved it.
     if (isOver()) overSince ??= performance.now();
     if (overSince !== undefined && performance.now() - overSince > 10_000) return undefined;
     await sleep(100);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('about as many transactions as asked for, each under its own id, with an id left for the next', async () => {
+test('loads about the requested number, each with its own id', async () => {
   const [row] = await app.owner<{ all: number; ids: number; last: number; next: number }[]>`
     select count(*) as all, count(distinct txn_id) as ids, max(txn_id) as last,
            (select next_id from id_block where shard = 0) as next
@@ -26,7 +26,7 @@ test('about as many transactions as asked for, each under its own id, with an id
   expect(Math.abs(made - asked) / asked).toBeLessThan(0.2);
 });
 
-test('the charge, its transactions and the ledger tell the same sums', async () => {
+test('matches the sums of charge, transactions and ledger', async () => {
   const wrong = await app.owner`
     with told as (
       select case when t.txn_type = 'CAPTURE' then t.related_id when t.txn_type = 'REFUND' then t.related_id
@@ -53,7 +53,7 @@ test('the charge, its transactions and the ledger tell the same sums', async () 
   expect(Math.min(some?.refunds ?? 0, some?.captures ?? 0, some?.repeats ?? 0)).toBeGreaterThan(10);
 });
 
-test('every transaction has a charge, a history that ends as it stands, and a card and customer that exist', async () => {
+test('gives each transaction a charge, history, card and customer', async () => {
   const [row] = await app.owner<Record<string, number>[]>`
     select
       (select count(*) from txn t where txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'PAYOUT', 'VERIFY')
@@ -67,7 +67,7 @@ test('every transaction has a charge, a history that ends as it stands, and a ca
   expect(row).toEqual({ noCharge: 0, noHistory: 0, noCard: 0, noCustomer: 0 });
 });
 
-test('money goes out, and only to cards that have paid before', async () => {
+test('pays out, and only to cards that have paid before', async () => {
   const [row] = await app.owner<{ out: number; unknown: number; cards: number }[]>`
     select count(*) filter (where txn_type = 'PAYOUT')::integer as out,
            count(*) filter (where txn_type = 'PAYOUT' and not exists (
@@ -80,7 +80,7 @@ test('money goes out, and only to cards that have paid before', async () => {
   expect(Math.min(row?.out ?? 0, row?.cards ?? 0)).toBeGreaterThan(5);
 });
 
-test('the search finds what was loaded, and a second load goes beside the first', async () => {
+test('finds loaded rows, and adds a second load beside the first', async () => {
   const second = await bulkLoad(app.databaseUrl, testKeys, { transactions: 500, now: testStart });
   const send = await actAs(app, 'domain@demo.example');
   const [one] = await app.owner<{ id: string; email: string }[]>`
@@ -101,7 +101,7 @@ test('the search finds what was loaded, and a second load goes beside the first'
   expect(all.body.resultsAvailable).toBe(made + second);
 });
 
-test('COPY text keeps what its format uses for itself', () => {
+test('escapes the special characters of COPY text', () => {
   expect(copyLine(['a\tb', 'c\\N', 'd\ne\r', null, undefined, 3, true, new Date(0)])).toBe(
     'a\\tb\tc\\\\N\td\\ne\\r\t\\N\t\\N\t3\tt\t1970-01-01T00:00:00.000Z\n',
   );

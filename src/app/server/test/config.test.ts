@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 
-describe('where reports are answered', () => {
-  test('PostgreSQL alone by default', () => {
+describe('the store of reports', () => {
+  test('is PostgreSQL by default', () => {
     expect(readConfig([], {}).warehouse).toBe('none');
     expect(readConfig([], { COUNTINGHOUSE_WAREHOUSE: 'embedded' }).warehouse).toBe('embedded');
   });
 
-  test('by the ClickHouse at a URL', () => {
+  test('is ClickHouse at a URL', () => {
     const { warehouse } = readConfig(['--warehouse', 'https://me:secret@reports.example:8443/payments'], {});
     expect(String(warehouse)).toBe('https://me:secret@reports.example:8443/payments');
   });
 
-  test.each(['yes', 'ftp://reports.example', 'http://'])('%s is refused in one sentence', (value) => {
+  test.each(['yes', 'ftp://reports.example', 'http://'])('%s is rejected with one sentence', (value) => {
     expect(() => readConfig(['--warehouse', value], {})).toThrow(ConfigError);
     expect(() => readConfig(['--warehouse', value], {})).toThrow('--warehouse: none, embedded, or http://');
   });
 
-  test('pages ask for reports unless the operator turns them off', () => {
+  test('uses reports in pages unless the operator turns them off', () => {
     expect(readConfig([], {}).reports).toBe(true);
     expect(readConfig(['--reports', 'false'], {}).reports).toBe(false);
   });
 });
 
-describe('which proxies are trusted', () => {
+describe('trusted proxies', () => {
   test.each([
     ['false', false],
     ['true', 1],
@@ -33,7 +33,7 @@ describe('which proxies are trusted', () => {
     expect(readConfig(['--trust-proxy', value], {}).trustProxy).toEqual(expected);
   });
 
-  test.each(['all', '0', '10', '10.0.0.0/33', '10.0.0.1/8/8', 'proxy.example'])('%s is refused', (value) => {
+  test.each(['all', '0', '10', '10.0.0.0/33', '10.0.0.1/8/8', 'proxy.example'])('rejects %s', (value) => {
     expect(() => readConfig(['--trust-proxy', value], {})).toThrow(ConfigError);
   });
 });
@@ -53,7 +53,7 @@ describe('the sandbox processor', () => {
   });
 });
 
-test('a start without a demo counts as production', () => {
+test('counts a start without a demo as production', () => {
   expect(readConfig(['--demo', 'none', '--sandbox', 'true'], {}).production).toBe(true);
   expect(readConfig([], {}).production).toBe(false);
 });

@@ -5,9 +5,9 @@ import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type Json, everyEndpoint, toJsonSchema } from '#testing/every-endpoint.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
-/** Generated requests to every endpoint: whatever is sent, the answer is one of the catalogue, and never a 5xx. */
+/** Generated requests to every endpoint. Every response is a catalogued one and never 5xx. */
 const perEndpoint = 20;
-/** Printed by fast-check with a failure; another seed finds other requests. */
+/** fast-check prints it with a failure. Another seed generates other requests. */
 const seed = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_122);
 
 let app: TestApp;
@@ -26,7 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What no rule expects: other types, empty and long texts, half emojis, NUL, numbers beyond the database's. */
+/**
+ * Values that no rule expects: other types, empty and long texts, lone surrogates, NUL, numbers out of range.
+ */
 const hostile = fc.oneof(
   fc.constantFrom<unknown>('', ' ', '\0', '\ud83d', '😀', "'; --", '<b>', '__proto__', '＝1', '%00', '../..'),
   fc.constantFrom<unknown>(0, -1, 1.5, 2 ** 31, 2 ** 53, 1e21, -0, '1e3', '1,00', '٣', 'NaN'),
@@ -36,7 +38,7 @@ const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values that get a request past the first checks, by the name of the field. */
+/** Values that pass the first checks, by field name. */
 const plausible: Readonly<Record<string, readonly unknown[]>> = {
   amount: ['1.00', 5, '0.51'],
   fixed: ['1.00'],
@@ -79,7 +81,7 @@ function fittingValue(schema: Json, name: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** Optional fields come and go; required ones go missing now and then. */
+/** Optional fields vary; required ones are missing sometimes. */
 function objectOf(schema: Json): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
   const model = Object.fromEntries(properties.map(([key, one]) => [key, valueOf(one, key)]));
@@ -96,7 +98,7 @@ function objectOf(schema: Json): fc.Arbitrary<unknown> {
 const asText = (value: unknown): string =>
   encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed());
 
-/** Real ids mostly, so that the request reaches its rules. */
+/** Mostly real ids, so that requests reach the handlers' rules. */
 function pathOf(url: string): fc.Arbitrary<string> {
   const names = [...url.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const ids: Json = { orgId: 1000, organisationId: 1000, installationId: 5_300_001 };
@@ -109,7 +111,10 @@ function pathOf(url: string): fc.Arbitrary<string> {
     .map((values) => names.reduce((text, name, at) => text.replace(`{${name}}`, asText(values[at])), url));
 }
 
-/** A fault says what it is: the portal's problem, or a reason code of the merchant API, which the portal passes on. */
+/**
+ * A rejection names its reason: the portal's problem, or a merchant API reason code, which the portal passes
+ * on.
+ */
 function isNamed(body: unknown): boolean {
   const { code, requestId, reasonCode, outcome } = (body ?? {}) as Record<string, Json>;
   if (typeof code === 'string') return typeof requestId === 'string';
@@ -120,11 +125,11 @@ const statuses = new Set<number>();
 
 const tested = everyEndpoint.filter(({ call }) => call.name !== 'logout' && call.name !== 'endOtherSessions');
 
-test('at least two thousand requests are generated', () => {
+test('generates at least two thousand requests', () => {
   expect(tested.length * perEndpoint).toBeGreaterThan(2000);
 });
 
-describe('no generated request is answered by a 5xx or without a reason', () => {
+describe('answers no generated request with 5xx or without a reason', () => {
   test.each(tested.map(({ call, method, url }) => [`${method} ${url}`, call, method, url] as const))(
     '%s',
     async (_name, call, method, url) => {
@@ -158,7 +163,7 @@ describe('no generated request is answered by a 5xx or without a reason', () => 
   );
 });
 
-test('the generated requests reached rules behind the first checks', async () => {
+test("reaches the handlers' rules", async () => {
   for (const status of [200, 400, 404]) expect(statuses).toContain(status);
   expect((await admin('GET', '/me')).status).toBe(200);
 });

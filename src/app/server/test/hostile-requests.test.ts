@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('an address that cannot be decoded shows the page that says so, with the headers of every page', async () => {
+test('shows an error page for an undecodable address', async () => {
   const answer = await app.portal.inject({ url: '/setup/%E0%A4%A', headers: { accept: 'text/html' } });
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/error?errorCode=404']);
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('to a call, and on the gateway, it is a problem like any other', async () => {
+test('answers a request to it with a problem', async () => {
   const call = await app.portal.inject({ url: '/proxy/%E0%A4%A', headers: { accept: 'application/json' } });
   expect([call.statusCode, call.json().httpStatus, call.json().message]).toEqual([400, 400, 'body']);
   const merchant = await app.gateway.inject({ url: '/acceptor/%E0%A4%A', headers: { accept: 'text/html' } });
@@ -32,21 +32,21 @@ describe('JSON bodies', () => {
     expect(isDeeperThan('[[],[],{"a":[]}]', 2)).toBe(true);
   });
 
-  test('nested deeper than any endpoint needs is refused before it is parsed', async () => {
+  test('rejects deeper nesting than any endpoint needs', async () => {
     const payload = '['.repeat(30_000) + ']'.repeat(30_000);
     const headers = { 'content-type': 'application/json' };
     const answer = await app.portal.inject({ method: 'POST', url: '/auth/login', payload, headers });
     expect([answer.statusCode, answer.json().message]).toEqual([400, 'body']);
   });
 
-  test('strangers may send 64 kB', async () => {
+  test('accepts 64 kB without a session', async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     const answer = await send('POST', '/auth/login', { username: 'a'.repeat(70_000), password: 'b' });
     expect(answer.status).toBe(413);
   });
 
-  test('an empty body with a JSON content type is no body', async () => {
+  test('treats an empty JSON body as none', async () => {
     const url = '/acceptor/rest/transactions/5300001/99999999999/cancel';
     const answer = await app.gateway.inject({
       method: 'POST',
@@ -56,7 +56,7 @@ describe('JSON bodies', () => {
     expect(answer.statusCode).toBe(404);
   });
 
-  test('half of an emoji is replaced', async () => {
+  test('replaces a lone surrogate', async () => {
     const session = await merchant('POST', '/hosted/rest/sessions/5300001/payments', {
       session: { returnUrl: { url: 'https://shop.harbour.example/done' } },
       transaction: { money: { currency: 'GBP', amount: { fixed: '1.00' } }, description: 'x\ud83d' },
@@ -74,7 +74,7 @@ describe('JSON bodies', () => {
   });
 });
 
-describe('a NUL character is refused', () => {
+describe('a NUL character is rejected', () => {
   test.each([
     '/acceptor/rest/transactions/5300001/byRef?merchantRef=a%00b',
     '/acceptor/rest/customers/5300001/cards?merchantRef=a%00b',
@@ -90,7 +90,7 @@ describe('a NUL character is refused', () => {
     expect((await admin('GET', url)).status).toBe(400);
   });
 
-  test('in a payment, before the processor is asked', async () => {
+  test('in a payment, before the processor is called', async () => {
     const customFields = { fieldState: [{ name: 'loyalty_tier', value: 'a\u0000', transient: false }] };
     const answer = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
       transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'NUL', commerceType: 'ECOM' },
@@ -102,7 +102,7 @@ describe('a NUL character is refused', () => {
     expect(made).toHaveLength(0);
   });
 
-  test('in a call, and not in the address of a page', async () => {
+  test('in a request, but not in the address of a page', async () => {
     const page = await app.portal.inject({ url: '/password/x?a=%00', headers: { accept: 'text/html' } });
     expect(page.statusCode).not.toBe(400);
   });
@@ -115,7 +115,7 @@ describe('a NUL character is refused', () => {
 });
 
 describe('addresses', () => {
-  test('only the entry that our own proxy appended to X-Forwarded-For counts', async () => {
+  test('reads only the entry of X-Forwarded-For that our proxy appended', async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     const answers = [];
@@ -128,7 +128,7 @@ describe('addresses', () => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  test('another site that resolves to the portal reads nothing', async () => {
+  test('rejects another site that resolves to the portal', async () => {
     for (const url of ['/config', '/debug/mail', '/login']) {
       const answer = await app.portal.inject({ url, headers: { host: 'evil.example' } });
       expect(answer.statusCode).toBe(421);
@@ -139,7 +139,7 @@ describe('addresses', () => {
   });
 });
 
-describe('a refusal of the merchant API says what is wrong', () => {
+describe('the reason of a rejection on the merchant API', () => {
   const payment = (transaction: object) => ({
     transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'R', commerceType: 'ECOM', ...transaction },
     paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
@@ -168,7 +168,7 @@ describe('a refusal of the merchant API says what is wrong', () => {
     });
   });
 
-  test('an unknown path and a wrong method have texts of their own', async () => {
+  test('distinguishes an unknown path and a wrong method', async () => {
     const unknown = await merchant('GET', '/acceptor/rest/nothing');
     expect([unknown.status, unknown.body.reasonMessage]).toEqual([
       404,
@@ -178,14 +178,14 @@ describe('a refusal of the merchant API says what is wrong', () => {
     expect([wrong.status, wrong.headers.allow, wrong.body.reasonCode]).toEqual([405, 'POST', 'V100']);
   });
 
-  test('a body of another type is V100', async () => {
+  test('returns V100 for a body of another type', async () => {
     const headers = { ...basic('harbour-api:harbour-api-key-demo'), 'content-type': 'text/xml' };
     const xml = await app.gateway.inject({ method: 'POST', url: pay, headers, payload: '<a/>' });
     expect([xml.statusCode, xml.json().reasonCode]).toEqual([415, 'V100']);
   });
 });
 
-test('twenty wrong API keys in a minute block that API id at that address', async () => {
+test('blocks an API id at an address after twenty wrong keys', async () => {
   const url = '/acceptor/rest/transactions/ping';
   const call = async (credentials: string) =>
     (await app.gateway.inject({ url, headers: basic(credentials) })).statusCode;
@@ -196,7 +196,7 @@ test('twenty wrong API keys in a minute block that API id at that address', asyn
   expect(await call('harbour-api:harbour-api-key-demo')).toBe(200);
 });
 
-test('an anti-forgery value of a visitor moves nothing in a session', async () => {
+test("rejects a visitor's anti-forgery value in a session", async () => {
   const { send, cookies } = await signedIn(app, 'admin@harbour.example');
   const stranger = signedOutClient(app);
   await stranger.send('GET', '/initiation');
@@ -209,11 +209,11 @@ test('an anti-forgery value of a visitor moves nothing in a session', async () =
   expect((await send('POST', '/session/touch', {})).status).toBe(204);
 });
 
-test('a request that arrives slowly is given up within thirty seconds', async () => {
+test('closes a slow request within thirty seconds', async () => {
   const server = app.portal.server;
   expect(server.requestTimeout + 2500).toBeLessThan(30_000);
   expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout);
-  // Node looks for them at this interval only.
+  // Node checks for them at this interval only.
   expect(Reflect.get(server, 'connectionsCheckingInterval')).toBe(2500);
 });
 

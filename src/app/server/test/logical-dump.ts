@@ -3,7 +3,7 @@ import { type Database, type Sql, openDatabase } from '#database/connection.ts';
 import { migrate } from '#database/migrate.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 
-/** The server of `url` with a new database of that name: what pg_dump and its restore would make of `url`, copied by COPY. */
+/** A new database on the server of `url` with its contents, copied by COPY as pg_dump and a restore would. */
 export async function restoreDumpOf(url: string, name: string): Promise<string> {
   const target = new URL(url);
   target.pathname = `/${name}`;
@@ -12,7 +12,7 @@ export async function restoreDumpOf(url: string, name: string): Promise<string> 
   await migrate(target.href);
   const to = openDatabase(target.href, { as: 'owner', max: 1, kind: 'maintenance' });
   await prepareSandbox(to);
-  // One snapshot of everything, as a dump is.
+  // One snapshot of everything, like a dump.
   await from.begin('isolation level repeatable read', (snapshot) => copyRows(snapshot, to));
   await Promise.all([from.end(), to.end()]);
   return target.href;

@@ -18,7 +18,7 @@ import { ask, msUntil, pay, signIn } from './ask-process.ts';
 import { restoreDumpOf } from './logical-dump.ts';
 import { type Program, embeddedServer, familyOf, startProgram } from './program.ts';
 
-// Below the ports that the system gives away.
+// Below the ephemeral port range of the system.
 const port = 20_080 + (process.pid % 900) * 10;
 const key = randomBytes(32).toString('hex');
 const folder = mkdtempSync(join(tmpdir(), 'countinghouse-'));
@@ -32,7 +32,7 @@ beforeAll(async () => {
   one = startProgram(port, dataDir, key);
   expect(await one.outcome, one.output()).toBe('ready');
   const { url } = await embeddedServer(dataDir);
-  // To this one the same server is the operator's.
+  // For this one the server is remote.
   two = startProgram(port + 3, join(folder, 'two'), key, '--database-url', url);
   expect(await two.outcome, two.output()).toBe('ready');
   owner = openDatabase(url, { as: 'owner', max: 2, kind: 'maintenance' });
@@ -74,7 +74,7 @@ async function load(
   };
 }
 
-test('PostgreSQL killed under load is back within 5 s, and no money moved twice or was lost', async () => {
+test('recovers from a killed PostgreSQL within 5 s without losing money', async () => {
   const { acknowledged, stop } = await load([one, two]);
   for (let kills = 0; kills < 2; kills += 1) {
     const before = acknowledged.length;
@@ -111,7 +111,7 @@ test('PostgreSQL killed under load is back within 5 s, and no money moved twice 
   expect(apart).toEqual([]);
 }, 180_000);
 
-test('while PostgreSQL hangs requests are refused within 2 s, and it recovers by itself', async () => {
+test('rejects requests within 2 s while PostgreSQL hangs', async () => {
   const family = familyOf((await embeddedServer(dataDir)).pid);
   const { stop } = await load([one]);
   onTestFinished(stop);
@@ -121,7 +121,7 @@ test('while PostgreSQL hangs requests are refused within 2 s, and it recovers by
       try {
         process.kill(pid, name);
       } catch {
-        // A connection that has ended meanwhile took its process with it.
+        // A connection that has ended took its process with it.
       }
     }
   };
@@ -156,7 +156,7 @@ test('while PostgreSQL hangs requests are refused within 2 s, and it recovers by
   await stop();
 }, 60_000);
 
-test('a second start on the same data directory is refused, and harms nothing', async () => {
+test('rejects a second start on the same data directory', async () => {
   const second = startProgram(port + 6, dataDir, key);
   expect(await second.outcome).toBe(1);
   expect(second.output()).toContain(`is in use by process ${one.child.pid}`);
@@ -164,7 +164,7 @@ test('a second start on the same data directory is refused, and harms nothing', 
   expect(await bothReady()).toBe(true);
 });
 
-test('another master key than the database was begun with is refused', async () => {
+test("rejects another master key than the database's", async () => {
   const { url } = await embeddedServer(dataDir);
   const other = startProgram(port + 6, join(folder, 'other'), 'ab'.repeat(32), '--database-url', url);
   expect(await other.outcome).toBe(1);
@@ -172,7 +172,7 @@ test('another master key than the database was begun with is refused', async () 
   expect(other.output()).not.toContain('    at ');
 });
 
-test('a database that is away at the start is waited for', async () => {
+test('waits for a database that is down at the start', async () => {
   const { url } = await embeddedServer(dataDir);
   const away = new URL(url);
   const real = Number(away.port);
@@ -199,7 +199,7 @@ test('a database that is away at the start is waited for', async () => {
   await new Promise((resolve) => road.close(resolve));
 }, 60_000);
 
-test('a restored dump starts with its own master key, and its payments can be refunded', async () => {
+test('starts a restored dump with its master key and refunds in it', async () => {
   const paid = await pay(one, 'before-the-dump', () => false);
   const isSealed = async () => {
     const [row] = await owner<{ open: boolean }[]>`
@@ -207,7 +207,8 @@ test('a restored dump starts with its own master key, and its payments can be re
     return row?.open === false;
   };
   await msUntil(isSealed);
-  // Either worker may have sealed. The head is copied before the dump: a batch sealed in between is not in it.
+  // Either worker may have sealed. The head is copied before the dump, which may miss a batch sealed in
+  // between.
   const heads = () =>
     ['one', 'two'].map((name) => join(folder, name, 'audit-head.json')).filter((file) => existsSync(file));
   await msUntil(async () => heads().length > 0);
@@ -247,7 +248,7 @@ test('a restored dump starts with its own master key, and its payments can be re
   expect(await program.ended).toBe(0);
 }, 90_000);
 
-test('a program killed during an export leaves a file that is seen to be cut off', async () => {
+test("cuts off an export's file visibly when the process is killed", async () => {
   const columns = await owner<{ name: string }[]>`
     select quote_ident(attname) as name from pg_attribute
     where attrelid = 'txn'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
@@ -272,7 +273,7 @@ test('a program killed during an export leaves a file that is seen to be cut off
     request(options, resolve).on('error', reject).end(form);
   });
   expect(answer.statusCode).toBe(200);
-  // The page knows from this cookie that the file has begun; that it is whole only the browser knows.
+  // The cookie says that the file has started; only the browser knows that it is complete.
   expect(String(answer.headers['set-cookie'])).toContain('downloadStatus-download-1=');
   expect(answer.headers['content-length']).toBeUndefined();
   await new Promise((resolve) => answer.once('data', resolve));

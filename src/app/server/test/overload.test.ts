@@ -20,12 +20,12 @@ afterAll(async () => {
 
 const ping = () => actAsMerchant(app)('GET', '/acceptor/rest/transactions/ping');
 
-test('with every connection taken, requests get 503 and a time to come back within 2 s', async () => {
+test('returns 503 with retry-after within 2 s on a full pool', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   const held = [1, 2].map(() => database`select pg_sleep(4)`.execute());
   const begun = performance.now();
   const [merchant, page] = await Promise.all([ping(), admin('GET', '/me')]);
-  // What starts the clock is the request; two cores shared with other tests add their own.
+  // The clock starts with the request; two shared cores add their own delay.
   expect(performance.now() - begun).toBeLessThan(3000);
   expect(merchant).toMatchObject({ status: 503, body: { status: 'FAILED', reasonCode: 'E100' } });
   expect(page).toMatchObject({ status: 503, body: { code: 'BUSY', httpStatus: 503 } });
@@ -34,7 +34,7 @@ test('with every connection taken, requests get 503 and a time to come back with
   expect((await ping()).status).toBe(200);
 });
 
-test('a statement whose time is up is refused for now, not failed', async () => {
+test('answers a statement timeout with 503, not 500', async () => {
   const release = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const lock = app.owner.begin(async (sql) => {
@@ -56,7 +56,7 @@ test('a statement whose time is up is refused for now, not failed', async () => 
   await lock;
 });
 
-test('requests beyond the most at once are refused, health is always answered', async () => {
+test('rejects requests above the maximum, answers health always', async () => {
   const server = fastify();
   const going = Promise.withResolvers<void>();
   limitRequests(server, 2);

@@ -11,7 +11,7 @@ export interface Program {
   port: number;
   gateway: number;
   output(): string;
-  /** Settles when it says `ready`, or with its exit code. */
+  /** Resolves on `ready`, or with the exit code. */
   outcome: Promise<'ready' | number | null>;
   ended: Promise<number | null>;
 }
@@ -36,7 +36,7 @@ export function startProgram(port: number, dataDir: string, masterKey: string, .
   return { child, port, gateway: port + 1, output: () => output, outcome, ended };
 }
 
-/** The embedded server of a data directory: its process, its address. */
+/** The embedded server of a data directory: its process and address. */
 export async function embeddedServer(dataDir: string): Promise<{ pid: number; url: string }> {
   const home = await homeFor(dataDir, serverAccount());
   const [pid, , , port] = readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n');
@@ -44,7 +44,7 @@ export async function embeddedServer(dataDir: string): Promise<{ pid: number; ur
   return { pid: Number(pid), url: `postgres://countinghouse:${password}@127.0.0.1:${port}/countinghouse` };
 }
 
-/** A process and those it has started. */
+/** A process and its children. */
 export function familyOf(pid: number): number[] {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
   return [pid, ...children.map(Number)];

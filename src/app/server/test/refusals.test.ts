@@ -8,8 +8,8 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { handlers } from '../handlers.ts';
 
 /**
- * One loop over all calls proves every refusal: `needs` is data, so a call added tomorrow is tested here
- * without a line. What must come back is worked out from the contract alone.
+ * Tests every rejection for all endpoints. Permissions are data, so new endpoints are covered automatically.
+ * The expected response follows from the contract alone.
  */
 let app: TestApp;
 let harbour: Send;
@@ -102,12 +102,12 @@ const onGateway = guarded.flatMap((call) => {
 const withIds = onPortal.filter((call) => 'resource' in call.auth && call.auth.resource !== 'anywhere');
 const names = (list: readonly Endpoint[]) => list.map((call) => [call.name, call] as const);
 
-test('there are calls to test', () => {
+test('finds endpoints to test', () => {
   expect(calls.length).toBeGreaterThan(20);
 });
 
-describe('the server refuses to start', () => {
-  test('with a route that does not say what a caller needs', async () => {
+describe('the server does not start', () => {
+  test('with a route without permissions', async () => {
     for (const program of ['portal', 'gateway'] as const) {
       const bad = await createApp(program, app.services);
       expect(() => bad.get('/proxy/sync/forgotten', () => 'open')).toThrow(
@@ -125,7 +125,7 @@ describe('the server refuses to start', () => {
   });
 });
 
-test('these endpoints need no sign-in, and no others', () => {
+test('lists the endpoints without sign-in', () => {
   expect(
     calls
       .filter(isPublic)
@@ -153,7 +153,7 @@ test('these endpoints need no sign-in, and no others', () => {
   ]);
 });
 
-describe('strangers get 401', () => {
+describe('without a session: 401', () => {
   test.each(names(onPortal))('%s', async (_name, call) => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
@@ -176,7 +176,7 @@ describe('strangers get 401', () => {
   );
 });
 
-describe('state changes without the anti-forgery value get 403', () => {
+describe('without the anti-forgery value: 403 for changes', () => {
   test.each(names(onPortal.filter((call) => call.method !== 'GET')))('%s', async (_name, call) => {
     const answer = await harbour(call.method, at(call.url, own), bodyOf(call), { 'x-xsrf-token': 'made.up' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'ANTI_FORGERY' } });
@@ -191,7 +191,7 @@ describe('without the permission: 403', () => {
   });
 });
 
-describe('ids of another company and of nobody answer alike: 403 for organisations, 404 for the rest', () => {
+describe("other companies' and unknown ids alike: 403 for organisations, else 404", () => {
   test.each(names(withIds))('%s', async (_name, call) => {
     const before = await checksum();
     const foreign = await harbour(call.method, at(call.url, others), bodyOf(call, others));
@@ -223,7 +223,7 @@ describe('ids of another company and of nobody answer alike: 403 for organisatio
   });
 });
 
-/** The refused may leave a trace in the audit, and nowhere else. */
+/** A rejected request may write to the audit and nowhere else. */
 async function checksum(): Promise<string> {
   const [row] = await app.owner<{ sum: string }[]>`
     select concat((select count(*) from txn), '/', (select count(*) from ledger_entry), '/',
@@ -235,8 +235,8 @@ async function checksum(): Promise<string> {
   return row?.sum ?? '';
 }
 
-test('a feature that the organisation lacks closes the calls that need it', async () => {
-  // The guard itself, on a call of the kind that later areas bring: none needs a feature yet.
+test('rejects endpoints of a feature that the organisation lacks', async () => {
+  // The guard itself, with an example endpoint: none needs a feature yet.
   const { authoriseRequest: authorise } = await import('#server/guard.ts');
   const { getOrganisationFeatures: call } = await import('#features/organisations/endpoints.ts');
   const { userCaller } = await import('#server/auth/access-store.ts');

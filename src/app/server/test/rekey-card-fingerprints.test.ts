@@ -15,12 +15,12 @@ afterAll(() => app.stop());
 const pan = '9902000000000018';
 const owner = (companyId: number) => ({ companyId, keys: testKeys });
 
-test('one card has another fingerprint at another company', () => {
+test('gives one card another fingerprint in another company', () => {
   expect(cardFingerprint(pan, owner(1100))).not.toBe(cardFingerprint(pan, owner(1200)));
   expect(cardFingerprint(pan, owner(1100))).toMatch(/^[A-Za-z0-9+/]{27}=$/);
 });
 
-test('fingerprints of before an upgrade are rekeyed, once', async () => {
+test('rekeys fingerprints of an older version once', async () => {
   const paid = await actAsMerchant(app)('POST', '/acceptor/rest/transactions/5300001/payment', {
     transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'REKEY', commerceType: 'ECOM' },
     paymentMethod: { card: { pan, expiryDate: '1229', cv2: '123' } },

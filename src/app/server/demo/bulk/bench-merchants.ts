@@ -10,7 +10,7 @@ const firstInstallation = 5_400_001;
 const kinds = Object.values(trades);
 const currencies = ['GBP', 'GBP', 'EUR', 'USD'];
 
-/** A thousand merchants of which a few have most of the trade (Zipf), made where they are missing. */
+/** Adds a thousand merchants with a Zipf distribution of payments, where missing. */
 export async function benchMerchants(sql: Sql, payments: number): Promise<Merchant[]> {
   const [domain] = await sql`select 1 from organisation where id = 1000`;
   const root = domain ? '/1000' : '';
@@ -35,7 +35,7 @@ function buildMerchant(rank: number, path: string, payments: number): Merchant {
     currencies,
     trade,
     share,
-    // About eight payments a customer: the shares of a thousand merchants sum to 7.5.
+    // About eight payments per customer: the shares of a thousand merchants sum to 7.5.
     customers: Math.min(900_000, Math.max(20, Math.ceil((payments * share) / 60))),
   };
 }

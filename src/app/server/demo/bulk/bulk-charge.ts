@@ -15,7 +15,7 @@ import { type KnownCard, decideSandboxAnswer } from '#integrations/sandbox-respo
 import { addMs, minuteMs } from '#server/clock.ts';
 import type { Emit, Row } from './bulk-tables.ts';
 
-/** A charge whose last word is not spoken: written when nothing more follows it. */
+/** A charge with pending events, written once none follows. */
 export interface OpenCharge {
   txn: Row;
   payment: Row;
@@ -23,12 +23,12 @@ export interface OpenCharge {
   root: RootState;
   card: KnownCard;
   capturedBy: number | null;
-  /** Undefined once the transaction is written: nothing but the sums may change then. */
+  /** Undefined once the transaction is written: then only the balances may change. */
   history: Row[] | undefined;
   left: number;
 }
 
-/** The processor's answer, as settle.ts books it; the sums move on `pool`. */
+/** The processor's response, recorded as in settle.ts; the balances of `pool` change. */
 export function settleCharge(
   emit: Emit,
   charge: OpenCharge,

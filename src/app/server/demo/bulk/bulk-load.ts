@@ -15,21 +15,21 @@ import { BulkVault, firstCustomer } from './bulk-vault.ts';
 import { type Cell, copyLine } from './copy-text.ts';
 
 export interface BulkLoad {
-  /** About how many transactions, follow-ups included. */
+  /** Approximate number of transactions, follow-ups included. */
   transactions: number;
   now: Date;
   storyDays?: number;
   progress?(transactions: number): void;
 }
 
-/** Follow-ups a payment, from the trades of the bench merchants. */
+/** Follow-ups per payment, from the trades of the bench merchants. */
 const transactionsAPayment = 1.37;
 const idBlock = 10_000;
 const chunkBytes = 1 << 16;
-/** From here on building an index once is cheaper than keeping it up row by row. */
+/** Above this, building an index at the end is faster than maintaining it. */
 const manyRows = 500_000;
 
-/** Fills the database with a story by COPY, a stream for each table. Answers how many transactions it made. */
+/** Fills the database from a plan by COPY, one stream per table. Returns the number of transactions. */
 export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise<number> {
   const sql = openDatabase(url, { as: 'owner', max: 9, kind: 'maintenance', synchronousCommit: false });
   try {
@@ -65,7 +65,7 @@ async function copyDemoRows(sql: Database, keys: Keys, story: BulkCopy): Promise
   const rows = new BulkRows(emit, keys, new BulkVault(emit, merchants, known), now);
   const from = new Date(now.getTime() - storyDays * dayMs);
   const ids = { next: 0, end: 0 };
-  // Another load tells another story.
+  // Another load uses another seed.
   const seed = await reserveIds(sql, ids);
   let made = 0;
   for (const event of planDemo({ seed, merchants, from, to: now, payments })) {
@@ -90,7 +90,7 @@ async function reserveIds(sql: Database, ids: { next: number; end: number }): Pr
   return ids.next;
 }
 
-/** Drops what is not the primary key of txn; answers how to make it again. */
+/** Drops the indexes of txn except its primary key; returns their definitions. */
 async function dropIndexes(sql: Database): Promise<string[]> {
   return sql.begin(async (tx) => {
     const found = await tx<{ name: string; definition: string }[]>`
@@ -121,7 +121,7 @@ class Copy {
     return this.#text.length > chunkBytes;
   }
 
-  /** Waits for the database when it is behind: memory stays flat. */
+  /** Waits for the database when it is behind, so memory use is constant. */
   async flush(): Promise<void> {
     if (this.#failure) throw this.#failure;
     const chunk = this.#text;

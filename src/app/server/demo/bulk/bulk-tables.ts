@@ -1,7 +1,7 @@
 import type { Cell } from './copy-text.ts';
 
 export type BulkTable = 'txn' | 'payment' | 'ledger_entry' | 'txn_history' | 'customer' | 'card_token';
-/** By property, `txnId` for txn_id; `detail` of a transaction is turned into text last. */
+/** By property, `txnId` for txn_id. `detail` of a transaction becomes text last. */
 export type Row = Record<string, Cell | object>;
 export type Emit = (table: BulkTable, row: Row) => void;
 

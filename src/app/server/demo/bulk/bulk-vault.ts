@@ -4,13 +4,13 @@ import type { VaultCard } from '#features/payments/server/pipeline/store/vault-c
 import type { Merchant } from '../demo-merchants.ts';
 import type { Emit } from './bulk-tables.ts';
 
-/** Far above the ids that the database gives out; a range of its own for every shop. */
+/** Far above the database's own ids, with a range for every merchant. */
 export const firstCustomer = 1_000_000_000;
 const rangeOfShop = 1_000_000;
 
 /**
- * Customers and their cards. Ids and tokens follow from shop and customer, so that one byte a customer is all
- * that has to be remembered.
+ * Customers and their cards. Ids and tokens follow from merchant and customer, so one byte per customer is
+ * enough.
  */
 export class BulkVault {
   readonly #emit: Emit;
@@ -33,7 +33,7 @@ export class BulkVault {
     }
   }
 
-  /** Where the payment's customer and card are kept; a guest's card is a new one each time. */
+  /** The payment's stored customer and card. A guest's card is a new one each time. */
   store(
     merchant: Merchant,
     customer: Customer,

@@ -1,16 +1,16 @@
-/** A stream of numbers that is the same for the same seed, on every machine. */
+/** A random sequence that is the same for the same seed on every machine. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** An index below `size`, small ones far likelier: a few regulars, many who come once. */
+  /** An index below `size` with a strong preference for small ones: few regulars, many one-time customers. */
   skewed(size: number): number;
 }
 
-/** sfc32: small, fast, passes the usual batteries; nothing secret depends on it. */
+/** sfc32: small, fast, passes the usual test batteries; not for secrets. */
 export function seededRandom(seed: number): Random {
   let [a, b, c, counter] = [seed | 0, 0x9e3779b9, 0x243f6a88, 1];
   const next = () => {

@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts';
 import { demoMerchants } from '../demo-merchants.ts';
 
 interface DemoLink {
-  /** Before now. */
+  /** Days before now. */
   agoMs: number;
   reference: string;
   description: string;
@@ -51,7 +51,7 @@ const links: readonly DemoLink[] = [
   },
 ];
 
-/** A few smart links of Harbour Coffee, lived through the very calls that people and shops make. */
+/** A few smart links of Harbour Coffee, created and used through the public endpoints. */
 export async function seedLinks(services: Services, databaseUrl: string, now: Date): Promise<void> {
   const { database } = services;
   const outside = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'job' });

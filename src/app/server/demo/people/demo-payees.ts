@@ -8,17 +8,17 @@ interface Payer {
 }
 
 const shared = new Set(sharedCards);
-/** Of so many earlier payers of a shop payees are chosen. */
+/** Payees are chosen from this many earlier payers of a merchant. */
 const maxPayees = 64;
 
 /**
- * Who can be paid out to: customers of a shop whose card has paid. Without dice, so that the story around a payout stays
- * as it is.
+ * Recipients of payouts: customers whose card has paid the merchant. Without random numbers, so that a payout
+ * does not change the rest of the plan.
  */
 export class DemoPayees {
   readonly #byShop = new Map<number, { recent: Payer[]; settled: Payer[] }>();
 
-  /** A customer pays; only a payment that is sure to be authorised is remembered. */
+  /** Records a payment that is certain to be authorised. */
   paid(merchant: number, customer: DemoCustomer, { minor, digits }: Price, at: Date): void {
     const isTrigger = digits === 2 && [33, 51, 77, 91].includes(minor % 100);
     if (isTrigger || shared.has(customer.card.pan)) return;
@@ -26,7 +26,7 @@ export class DemoPayees {
     if (recent.length < maxPayees) recent.push({ customer, at: at.getTime() });
   }
 
-  /** Somebody who paid days before, when all that began then is over; nobody in the first days of a story. */
+  /** A customer who paid days before, when that payment is final; none in the first days of a plan. */
   payee(merchant: number, number: number, at: Date): DemoCustomer | undefined {
     const { recent, settled } = this.#payersOf(merchant);
     while (recent[0] && at.getTime() - recent[0].at > 3 * dayMs) {

@@ -4,7 +4,7 @@ import { type RiskControls, openControls } from '#features/risk-controls/risk-co
 
 const books = { companyId: 1100, installationId: 5300003 };
 
-/** Harbour Books declines wrong CV2s and postcodes through all of the story. */
+/** Harbour Books declines wrong CV2s and postcodes in the whole plan. */
 export async function seedDemoRiskControls(sql: TenantSql, now: Date): Promise<void> {
   await change(sql, now, {
     cv2AvsRequirements: {
@@ -15,7 +15,9 @@ export async function seedDemoRiskControls(sql: TenantSql, now: Date): Promise<v
   });
 }
 
-/** Limits come after the story: it is told by many at once, and who was first would not be the same each time. */
+/**
+ * Velocity limits are added after the plan: it runs concurrently, and their order would not be deterministic.
+ */
 export async function seedDemoVelocity(sql: TenantSql, now: Date): Promise<void> {
   await change(sql, now, {
     velocityRules: [

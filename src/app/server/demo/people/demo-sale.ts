@@ -20,8 +20,8 @@ const periods = [
 ];
 
 /**
- * What the shop tells beyond the money: some of them an order, some an account, whoever receives a payout.
- * Dice of its own by the payment's number, so that the story around it stays as it is.
+ * Optional merchant data: for some an order or an account, and the recipient of every payout. Random by the
+ * payment's number, so that the rest of the plan stays the same.
  */
 export function demoSale({ number, operation, customer, amount, words, isSecure }: Sale): object {
   const random = seededRandom(number * 31 + 7);

@@ -12,10 +12,10 @@ import { demoCustomer } from '../demo-customers.ts';
 import { demoMerchants } from '../demo-merchants.ts';
 
 interface DemoSchedule {
-  /** How many days ago it was ordered. */
+  /** How many days ago it was created. */
   ago: number;
   schedule: (from: Date) => object;
-  /** What became of it since. */
+  /** Its changes since. */
   later?: ScheduleAction;
 }
 
@@ -48,7 +48,7 @@ const plans: readonly DemoSchedule[] = [
   },
 ];
 
-/** Some standing orders of the demo's first shop, ordered and run through the pipeline at their own times. */
+/** Schedules of the demo's first merchant, created and run through the pipeline at their own times. */
 export async function seedSchedules(services: Services, to: Date): Promise<void> {
   const [merchant] = demoMerchants;
   if (!merchant) throw new Error('schedules need a shop');

@@ -15,7 +15,7 @@ const lastNames =
     ' ',
   );
 
-/** Where people work, how many, and as what; the first of each shop manages it. */
+/** Organisations, number and roles of staff. The first of each merchant is its manager. */
 const places = [
   { organisation: 1100, count: 9, roles: ['user-administrator', 'refund-agent', 'queue-reviewer', 'viewer'] },
   { organisation: 1110, count: 6, roles: ['schedule-manager', 'risk-controller', 'refund-agent'] },
@@ -26,7 +26,7 @@ const places = [
   { organisation: 1122, count: 6, roles: ['shop-manager', 'schedule-manager'] },
 ] as const;
 
-/** The people of Harbour beside the nine demo users, in every state that an account can be in. */
+/** The staff of Harbour beside the nine demo users, in every state of an account. */
 export async function seedDemoStaff(sql: Sql, now: Date): Promise<void> {
   const random = seededRandom(1_100);
   const passwordHash = await hashPassword(demoPassword);
@@ -78,7 +78,7 @@ async function seedOne(sql: Sql, random: Random, person: Person): Promise<void> 
   }
 }
 
-/** Most work as usual; some are new, some have gone, a few are locked out. */
+/** Most are active; some are new, some inactive, a few locked. */
 function pickAccountState(random: Random, now: Date) {
   const usual = {
     active: true,
@@ -100,7 +100,7 @@ function pickAccountState(random: Random, now: Date) {
   return { ...usual, locked, lastLogon: daysBefore(now, random.between(95, 200), random) };
 }
 
-/** Some time of a working day, that many days ago, and never in the future. */
+/** A time of a working day, that many days ago, and never in the future. */
 function daysBefore(now: Date, days: number, random: Random): Date {
   const midnight = Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs;
   const at = midnight + random.between(7, 17) * hourMs + random.between(0, 59) * minuteMs;

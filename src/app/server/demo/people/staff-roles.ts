@@ -29,7 +29,7 @@ const movesMoney: readonly Permission[] = [
 const merchant: readonly Permission[] = ['P_VIRTUAL_TERMINAL', 'P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'];
 const schedules: readonly Permission[] = ['P_VIEW_SCHEDULE', 'P_MANAGE_SCHEDULE'];
 
-/** Roles of a shop's day, beside the four that every demo user has. */
+/** Roles of a merchant's staff, beside the four of every demo user. */
 export const staffRoles: readonly StandardRole[] = [
   {
     id: 'user-administrator',
