@@ -63,11 +63,11 @@ export async function signIn(page: Page, userName: string, path = '/home'): Prom
   await request.get('/initiation');
   const cookies = await page.context().cookies();
   const antiForgery = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-  const answer = await request.post('/auth/login', {
+  const response = await request.post('/auth/login', {
     data: { username: userName, password: demoPassword },
     headers: { 'x-xsrf-token': antiForgery },
   });
-  if (!answer.ok()) throw new Error(`sign-in of ${userName}: ${await answer.text()}`);
+  if (!response.ok()) throw new Error(`sign-in of ${userName}: ${await response.text()}`);
   const url = inject('portalUrl');
   await page.context().addCookies([{ name: 'authenticated', value: 'true', url, sameSite: 'Strict' }]);
   await page.goto(path);
@@ -143,7 +143,7 @@ export async function merchantPayment(
   operation: 'payment' | 'payout' = 'payment',
   pan = '9902000000000018',
 ): Promise<string> {
-  const answer = await merchantCall(operation, {
+  const response = await merchantCall(operation, {
     transaction: {
       currency: 'GBP',
       amount,
@@ -162,7 +162,7 @@ export async function merchantPayment(
       ip: '192.0.2.7',
     },
   });
-  const body = (await answer.json()) as {
+  const body = (await response.json()) as {
     transaction: { transactionId: string };
     outcome?: { reasonCode: string };
   };
@@ -170,14 +170,16 @@ export async function merchantPayment(
   if (body.outcome?.reasonCode === 'A126' && pan !== '9903000000000017') {
     return merchantPayment(merchantRef, amount, deferred, operation, '9903000000000017');
   }
-  if (answer.status !== 201) throw new Error(`payment refused: ${JSON.stringify(body)}`);
+  if (response.status !== 201) throw new Error(`payment refused: ${JSON.stringify(body)}`);
   return body.transaction.transactionId;
 }
 
 /** Refunds a part through the merchant API. */
 export async function merchantRefund(transactionId: string, amount: string): Promise<void> {
-  const answer = await merchantCall(`${transactionId}/refund`, { transaction: { amount, currency: 'GBP' } });
-  if (answer.status !== 201) throw new Error(`refund refused: ${await answer.text()}`);
+  const response = await merchantCall(`${transactionId}/refund`, {
+    transaction: { amount, currency: 'GBP' },
+  });
+  if (response.status !== 201) throw new Error(`refund refused: ${await response.text()}`);
 }
 
 function merchantCall(path: string, body: unknown): Promise<Response> {

@@ -160,8 +160,8 @@ test('removes frame and cookie on cancel, whatever arrives later', async () => {
   await page.unroute('**/proxy/export/**');
   // Above the limit the dialog says so, can be cancelled, and the file has the maximum.
   await page.route('**/config*', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), transactionExportLimit: 2 } });
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), transactionExportLimit: 2 } });
   });
   await page.reload();
   await page.getByRole('textbox', { name: 'Start date' }).waitFor();

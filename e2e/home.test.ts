@@ -48,10 +48,10 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   await page.route('**/proxy/sync/news', (route) =>
     route.fulfill({ status: 503, json: { message: 'busy' } }),
   );
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route('**/tqs/activity', async (route) => {
     const { days } = route.request().postDataJSON() as { days: string[] };
-    asked.push(days.at(-1) ?? '');
+    requests.push(days.at(-1) ?? '');
     const none = { accepted: 0, declined: 0, refunded: 0 };
     const json = { days: days.slice(0, -1).map((from) => ({ from, ...none })), volumes: [], declines: [] };
     await route.fulfill({ json });
@@ -61,7 +61,7 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   await page.getByText('News is unavailable right now').waitFor();
   await page.getByText('No payments in the last 30 days').waitFor();
   await Promise.all([page.waitForResponse('**/tqs/activity'), page.clock.fastForward(40_000)]);
-  expect(asked).toEqual(['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z']);
+  expect(requests).toEqual(['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z']);
   expect(complaints).toEqual([]);
   await context.close();
 });

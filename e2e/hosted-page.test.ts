@@ -35,7 +35,7 @@ const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').t
 const address = { line1: '1 Quay', postcode: 'BS1 1AA', countryCode: 'GB' };
 
 async function openSession(amount: string, more: object = {}) {
-  const answer = await fetch(`${inject('gatewayUrl')}/hosted/rest/sessions/5300001/payments`, {
+  const response = await fetch(`${inject('gatewayUrl')}/hosted/rest/sessions/5300001/payments`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -49,8 +49,8 @@ async function openSession(amount: string, more: object = {}) {
       ...more,
     }),
   });
-  const body = (await answer.json()) as { sessionId: string; redirectUrl: string };
-  if (answer.status !== 201) throw new Error(JSON.stringify(body));
+  const body = (await response.json()) as { sessionId: string; redirectUrl: string };
+  if (response.status !== 201) throw new Error(JSON.stringify(body));
   return body;
 }
 
@@ -192,8 +192,8 @@ test('runs no modified script, so the page asks for no card', async () => {
   expect(loaded.filter((url) => !url.startsWith(`${inject('gatewayUrl')}/`))).toEqual([]);
   expect(complaints).toEqual([]);
   await page.route('**/hosted/page/assets/main-*.js', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: `${await answer.text()};globalThis.skimmer = 1` });
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()};globalThis.skimmer = 1` });
   });
   await page.goto(redirectUrl);
   await expect.poll(() => complaints.join()).toContain('integrity');
@@ -217,8 +217,8 @@ test("pays inside a registered site's frame without cookies, nowhere else", asyn
   await pay(frame);
   await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
   expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
-  const told = (await page.locator('#told').textContent())?.trim().split('\n') ?? [];
-  expect([...new Set(told)]).toEqual([
+  const messages = (await page.locator('#told').textContent())?.trim().split('\n') ?? [];
+  expect([...new Set(messages)]).toEqual([
     `${inject('gatewayUrl')} FORM NOT_SUBMITTED`,
     `${inject('gatewayUrl')} RESULT SUCCESS`,
   ]);

@@ -174,15 +174,15 @@ test('switches and remembers the language, with its number format', async () => 
   // The init script would select English again at every load.
   const second = await context.newPage();
   await page.close();
-  const asked: string[] = [];
-  second.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  second.on('request', (request) => requests.push(request.url()));
   await second.goto('/search?searchField=merch_ref&value=WORDS-MENU');
   await second.getByText('1,234.50').first().waitFor();
   await second.getByRole('button', { name: 'Language' }).click();
   await second.getByRole('menuitemradio', { name: 'Deutsch' }).click();
   await second.getByText('1.234,50').first().waitFor();
   expect(await second.locator('html').getAttribute('lang')).toBe('de');
-  expect(asked.find((url) => url.includes('/locales/de.json'))).toMatch(/\?version=\d/);
+  expect(requests.find((url) => url.includes('/locales/de.json'))).toMatch(/\?version=\d/);
   // The texts fail to load: the page keeps its language, and remembers that one.
   await second.route('**/locales/fr.json*', (route) => route.abort());
   await second.getByRole('button', { name: 'Sprache' }).click();

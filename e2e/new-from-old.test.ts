@@ -10,7 +10,7 @@ afterAll(() => browser.close());
 
 /** A payment with a registered card and every optional field. */
 async function registeredPayment(merchantRef: string, pan = '9902000000000018'): Promise<string> {
-  const answer = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/payment`, {
+  const response = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/payment`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -42,7 +42,7 @@ async function registeredPayment(merchantRef: string, pan = '9902000000000018'):
       strongCustomerAuthentication: { challengeRequested: 'NO_PREFERENCE' },
     }),
   });
-  const body = (await answer.json()) as {
+  const body = (await response.json()) as {
     transaction: { transactionId: string };
     outcome?: { reasonCode: string };
   };
@@ -50,7 +50,7 @@ async function registeredPayment(merchantRef: string, pan = '9902000000000018'):
   if (body.outcome?.reasonCode === 'A126' && pan !== '9903000000000017') {
     return registeredPayment(merchantRef, '9903000000000017');
   }
-  if (answer.status !== 201) throw new Error(`payment refused: ${JSON.stringify(body)}`);
+  if (response.status !== 201) throw new Error(`payment refused: ${JSON.stringify(body)}`);
   return body.transaction.transactionId;
 }
 

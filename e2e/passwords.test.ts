@@ -151,9 +151,9 @@ test('ignores a late result for another text', async () => {
   await page.waitForURL('**/resetEmailSent');
   await openMail(page, 'temporary@harbour.example', 'passwordReset');
   const link = await linkInMail(page);
-  let asked = 0;
+  let requests = 0;
   await page.route('**/users/checkNewPassword', async (route) => {
-    asked += 1;
+    requests += 1;
     const isGood = route.request().postDataJSON().token === newPassword;
     // The result of the good text is delayed until a bad text is typed.
     if (isGood) await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -166,7 +166,7 @@ test('ignores a late result for another text', async () => {
   await page.getByText('an uppercase letter: not met').waitFor();
   await page.waitForTimeout(1800);
   expect(await page.getByText('an uppercase letter: not met').count()).toBe(1);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   await context.close();
 });
 
@@ -230,8 +230,8 @@ test('changes the password of a signed-in user, who stays signed in', async () =
 });
 
 test('hides the outbox from requests through a proxy', async () => {
-  const answer = await fetch(`${inject('portalUrl')}/debug/mail`, {
+  const response = await fetch(`${inject('portalUrl')}/debug/mail`, {
     headers: { 'x-forwarded-for': '127.0.0.1' },
   });
-  expect(answer.status).toBe(404);
+  expect(response.status).toBe(404);
 });

@@ -34,12 +34,12 @@ export default async function runningProduct(project: TestProject): Promise<() =
 
 function ready(product: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     product.stdout?.on('data', (chunk) => {
-      said += String(chunk);
-      if (said.includes('ready http://')) resolve();
+      output += String(chunk);
+      if (output.includes('ready http://')) resolve();
     });
-    product.once('close', () => reject(new Error(`the product stopped before it was ready:\n${said}`)));
+    product.once('close', () => reject(new Error(`the product stopped before it was ready:\n${output}`)));
   });
 }
 

@@ -221,8 +221,8 @@ test('finds an amount from the palette', async () => {
 
 test('keeps a whole card number out of the address', async () => {
   const { page, context, complaints } = await visit(browser);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await atSearch(page, 'admin@harbour.example');
   const says = 'This looks like a full card number. Search by its last four digits instead.';
   const [typed, number] = ['4444 3333 2222 1111', '4444333322221111'];
@@ -254,7 +254,7 @@ test('keeps a whole card number out of the address', async () => {
   await page.getByText(says).waitFor();
   expect(new URL(page.url()).pathname).toBe('/home');
   // The address that was opened by hand is the one exception, and it was left at once.
-  const leaked = asked.filter((url) => /4444[^/]{0,3}3333/.test(url));
+  const leaked = requests.filter((url) => /4444[^/]{0,3}3333/.test(url));
   expect(leaked.filter((url) => !url.includes('filter.description'))).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();

@@ -105,11 +105,11 @@ test('confirms leaving only with unsaved changes', async () => {
   const form = page.getByRole('dialog', { name: /^Refund transaction/ });
   await form.getByLabel('Description').fill('Cold coffee');
   await page.goBack({ waitUntil: 'commit' }).catch(() => {});
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Stay on page' }).click();
-  await question.waitFor({ state: 'hidden' });
+  await dialog.getByRole('button', { name: 'Stay on page' }).click();
+  await dialog.waitFor({ state: 'hidden' });
   expect(page.url()).toContain(`/transactionDetails/${id}`);
   expect(await form.getByLabel('Description').inputValue()).toBe('Cold coffee');
   const warned = page.waitForEvent('dialog');
@@ -118,7 +118,7 @@ test('confirms leaving only with unsaved changes', async () => {
   expect(warning.type()).toBe('beforeunload');
   await warning.dismiss();
   await page.goBack({ waitUntil: 'commit' }).catch(() => {});
-  await question.getByRole('button', { name: 'Leave page' }).click();
+  await dialog.getByRole('button', { name: 'Leave page' }).click();
   await page.waitForURL('**/search?**');
   // The open dialog closed with the route.
   expect(await page.getByRole('dialog').count()).toBe(0);
@@ -134,7 +134,7 @@ test('confirms menu, sign-out and organisation change with a form', async () => 
   const { page, context, complaints } = await enter('/feedback');
   const message = page.getByLabel('Your message');
   await message.fill('The till is too slow');
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   const signOut = async () => {
     await page.getByRole('button', { name: /Amelia Hart/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -148,8 +148,8 @@ test('confirms menu, sign-out and organisation change with a form', async () => 
     },
   ]) {
     await leave();
-    await question.getByRole('button', { name: 'Stay on page' }).click();
-    await question.waitFor({ state: 'hidden' });
+    await dialog.getByRole('button', { name: 'Stay on page' }).click();
+    await dialog.waitFor({ state: 'hidden' });
     expect(await message.inputValue()).toBe('The till is too slow');
     expect(new URL(page.url()).pathname).toBe('/feedback');
   }
@@ -167,7 +167,7 @@ test('confirms menu, sign-out and organisation change with a form', async () => 
   await again.waitFor({ state: 'hidden' });
   expect(await message.inputValue()).toBe('The till is too slow');
   await signOut();
-  await question.getByRole('button', { name: 'Leave page' }).click();
+  await dialog.getByRole('button', { name: 'Leave page' }).click();
   await page.waitForURL('**/login');
   expect(complaints).toEqual([]);
   await context.close();
@@ -249,9 +249,9 @@ describe('a failing server, screen by screen', () => {
   test('shows each failure where it belongs', { timeout: 180_000 }, async () => {
     const id = await merchantPayment('FAIL', '4.00');
     const { page, context } = await enter();
-    let answer = { status: 0, code: '' };
+    let response = { status: 0, code: '' };
     await page.route(calls, (route) => {
-      const { status, code } = answer;
+      const { status, code } = response;
       return status === 0
         ? route.abort()
         : route.fulfill({ status, json: { code, message: 'word', httpStatus: status } });
@@ -263,7 +263,7 @@ describe('a failing server, screen by screen', () => {
       [400, 'E152', 'popup'],
       [0, '', 'stays'],
     ] as const) {
-      answer = { status, code };
+      response = { status, code };
       // Home and search show their own failures; the details screen does not.
       for (const [path, isOwn] of [
         // Home sends several requests, and none may replace the page by an error.

@@ -110,8 +110,8 @@ describe('a server that fails', () => {
 
   test('keeps the address of a signed-in user and continues later', async () => {
     const { page, context } = await enter('/home');
-    for (const [pattern, answer] of Object.entries(failing)) {
-      await page.route(pattern, answer);
+    for (const [pattern, response] of Object.entries(failing)) {
+      await page.route(pattern, response);
       await page.goto('/users?offset=0&pageSize=50');
       const retry = page.getByRole('button', { name: 'Try again' });
       await retry.waitFor();

@@ -47,10 +47,10 @@ test('creates links, pays one in another browser and lists it', async () => {
   expect(await axeFindings(page)).toEqual([]);
   // A form with content asks before it closes.
   await page.getByRole('link', { name: 'All links' }).first().click();
-  const question = page.getByRole('dialog');
-  await question.waitFor();
-  await question.getByRole('button').first().click();
-  await question.waitFor({ state: 'hidden' });
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await dialog.getByRole('button').first().click();
+  await dialog.waitFor({ state: 'hidden' });
   await page.getByLabel('Merchant reference').fill('E2E LINK');
   await page.getByLabel('Number of links').fill('2');
   await create.click();

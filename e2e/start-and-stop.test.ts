@@ -62,8 +62,8 @@ const isAlive = (pid: number): boolean => {
 };
 
 async function sampleOfUsers(): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/initiation`);
-  return answer.status;
+  const response = await fetch(`http://127.0.0.1:${port}/initiation`);
+  return response.status;
 }
 
 test('starts empty, survives kill -9, stops everything on SIGTERM', async () => {

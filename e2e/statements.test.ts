@@ -23,22 +23,22 @@ async function enter(address: string, options: Parameters<typeof visit>[1] = {})
 }
 /** The requests of the page, unmodified. */
 async function questions(page: Page) {
-  const asked: { fields: { field: string; filter?: { operation: string; value: unknown[] } }[] }[] = [];
+  const requests: { fields: { field: string; filter?: { operation: string; value: unknown[] } }[] }[] = [];
   await page.route(calls.page, async (route) => {
-    asked.push(route.request().postDataJSON() as (typeof asked)[number]);
+    requests.push(route.request().postDataJSON() as (typeof requests)[number]);
     await route.continue();
   });
-  return asked;
+  return requests;
 }
 const count = async (page: Page): Promise<number> => {
   const text = await page.getByText(/^[\d,]+ transactions?$/).innerText();
   return Number(text.replaceAll(/\D/g, ''));
 };
 /** Exactly these parameters, in any order. */
-const says = (wanted: Record<string, string>) => (url: URL) => {
-  const said = Object.fromEntries(url.searchParams);
-  const names = Object.keys(wanted);
-  return Object.keys(said).length === names.length && names.every((name) => said[name] === wanted[name]);
+const hasParams = (params: Record<string, string>) => (url: URL) => {
+  const actual = Object.fromEntries(url.searchParams);
+  const names = Object.keys(params);
+  return Object.keys(actual).length === names.length && names.every((name) => actual[name] === params[name]);
 };
 const patience = { timeout: 15_000 };
 const grid = (page: Page) => page.getByRole('grid', { name: 'Statements' });
@@ -48,7 +48,7 @@ test('opens a row and returns to the same statement by keyboard', async () => {
   const { page, context, complaints } = await enter('/home');
   await page.getByRole('button', { name: 'Transactions' }).click();
   await page.getByRole('link', { name: 'Statements' }).first().click();
-  await page.waitForURL(says({ offset: '0', pageSize: '50', date: today() }));
+  await page.waitForURL(hasParams({ offset: '0', pageSize: '50', date: today() }));
   await page.getByText(/^Snapshot \d\d\/\d\d\/\d{4} \d\d:\d\d London$/).waitFor();
   await grid(page).getByText('STATEMENT-1').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -118,21 +118,21 @@ test('cleans bad parameters one by one and keeps a good address', async () => {
     '/statements?offset=7&pageSize=13&date=31/02/2026&fromDate=2026-11-02&type=REFUND,NOTHING&status=NEVER&selectedNodes=-1,a,1111&field=no_column&direction=ASC&x=1',
   );
   await page.waitForURL(
-    says({ offset: '0', pageSize: '50', date: '2026-11-02', selectedNodes: '1111', type: 'REFUND' }),
+    hasParams({ offset: '0', pageSize: '50', date: '2026-11-02', selectedNodes: '1111', type: 'REFUND' }),
   );
   await page.goto('/statements?date=2999-01-01&field=txn_id&direction=ASC');
   await page.waitForURL(
-    says({ offset: '0', pageSize: '50', date: today(), field: 'txn_id', direction: 'asc' }),
+    hasParams({ offset: '0', pageSize: '50', date: today(), field: 'txn_id', direction: 'asc' }),
   );
   await page.goto('/statements?date=2026-10-01,2026-11-20&offset=50&pageSize=25');
-  await page.waitForURL(says({ date: '2026-10-01,2026-11-20', offset: '50', pageSize: '25' }));
+  await page.waitForURL(hasParams({ date: '2026-10-01,2026-11-20', offset: '50', pageSize: '25' }));
   await context.close();
 });
 
 test('sends nothing before filters are applied', async () => {
   const { page, context } = await enter('/statements?status=FAILED&type=PAYMENT');
   await page.getByText(/^Snapshot/).waitFor();
-  const asked = await questions(page);
+  const requests = await questions(page);
   await page.getByRole('button', { name: 'Filters (2)' }).click();
   const failed = page.getByLabel('Failed', { exact: true });
   expect(await failed.isChecked()).toBe(true);
@@ -141,10 +141,10 @@ test('sends nothing before filters are applied', async () => {
   await page.getByRole('button', { name: 'Reset' }).click();
   expect(await failed.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Clear all' }).click();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await page.waitForURL((url) => !url.search.includes('status'));
-  await expect.poll(() => asked.length, patience).toBe(1);
+  await expect.poll(() => requests.length, patience).toBe(1);
   await context.close();
 });
 
@@ -332,10 +332,10 @@ describe('dates', () => {
   ])('covers the whole day of the zone: %s', async (timeZone, day, from, to) => {
     const { page, context } = await visit(browser, { timeZone });
     page.setDefaultTimeout(30_000);
-    const asked = await questions(page);
+    const requests = await questions(page);
     await signIn(page, 'admin@harbour.example', `/statements?date=${day}`);
-    await expect.poll(() => asked.length, patience).toBe(1);
-    const time = asked[0]?.fields.find(({ field }) => field === 'txn_datetime');
+    await expect.poll(() => requests.length, patience).toBe(1);
+    const time = requests[0]?.fields.find(({ field }) => field === 'txn_datetime');
     expect(time?.filter?.value.map((at) => new Date(Number(at)).toISOString())).toEqual([from, to]);
     await page.goto('/statements');
     await page.waitForURL(`**date=${today(timeZone)}**`);

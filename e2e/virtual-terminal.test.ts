@@ -24,8 +24,8 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 /** As a keyboard user gets there. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  const hasFocus = () => wanted.evaluate((element) => element === document.activeElement);
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 60 && !(await hasFocus()); presses += 1) await page.keyboard.press('Tab');
   expect(await hasFocus()).toBe(true);
 }
@@ -72,11 +72,11 @@ test('takes a payment in the frame by keyboard alone', async () => {
     await expect.poll(() => field.isEnabled(), { timeout: 15_000 }).toBe(true);
     await tabTo(page, field);
     await page.keyboard.press('Enter');
-    const wanted = page.getByRole('option', { name: option, exact: true });
-    await wanted.waitFor();
+    const target = page.getByRole('option', { name: option, exact: true });
+    await target.waitFor();
     for (let turn = 0; turn < 10; turn += 1) {
       await page.keyboard.press('ArrowDown');
-      if ((await wanted.getAttribute('data-combobox-selected')) != null) break;
+      if ((await target.getAttribute('data-combobox-selected')) != null) break;
     }
     await page.keyboard.press('Enter');
     await expect.poll(() => field.inputValue()).toBe(option);
@@ -342,10 +342,10 @@ test('shows failures quietly and keeps the form', async () => {
   await submit.click();
   await cardPage(page).getByLabel('Card number').waitFor();
   await page.route('**/status', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { hostedSessionStatus: object };
+    const response = await route.fetch();
+    const body = (await response.json()) as { hostedSessionStatus: object };
     const { transactionState: _gone, ...rest } = body.hostedSessionStatus as Record<string, unknown>;
-    return route.fulfill({ response: answer, json: { ...body, hostedSessionStatus: rest } });
+    return route.fulfill({ response, json: { ...body, hostedSessionStatus: rest } });
   });
   await page.waitForURL('**/error?errorCode=500');
   await context.close();

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/connection.ts';
 import { recall, remember } from '#features/audit/server/seal/seal-head.ts';
-import { type Finding, type Verdict, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
+import { type Finding, type VerifyResult, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
 import { isMasterKeyOf } from '#app/server/prepare-database.ts';
 import { keySource, loadKeys } from '#server/keys.ts';
 
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const shown = 20;
 
-const said: Record<Finding['kind'], (at: number) => string> = {
+const messages: Record<Finding['kind'], (at: number) => string> = {
   changed: (at) => `line ${at} was changed after it was sealed`,
   deleted: (at) => `line ${at} was sealed and is missing`,
   inserted: (at) => `line ${at} was inserted later`,
@@ -59,7 +59,7 @@ async function verify(dataDir: string): Promise<number> {
     const head = await recall(dataDir, 'head');
     const start = performance.now();
     const findings: Finding[] = [];
-    const verdict = await verifyAudit({
+    const result = await verifyAudit({
       database,
       key: keys.auditSeal,
       since: values.quick && !values.full ? await recall(dataDir, 'verified') : undefined,
@@ -68,13 +68,13 @@ async function verify(dataDir: string): Promise<number> {
       onProgress: (lines) => process.stderr.isTTY && process.stderr.write(`\r${lines} lines `),
     });
     if (process.stderr.isTTY) process.stderr.write('\r');
-    const isEmpty = verdict.batches === 0 && verdict.unsealed === 0;
-    if (!head && !isEmpty && verdict.findings === 0 && !values['without-head'])
+    const isEmpty = result.batches === 0 && result.unsealed === 0;
+    if (!head && !isEmpty && result.findings === 0 && !values['without-head'])
       throw new Error(noHead(dataDir));
     if (!head) console.log('The end was not checked: missing seals at the end are not detected.');
-    report(verdict, findings, (performance.now() - start) / 1000);
-    if (verdict.findings > 0) return 1;
-    if (verdict.last) await remember(dataDir, 'verified', verdict.last);
+    report(result, findings, (performance.now() - start) / 1000);
+    if (result.findings > 0) return 1;
+    if (result.last) await remember(dataDir, 'verified', result.last);
     return 0;
   } finally {
     await Promise.all([database.end({ timeout: 5 }), owner.end({ timeout: 5 })]);
@@ -90,17 +90,17 @@ function noHead(dataDir: string): string {
   );
 }
 
-function report(verdict: Verdict, findings: readonly Finding[], seconds: number): void {
-  for (const { kind, at } of findings) console.log(`TAMPERED  ${said[kind](at)}`);
-  if (verdict.findings > findings.length) console.log(`… and ${verdict.findings - findings.length} more.`);
-  const rate = Math.round(verdict.lines / Math.max(seconds, 0.001));
+function report(result: VerifyResult, findings: readonly Finding[], seconds: number): void {
+  for (const { kind, at } of findings) console.log(`TAMPERED  ${messages[kind](at)}`);
+  if (result.findings > findings.length) console.log(`… and ${result.findings - findings.length} more.`);
+  const rate = Math.round(result.lines / Math.max(seconds, 0.001));
   console.log(
-    `${verdict.lines} lines in ${verdict.batches} batches checked in ${seconds.toFixed(1)} s (${rate}/s): ` +
-      `${verdict.findings === 0 ? 'no findings' : `${verdict.findings} findings`}.`,
+    `${result.lines} lines in ${result.batches} batches checked in ${seconds.toFixed(1)} s (${rate}/s): ` +
+      `${result.findings === 0 ? 'no findings' : `${result.findings} findings`}.`,
   );
-  if (verdict.unsealed > 0) {
+  if (result.unsealed > 0) {
     console.log(
-      `${verdict.unsealed} lines are waiting to be sealed, the oldest of ${verdict.oldestUnsealed?.toISOString()}; ` +
+      `${result.unsealed} lines are waiting to be sealed, the oldest of ${result.oldestUnsealed?.toISOString()}; ` +
         'a running worker seals within seconds.',
     );
   }

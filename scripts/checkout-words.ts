@@ -9,7 +9,7 @@ const folder = 'src/app/checkout/public/locales';
 /** Texts of the payment page: one complete file per language, without unused or missing keys. */
 export function checkoutComplaints(root: string, code: readonly string[]): string[] {
   const names = readdirSync(join(root, folder)).sort();
-  const wanted = pageLanguages.map((language) => `${language}.json`).sort();
+  const expected = pageLanguages.map((language) => `${language}.json`).sort();
   const words = new Map(names.map((name) => [name, wordsIn(readFileSync(join(root, folder, name), 'utf8'))]));
   const english = words.get('en.json') ?? new Map<string, string>();
   const literals = new Set<string>();
@@ -21,7 +21,7 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
     for (const literal of texts.literals) literals.add(literal);
   }
   return [
-    ...(names.join() === wanted.join() ? [] : [`${folder}: the files are not those of page-languages.ts`]),
+    ...(names.join() === expected.join() ? [] : [`${folder}: the files are not those of page-languages.ts`]),
     ...[...words].flatMap(([name, own]) =>
       languageComplaints('en', own, english).map((complaint) => `${folder}/${name}: ${complaint}`),
     ),

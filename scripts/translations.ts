@@ -8,20 +8,22 @@ type Words = Map<string, string>;
 export function languageComplaints(language: string, own: Words, english: Words): string[] {
   const found: string[] = [];
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const wanted = new Map<string, string>();
+  const expected = new Map<string, string>();
   for (const [key, text] of english) {
     const plural = pluralOf(key, english);
-    if (plural == null) wanted.set(key, text);
-    else for (const category of categories) wanted.set(`${plural}_${category}`, text);
+    if (plural == null) expected.set(key, text);
+    else for (const category of categories) expected.set(`${plural}_${category}`, text);
   }
-  for (const [key, text] of wanted) {
-    const said = own.get(key);
-    if (said == null) found.push(`${key} is missing`);
-    else if (said.trim() === '') found.push(`${key} is empty`);
-    else if (marksOf(said) !== marksOf(text))
-      found.push(`${key}: placeholders or tags differ from English (${marksOf(text)} and ${marksOf(said)})`);
+  for (const [key, text] of expected) {
+    const translated = own.get(key);
+    if (translated == null) found.push(`${key} is missing`);
+    else if (translated.trim() === '') found.push(`${key} is empty`);
+    else if (marksOf(translated) !== marksOf(text))
+      found.push(
+        `${key}: placeholders or tags differ from English (${marksOf(text)} and ${marksOf(translated)})`,
+      );
   }
-  for (const key of own.keys()) if (!wanted.has(key)) found.push(`${key} is not in en.json`);
+  for (const key of own.keys()) if (!expected.has(key)) found.push(`${key} is not in en.json`);
   return found;
 }
 
@@ -60,8 +62,8 @@ export function translationComplaints(root: string, code: readonly string[]): st
     }
   }
   for (const key of english.keys()) {
-    const asked = pluralOf(key, english) ?? key;
-    if (!literals.has(asked) && !patterns.some((pattern) => pattern.test(asked)))
+    const usedKey = pluralOf(key, english) ?? key;
+    if (!literals.has(usedKey) && !patterns.some((pattern) => pattern.test(usedKey)))
       found.push(`${folder}/en.json: ${key} is used nowhere`);
   }
   return found;

@@ -5,15 +5,15 @@ import { allCalls, kebab } from './endpoints.ts';
 
 /** `npm run where <path>`: contract, handler, test and permission of the endpoints at a path. */
 const root = join(import.meta.dirname, '..');
-const wanted = process.argv[2];
-if (!wanted) {
+const path = process.argv[2];
+if (!path) {
   console.error('npm run where <path>, for example: npm run where /auth/login');
   process.exit(1);
 }
 
-const found = (await allCalls()).filter(({ call }) => placesOf(call).some((url) => matches(url, wanted)));
+const found = (await allCalls()).filter(({ call }) => placesOf(call).some((url) => matches(url, path)));
 if (found.length === 0) {
-  console.error(`No call answers ${wanted}. Screens are listed in src/app/web/screens.tsx.`);
+  console.error(`No call answers ${path}. Screens are listed in src/app/web/screens.tsx.`);
   process.exit(1);
 }
 for (const { call, feature } of found) {

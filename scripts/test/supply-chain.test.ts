@@ -34,8 +34,8 @@ describe('the packages that are installed', () => {
       expect(one.integrity, name).toMatch(/^sha512-/);
       expect(one.resolved, name).toBeUndefined();
     }
-    const wanted = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
-    for (const version of wanted) expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
+    for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+/);
   });
 
   test('run no install script but those on the list', () => {

@@ -6,11 +6,11 @@ const dayMs = 86_400_000;
  */
 export function startOfZonedDay(at: Date, days: number, timeZone: string): Date {
   const midnight = Date.parse(`${zonedDate(at, timeZone)}T00:00:00Z`) + days * dayMs;
-  const wanted = new Date(midnight).toISOString().slice(0, 10);
+  const date = new Date(midnight).toISOString().slice(0, 10);
   // Offsets from UTC are below a day, so the midnight's offset is among these.
   const offsets = [-dayMs, -dayMs / 2, 0, dayMs / 2, dayMs].map((by) => offsetAt(midnight + by, timeZone));
   const candidates = offsets.map((offset) => midnight - offset).sort((a, b) => a - b);
-  return new Date(candidates.find((one) => zonedDate(new Date(one), timeZone) === wanted) ?? midnight);
+  return new Date(candidates.find((one) => zonedDate(new Date(one), timeZone) === date) ?? midnight);
 }
 
 /** The first instant of a calendar day ('yyyy-MM-dd') in a time zone. */

@@ -129,14 +129,14 @@ function listen(address: string): Promise<Server> {
 /** The process that holds the lock; undefined when no process listens. */
 function readHolder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    let said = '';
+    let received = '';
     const socket = createConnection(address);
     socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => (said += chunk));
+    socket.on('data', (chunk: string) => (received += chunk));
     socket.on('error', ({ code = '' }: NodeJS.ErrnoException) =>
       resolve(['ECONNREFUSED', 'ENOENT'].includes(code) ? undefined : '?'),
     );
-    socket.on('end', () => resolve(said));
+    socket.on('end', () => resolve(received));
     // It holds the lock but is too busy to respond.
     socket.setTimeout(2000, () => {
       resolve('?');

@@ -1,5 +1,5 @@
 import { sealAudit } from '#features/audit/server/seal/seal-audit.ts';
-import { answerResetRequests, deleteOldLinks, lockInactiveAccounts } from '#features/account/server/jobs.ts';
+import { processResetRequests, deleteOldLinks, lockInactiveAccounts } from '#features/account/server/jobs.ts';
 import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expire-hosted-sessions.ts';
 import { deleteOldMail } from '#features/mail/server/jobs/delete-old-mail.ts';
 import { reportProcessorOutages } from '#features/episodes/server/jobs/report-processor-outages.ts';
@@ -33,7 +33,7 @@ export const jobs: readonly Job[] = [
   rollUpTransactionTotals,
   deleteOldIdempotencyKeys,
   deleteOldSessions,
-  answerResetRequests,
+  processResetRequests,
   lockInactiveAccounts,
   deleteOldLinks,
   queueReceipts,

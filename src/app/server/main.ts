@@ -97,12 +97,12 @@ function stopOnSignals(stop: () => Promise<void>): void {
 }
 
 async function refuseTakenPorts(config: Config): Promise<void> {
-  const wanted: [name: string, port: number, host: string][] = [
+  const bindings: [name: string, port: number, host: string][] = [
     ['operator-port', config.operatorPort, config.operatorHost],
   ];
-  if (config.programs.includes('portal')) wanted.unshift(['port', config.port, config.host]);
-  if (config.programs.includes('gateway')) wanted.push(['checkout-port', config.checkoutPort, config.host]);
-  for (const [name, port, host] of wanted) {
+  if (config.programs.includes('portal')) bindings.unshift(['port', config.port, config.host]);
+  if (config.programs.includes('gateway')) bindings.push(['checkout-port', config.checkoutPort, config.host]);
+  for (const [name, port, host] of bindings) {
     await new Promise<void>((resolve, reject) => {
       const probe = createServer();
       probe.once('error', (error: NodeJS.ErrnoException) =>

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 
 const retryMs = 1000;
-const tellEveryMs = 10_000;
+const logEveryMs = 10_000;
 
 /**
  * Prepares and runs once the database is available. Until then the process is alive, not ready, and logs the
@@ -18,7 +18,7 @@ export async function startWhenDatabaseIsThere<T>(
   run: (prepared: T) => Promise<void>,
 ): Promise<void> {
   let closeRoom = await openWaitingRoom(config);
-  let toldAt = -tellEveryMs;
+  let loggedAt = -logEveryMs;
   for (;;) {
     try {
       const prepared = await prepare();
@@ -27,9 +27,9 @@ export async function startWhenDatabaseIsThere<T>(
     } catch (error) {
       await closeRoom();
       if (!(error instanceof DatabaseUnavailable)) throw error;
-      if (performance.now() - toldAt >= tellEveryMs) {
+      if (performance.now() - loggedAt >= logEveryMs) {
         log.warn({ reason: error.message }, 'the database cannot be reached; waiting for it');
-        toldAt = performance.now();
+        loggedAt = performance.now();
       }
     }
     closeRoom = await openWaitingRoom(config);

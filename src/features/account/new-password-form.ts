@@ -1,5 +1,5 @@
 /** The server's result for one text. */
-export interface Verdict {
+export interface PasswordResult {
   text: string;
   checks: readonly { id: string; passed: boolean }[];
 }
@@ -8,19 +8,19 @@ export interface NewPasswordForm {
   candidate: string;
   confirmation: string;
   /** The last result; undefined before the first and after a failed request. */
-  verdict: Verdict | undefined;
+  result: PasswordResult | undefined;
 }
 
 /** Milliseconds without a key press before a request is sent. */
 export const checkDelayMs = 300;
 
 /** Every check passed, for exactly the text now in the box (docs/domain.md#passwords). */
-export function isPasswordGood({ candidate, verdict }: NewPasswordForm): boolean {
+export function isPasswordGood({ candidate, result }: NewPasswordForm): boolean {
   return (
-    verdict !== undefined &&
-    verdict.text === candidate &&
-    verdict.checks.length > 0 &&
-    verdict.checks.every(({ passed }) => passed)
+    result !== undefined &&
+    result.text === candidate &&
+    result.checks.length > 0 &&
+    result.checks.every(({ passed }) => passed)
   );
 }
 
@@ -31,6 +31,6 @@ export function isNewPasswordValid(form: NewPasswordForm): boolean {
 
 /** State of a rule: open until the server has checked exactly this text. */
 export function ruleState(form: NewPasswordForm, id: string): 'open' | 'passed' | 'failed' {
-  if (form.candidate === '' || form.verdict?.text !== form.candidate) return 'open';
-  return form.verdict.checks.find((check) => check.id === id)?.passed === true ? 'passed' : 'failed';
+  if (form.candidate === '' || form.result?.text !== form.candidate) return 'open';
+  return form.result.checks.find((check) => check.id === id)?.passed === true ? 'passed' : 'failed';
 }

@@ -35,11 +35,11 @@ const leftOut: readonly string[] = ['txn_date', 'txn_time', 'last_four', 'card_f
  */
 export function exportColumns(type: ExportType, offered: readonly { field: string }[]): string[] {
   const names = offered.map(({ field }) => field);
-  const wanted =
+  const chosen =
     type === 'basic'
       ? [...defaultColumns]
       : type === 'intermediate'
         ? [...defaultColumns, ...intermediate]
         : [...defaultColumns, ...intermediate, ...names.filter((name) => !leftOut.includes(name))];
-  return [...new Set(wanted)].filter((name) => names.includes(name));
+  return [...new Set(chosen)].filter((name) => names.includes(name));
 }

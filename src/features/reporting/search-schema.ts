@@ -41,11 +41,11 @@ export const searchRequest = z.strictObject({
 });
 export type SearchRequest = z.output<typeof searchRequest>;
 
-export const searchAnswer = z.object({
+export const searchResponse = z.object({
   /** Rows in display order; ids and amounts as text, times in ISO 8601 UTC. */
   data: z.array(z.array(z.nullable(z.union([z.string(), z.number(), z.boolean()])))),
   fieldNames: z.optional(z.array(z.string())),
   /** Exact number of matching transactions. */
   resultsAvailable: z.number(),
 });
-export type SearchAnswer = z.output<typeof searchAnswer>;
+export type SearchResponse = z.output<typeof searchResponse>;

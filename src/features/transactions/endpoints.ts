@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
 import { transactionIdPattern } from '#shared/patterns.ts';
-import { searchAnswer, searchRequest } from '#features/reporting/search-schema.ts';
+import { searchResponse, searchRequest } from '#features/reporting/search-schema.ts';
 
 const seesTransactions = { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' } as const;
 
@@ -28,7 +28,7 @@ export const getMetadata = defineEndpoint({
   }),
 });
 
-const inAnyOrder = z.extend(searchAnswer, {
+const inAnyOrder = z.extend(searchResponse, {
   /**
    * When not sorted by time: the snapshot, after which the response has no transaction. Send it with further
    * pages.
@@ -57,7 +57,7 @@ export const searchStatements = defineEndpoint({
   audited: 'refused',
   auth: seesTransactions,
   body: searchRequest,
-  response: z.extend(searchAnswer, {
+  response: z.extend(searchResponse, {
     /** The snapshot (ISO 8601): the response has no later transaction. Send it with further pages. */
     snapshotTime: z.string(),
   }),

@@ -12,9 +12,9 @@ export interface Granted {
  * Whether a user with `held` may give `gift`. They must hold every permission wherever the gift reaches,
  * future descendants included, so a cascading gift needs a cascading permission at or above its path.
  */
-export function mayGrant(held: readonly ScopedPermission[], gift: Granted): boolean {
-  return gift.permissions.every((name) =>
-    held.some((own) => own.name === name && holdsAllPermissions(own, gift.path, gift.cascade)),
+export function mayGrant(held: readonly ScopedPermission[], grant: Granted): boolean {
+  return grant.permissions.every((name) =>
+    held.some((own) => own.name === name && holdsAllPermissions(own, grant.path, grant.cascade)),
   );
 }
 

@@ -20,14 +20,14 @@ const email = z.strictObject({
 const reference = z.strictObject({ value: text, display: z.optional(text) });
 
 /** value: role id, display: role name, type: organisation id, operation: organisation name (docs/domain.md#users). */
-const entitlementAnswer = z.object({
+const entitlementResponse = z.object({
   value: z.string(),
   display: z.string(),
   primary: z.boolean(),
   type: z.string(),
   operation: z.string(),
 });
-export type Entitlement = z.output<typeof entitlementAnswer>;
+export type Entitlement = z.output<typeof entitlementResponse>;
 
 const extraInfo = z.object({
   orgName: z.string(),
@@ -65,7 +65,7 @@ export const scimUser = z.object({
   ),
   groups: z.array(z.object({ value: z.string(), display: z.string() })),
   roles: z.array(z.object({ value: z.string(), display: z.string() })),
-  entitlements: z.array(entitlementAnswer),
+  entitlements: z.array(entitlementResponse),
   extraInfo,
   meta,
 });

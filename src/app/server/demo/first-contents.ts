@@ -16,7 +16,7 @@ import { seedDemo } from './seed-demo.ts';
 
 /** New payments of `--demo small`; with follow-ups about a fifth more transactions. */
 const smallDemo = 2400;
-const storyDays = 730;
+const days = 730;
 
 /** Fills an empty database once, as --demo says. Returns lines to print. */
 export async function firstContents(services: Services, databaseUrl: string): Promise<string[]> {
@@ -50,7 +50,7 @@ async function seedDemoData(services: Services, databaseUrl: string, payments: n
   if (begun.count === 0) await removeDemoData(databaseUrl);
   const to = clock.now();
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
-  const from = new Date(today - storyDays * dayMs);
+  const from = new Date(today - days * dayMs);
   await inTenant(database, 'every-company', (sql) => seedDemoRiskControls(sql, from));
   await seedDemo(services, databaseUrl, { seed: 20_261_121, merchants: demoMerchants, from, to, payments });
   await seedSchedules(services, to);

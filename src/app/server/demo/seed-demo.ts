@@ -16,7 +16,7 @@ import { type DemoEvent, type DemoPlan, planDemo } from './plan-demo.ts';
 /** Don't log seeded payments. */
 const silence = createLog('silent');
 /** Concurrent events: eight saturate two cores and a database. */
-const lanes = 8;
+const maxConcurrency = 8;
 
 /**
  * Runs the plan through the live pipeline, each event at its own time. Ids follow the plan's order, so that
@@ -24,18 +24,18 @@ const lanes = 8;
  */
 export async function seedDemo(services: Services, databaseUrl: string, plan: DemoPlan): Promise<number> {
   // Commits need no durability: after a crash the seed starts again.
-  const database = openDatabase(databaseUrl, { max: lanes, kind: 'job', synchronousCommit: false });
+  const database = openDatabase(databaseUrl, { max: maxConcurrency, kind: 'job', synchronousCommit: false });
   const outside = openDatabase(databaseUrl, {
     as: 'owner',
-    max: lanes,
+    max: maxConcurrency,
     kind: 'job',
     synchronousCommit: false,
   });
-  const teller = new DemoSeeder(services, database, outside, await firstId(database));
+  const seeder = new DemoSeeder(services, database, outside, await firstId(database));
   try {
-    await teller.seed(plan);
-    await reserveIds(database, teller.nextId);
-    return teller.told;
+    await seeder.seed(plan);
+    await reserveIds(database, seeder.nextId);
+    return seeder.seeded;
   } finally {
     await Promise.all([database.end(), outside.end()]);
   }
@@ -43,7 +43,7 @@ export async function seedDemo(services: Services, databaseUrl: string, plan: De
 
 class DemoSeeder {
   nextId: number;
-  told = 0;
+  seeded = 0;
   readonly #services: Services;
   readonly #database: Database;
   readonly #outside: Database;
@@ -69,7 +69,7 @@ class DemoSeeder {
       const happening = this.#happen(event, this.nextId).finally(() => running.delete(happening));
       this.nextId += 1;
       running.add(happening);
-      if (running.size >= lanes) await Promise.race(running);
+      if (running.size >= maxConcurrency) await Promise.race(running);
     }
     await Promise.all(running);
     await this.#sweep(plan.to);
@@ -81,7 +81,7 @@ class DemoSeeder {
       const reply = createPayment(this.#contextOf(event, txnId), body, event.operation);
       this.#outcomes.set(event.number, reply);
       await reply;
-      this.told += 1;
+      this.seeded += 1;
       return;
     }
     const original = (await this.#outcomes.get(event.of))?.body;
@@ -89,7 +89,7 @@ class DemoSeeder {
     const body = followUpBody.parse(event.body);
     const originalId = Number(original.transaction.transactionId);
     await followUpTransaction(this.#contextOf(event, txnId), event.action, originalId, body);
-    this.told += 1;
+    this.seeded += 1;
   }
 
   #contextOf({ at, merchant }: DemoEvent, presetId: number): PaymentContext {

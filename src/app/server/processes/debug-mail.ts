@@ -71,12 +71,12 @@ function listPage(mails: readonly OutboxMail[], { mailSender }: Services): strin
 <td>${stateText(mail)}</td>
 </tr>`,
   );
-  const remark = mailSender
+  const note = mailSender
     ? 'Emails are sent by SMTP.'
     : 'No mail server is configured (--smtp-url). Emails stay here.';
   return document(
     'Emails',
-    `<p>${remark}</p>
+    `<p>${note}</p>
 ${mails.length === 0 ? '<p>No emails yet.</p>' : `<table><thead><tr><th>Queued</th><th>To</th><th>Email</th><th>State</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}`,
   );
 }

@@ -27,9 +27,9 @@ it("needs nothing that the gateway's policy forbids", async () => {
     /<script(?! src="\/docs\/page\.js")|style="|<style|onclick|https?:\/\/(?!localhost)/,
   );
   for (const file of ['/docs/page.css', '/docs/page.js']) {
-    const answer = await get(file);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toMatch(file.endsWith('css') ? 'text/css' : 'text/javascript');
+    const response = await get(file);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toMatch(file.endsWith('css') ? 'text/css' : 'text/javascript');
   }
 });
 

@@ -23,16 +23,16 @@ export function ask(
   const headers = { authorization: api, 'content-type': 'application/json', ...more.headers };
   const options = { ...more, headers, path, port: at, host: '127.0.0.1', agent: false, timeout: 15_000 };
   return new Promise((resolve) => {
-    const asked = request(options, (answer) => {
+    const outgoing = request(options, (response) => {
       let body = '';
-      answer.on('data', (chunk: Buffer) => (body += String(chunk)));
-      answer.on('error', () => resolve(undefined));
-      const { statusCode: status = 0, headers: got } = answer;
-      answer.on('end', () => resolve({ status, headers: got, body, ms: performance.now() - begun }));
+      response.on('data', (chunk: Buffer) => (body += String(chunk)));
+      response.on('error', () => resolve(undefined));
+      const { statusCode: status = 0, headers: got } = response;
+      response.on('end', () => resolve({ status, headers: got, body, ms: performance.now() - begun }));
     });
-    asked.on('timeout', () => asked.destroy(new Error('no answer')));
-    asked.on('error', () => resolve(undefined));
-    asked.end(sent);
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer')));
+    outgoing.on('error', () => resolve(undefined));
+    outgoing.end(sent);
   });
 }
 
@@ -54,9 +54,9 @@ export async function pay(
   let overSince: number | undefined;
   for (let tries = 0; tries < 200; tries += 1) {
     const how = { method: 'POST', headers: { 'idempotency-key': reference } };
-    const answer = await ask(program.gateway, '/acceptor/rest/transactions/5300001/payment', how, body);
-    if (answer?.status === 201 && answer.body.includes('"S100"')) {
-      return (JSON.parse(answer.body) as { transaction: { transactionId: string } }).transaction
+    const response = await ask(program.gateway, '/acceptor/rest/transactions/5300001/payment', how, body);
+    if (response?.status === 201 && response.body.includes('"S100"')) {
+      return (JSON.parse(response.body) as { transaction: { transactionId: string } }).transaction
         .transactionId;
     }
     // A key whose first request died is in progress until the sweeper has resolved it.
@@ -72,8 +72,8 @@ export async function signIn(
   program: Program,
 ): Promise<{ status: number | undefined; cookies: Map<string, string> }> {
   const cookies = new Map<string, string>();
-  const keep = (answer: Answer | undefined): void => {
-    for (const line of answer?.headers['set-cookie'] ?? []) {
+  const keep = (response: Answer | undefined): void => {
+    for (const line of response?.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
     }
@@ -82,9 +82,9 @@ export async function signIn(
   const sent = JSON.stringify({ username: 'admin@harbour.example', password: demoPassword });
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = { cookie, 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' };
-  const answer = await ask(program.port, '/auth/login', { method: 'POST', headers }, sent);
-  keep(answer);
-  return { status: answer?.status, cookies };
+  const response = await ask(program.port, '/auth/login', { method: 'POST', headers }, sent);
+  keep(response);
+  return { status: response?.status, cookies };
 }
 
 export async function msUntil(isSo: () => Promise<boolean>): Promise<number> {

@@ -5,13 +5,13 @@ import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testKeys, testStart } from '#testing/template-contents.ts';
 
-const asked = 3000;
+const requested = 3000;
 let app: TestApp;
 let made: number;
 
 beforeAll(async () => {
   app = await startApp();
-  made = await bulkLoad(app.databaseUrl, testKeys, { transactions: asked, now: testStart });
+  made = await bulkLoad(app.databaseUrl, testKeys, { transactions: requested, now: testStart });
 });
 afterAll(() => app.stop());
 
@@ -23,7 +23,7 @@ test('loads about the requested number, each with its own id', async () => {
   expect(row?.all).toBe(made);
   expect(row?.ids).toBe(made);
   expect(row?.next).toBeGreaterThan(row?.last ?? 0);
-  expect(Math.abs(made - asked) / asked).toBeLessThan(0.2);
+  expect(Math.abs(made - requested) / requested).toBeLessThan(0.2);
 });
 
 test('matches the sums of charge, transactions and ledger', async () => {

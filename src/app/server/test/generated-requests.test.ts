@@ -145,17 +145,17 @@ describe('answers no generated request with 5xx or without a reason', () => {
           const search = Object.entries(asked as Json).map(([name, value]) => `${name}=${asText(value)}`);
           const who = program === 'gateway' ? merchant : admin;
           const sent = body === undefined ? undefined : JSON.stringify(body);
-          const answer = await who(
+          const response = await who(
             method,
             search.length > 0 ? `${path}?${search.join('&')}` : path,
             sent,
             sent === undefined ? {} : { 'content-type': 'application/json' },
           );
-          expect(answer.status).toBeLessThan(500);
-          const isPage = String(answer.headers['content-type']).startsWith('text/html');
-          if (answer.status >= 400 && !isPage)
-            expect(isNamed(answer.body), JSON.stringify(answer.body)).toBe(true);
-          statuses.add(answer.status);
+          expect(response.status).toBeLessThan(500);
+          const isPage = String(response.headers['content-type']).startsWith('text/html');
+          if (response.status >= 400 && !isPage)
+            expect(isNamed(response.body), JSON.stringify(response.body)).toBe(true);
+          statuses.add(response.status);
         }),
         { numRuns: perEndpoint, seed },
       );

@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('shows an error page for an undecodable address', async () => {
-  const answer = await app.portal.inject({ url: '/setup/%E0%A4%A', headers: { accept: 'text/html' } });
-  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/error?errorCode=404']);
-  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  const response = await app.portal.inject({ url: '/setup/%E0%A4%A', headers: { accept: 'text/html' } });
+  expect([response.statusCode, response.headers.location]).toEqual([302, '/error?errorCode=404']);
+  expect(response.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
 test('answers a request to it with a problem', async () => {
@@ -35,25 +35,25 @@ describe('JSON bodies', () => {
   test('rejects deeper nesting than any endpoint needs', async () => {
     const payload = '['.repeat(30_000) + ']'.repeat(30_000);
     const headers = { 'content-type': 'application/json' };
-    const answer = await app.portal.inject({ method: 'POST', url: '/auth/login', payload, headers });
-    expect([answer.statusCode, answer.json().message]).toEqual([400, 'body']);
+    const response = await app.portal.inject({ method: 'POST', url: '/auth/login', payload, headers });
+    expect([response.statusCode, response.json().message]).toEqual([400, 'body']);
   });
 
   test('accepts 64 kB without a session', async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
-    const answer = await send('POST', '/auth/login', { username: 'a'.repeat(70_000), password: 'b' });
-    expect(answer.status).toBe(413);
+    const response = await send('POST', '/auth/login', { username: 'a'.repeat(70_000), password: 'b' });
+    expect(response.status).toBe(413);
   });
 
   test('treats an empty JSON body as none', async () => {
     const url = '/acceptor/rest/transactions/5300001/99999999999/cancel';
-    const answer = await app.gateway.inject({
+    const response = await app.gateway.inject({
       method: 'POST',
       url,
       headers: { ...basic('harbour-api:harbour-api-key-demo'), 'content-type': 'application/json' },
     });
-    expect(answer.statusCode).toBe(404);
+    expect(response.statusCode).toBe(404);
   });
 
   test('replaces a lone surrogate', async () => {
@@ -92,12 +92,12 @@ describe('a NUL character is rejected', () => {
 
   test('in a payment, before the processor is called', async () => {
     const customFields = { fieldState: [{ name: 'loyalty_tier', value: 'a\u0000', transient: false }] };
-    const answer = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
+    const response = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
       transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'NUL', commerceType: 'ECOM' },
       paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
       customFields,
     });
-    expect([answer.status, answer.body.reasonCode]).toEqual([400, 'V100']);
+    expect([response.status, response.body.reasonCode]).toEqual([400, 'V100']);
     const made = await app.owner`select 1 from txn where merch_ref = 'NUL'`;
     expect(made).toHaveLength(0);
   });
@@ -118,20 +118,20 @@ describe('addresses', () => {
   test('reads only the entry of X-Forwarded-For that our proxy appended', async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
-    const answers = [];
+    const responses = [];
     for (let at = 0; at < 31; at += 1) {
       const login = { username: `nobody-${at}@harbour.example`, password: 'wrong' };
       const headers = { 'x-forwarded-for': `9.9.9.${at}, 198.51.100.7` };
-      answers.push((await send('POST', '/auth/login', login, headers)).status);
+      responses.push((await send('POST', '/auth/login', login, headers)).status);
     }
-    expect(answers.filter((status) => status === 401)).toHaveLength(30);
-    expect(answers.at(-1)).toBe(429);
+    expect(responses.filter((status) => status === 401)).toHaveLength(30);
+    expect(responses.at(-1)).toBe(429);
   });
 
   test('rejects another site that resolves to the portal', async () => {
     for (const url of ['/config', '/debug/mail', '/login']) {
-      const answer = await app.portal.inject({ url, headers: { host: 'evil.example' } });
-      expect(answer.statusCode).toBe(421);
+      const response = await app.portal.inject({ url, headers: { host: 'evil.example' } });
+      expect(response.statusCode).toBe(421);
     }
     expect((await app.portal.inject({ url: '/config', headers: { host: '127.0.0.1:9' } })).statusCode).toBe(
       200,
@@ -158,9 +158,9 @@ describe('the reason of a rejection on the merchant API', () => {
     [find, search({ startFrom: undefined }), 'startFrom', 'missing'],
     [find, search({ orgIds: [2_147_483_648] }), 'orgIds.0', 'too_large'],
   ])('%s %j names %s: %s', async (url, body, field, detail) => {
-    const answer = await merchant('POST', url, body);
+    const response = await merchant('POST', url, body);
     const named = field === '' ? {} : { field, detail };
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       status: 'FAILED',
       reasonCode: 'V100',
       reasonMessage: field === '' ? 'The request is not valid' : `The request is not valid: ${field}`,

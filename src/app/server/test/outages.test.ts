@@ -134,16 +134,16 @@ test('rejects requests within 2 s while PostgreSQL hangs', async () => {
     [two.port, '/initiation'],
     ...Array.from({ length: 20 }, (): [number, string] => [two.gateway, ping]),
   ];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     requests.map(([at, path]) =>
       ask(at, path, path === '/me' ? { headers: { cookie: 'session=none' } } : {}),
     ),
   );
-  expect(requests.filter((_request, at) => answers[at] === undefined)).toEqual([]);
-  const refused = answers.filter((answer) => answer?.status === 503);
-  for (const answer of answers) expect(answer?.ms).toBeLessThan(2000);
+  expect(requests.filter((_request, at) => responses[at] === undefined)).toEqual([]);
+  const refused = responses.filter((response) => response?.status === 503);
+  for (const response of responses) expect(response?.ms).toBeLessThan(2000);
   expect(refused.length).toBeGreaterThan(15);
-  expect(refused.every((answer) => answer?.headers['retry-after'] === '1')).toBe(true);
+  expect(refused.every((response) => response?.headers['retry-after'] === '1')).toBe(true);
   expect(JSON.parse(refused.at(-1)?.body ?? '')).toMatchObject({ status: 'FAILED', reasonCode: 'E100' });
   const ready = await ask(one.port, '/ready');
   expect(ready).toMatchObject({ status: 503 });
@@ -269,21 +269,21 @@ test("cuts off an export's file visibly when the process is killed", async () =>
     'sec-fetch-site': 'same-origin',
   };
   const options = { port: two.port, path: exportUrl, method: 'POST', agent: false, headers } as const;
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(options, resolve).on('error', reject).end(form);
   });
-  expect(answer.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
   // The cookie says that the file has started; only the browser knows that it is complete.
-  expect(String(answer.headers['set-cookie'])).toContain('downloadStatus-download-1=');
-  expect(answer.headers['content-length']).toBeUndefined();
-  await new Promise((resolve) => answer.once('data', resolve));
+  expect(String(response.headers['set-cookie'])).toContain('downloadStatus-download-1=');
+  expect(response.headers['content-length']).toBeUndefined();
+  await new Promise((resolve) => response.once('data', resolve));
   two.child.kill('SIGKILL');
   await two.ended;
   const arrived = (async () => {
-    for await (const chunk of answer) expect(chunk).toBeDefined();
+    for await (const chunk of response) expect(chunk).toBeDefined();
   })();
   await expect(arrived).rejects.toThrow('aborted');
-  expect(answer.complete).toBe(false);
+  expect(response.complete).toBe(false);
   const left = await readdir(join(folder, 'two'));
   expect(left.filter((name) => !['running.sock', 'audit-head.json'].includes(name))).toEqual(['layout']);
 }, 60_000);

@@ -43,7 +43,7 @@ test('answers a statement timeout with 503, not 500', async () => {
     await release.promise;
   });
   await locked.promise;
-  const asked = ping();
+  const pinged = ping();
   await expect
     .poll(
       () => app.owner`
@@ -51,7 +51,7 @@ test('answers a statement timeout with 503, not 500', async () => {
       where datname = current_database() and wait_event_type = 'Lock'`,
     )
     .toHaveLength(1);
-  expect((await asked).status).toBe(503);
+  expect((await pinged).status).toBe(503);
   release.resolve();
   await lock;
 });

@@ -168,9 +168,9 @@ describe('without a session: 401', () => {
       const wrong: Send = (method, path, body) => merchant(method, path, body, from);
       const none: Send = (method, path, body) => merchant(method, path, body, { ...from, authorization: '' });
       for (const send of [wrong, none]) {
-        const answer = await send(call.method, at(url, own), bodyOf(call));
-        expect(answer.status).toBe(401);
-        expect(answer.headers['www-authenticate']).toContain('Basic');
+        const response = await send(call.method, at(url, own), bodyOf(call));
+        expect(response.status).toBe(401);
+        expect(response.headers['www-authenticate']).toContain('Basic');
       }
     },
   );
@@ -178,16 +178,18 @@ describe('without a session: 401', () => {
 
 describe('without the anti-forgery value: 403 for changes', () => {
   test.each(names(onPortal.filter((call) => call.method !== 'GET')))('%s', async (_name, call) => {
-    const answer = await harbour(call.method, at(call.url, own), bodyOf(call), { 'x-xsrf-token': 'made.up' });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'ANTI_FORGERY' } });
+    const response = await harbour(call.method, at(call.url, own), bodyOf(call), {
+      'x-xsrf-token': 'made.up',
+    });
+    expect(response).toMatchObject({ status: 403, body: { code: 'ANTI_FORGERY' } });
   });
 });
 
 describe('without the permission: 403', () => {
   const needing = onPortal.filter((call) => 'anyOf' in call.auth || 'allOf' in call.auth);
   test.each(names(needing))('%s', async (_name, call) => {
-    const answer = await powerless(call.method, at(call.url, own), bodyOf(call));
-    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const response = await powerless(call.method, at(call.url, own), bodyOf(call));
+    expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });
 });
 
@@ -200,9 +202,9 @@ describe("other companies' and unknown ids alike: 403 for organisations, else 40
       'resource' in call.auth && typeof call.auth.resource === 'object' ? call.auth.resource : {};
     const expected = 'organisation' in resource || 'installation' in resource ? 403 : 404;
     expect(foreign.status).toBe(expected);
-    const { requestId: _one, ...said } = foreign.body;
-    const { requestId: _other, ...saidOfNobody } = unknown.body;
-    expect({ status: unknown.status, ...saidOfNobody }).toEqual({ status: foreign.status, ...said });
+    const { requestId: _one, ...body } = foreign.body;
+    const { requestId: _other, ...unknownBody } = unknown.body;
+    expect({ status: unknown.status, ...unknownBody }).toEqual({ status: foreign.status, ...body });
     expect(JSON.stringify(foreign.body)).not.toMatch(/Meridian/);
     expect(await checksum()).toBe(before);
   });

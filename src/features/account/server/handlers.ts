@@ -28,7 +28,7 @@ import {
   endSessions,
 } from '#server/auth/session-store.ts';
 import * as endpoints from '../endpoints.ts';
-import { passwordVerdict, acceptedHash, replacePassword } from './new-password.ts';
+import { checkPassword, acceptedHash, replacePassword } from './new-password.ts';
 import { mayResetByMail } from './jobs.ts';
 
 /** Emails to one account in an hour. Further requests get the same response and send nothing. */
@@ -74,7 +74,7 @@ export const checkPasswordToken = handlePublic(endpoints.checkPasswordToken, asy
  * Checks the text alone, so that callers learn the rules and no user's password (docs/domain.md#passwords).
  */
 export const checkNewPassword = handlePublic(endpoints.checkNewPassword, async ({ body, services }) => ({
-  checks: await passwordVerdict(body.token, body.username ?? '', services.config),
+  checks: await checkPassword(body.token, body.username ?? '', services.config),
 }));
 
 /** Locks that access to the mailbox lifts. An administrator lifts the others. */

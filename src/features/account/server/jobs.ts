@@ -19,18 +19,18 @@ export function mayResetByMail(user: { active: boolean; lockedReason: string | n
 }
 
 /** Looks up the requested usernames and queues the emails. Unknown usernames are dropped. */
-export const answerResetRequests: Job = {
+export const processResetRequests: Job = {
   name: 'answer-reset-requests',
   everySeconds: 2,
   async run({ database, clock }) {
     for (let more = true; more;) {
-      more = await database.begin((sql) => answerRequest(sql, clock.now()));
+      more = await database.begin((sql) => processRequest(sql, clock.now()));
     }
   },
 };
 
 /** Deletes one request and queues its email in one transaction. */
-async function answerRequest(sql: Sql, now: Date): Promise<boolean> {
+async function processRequest(sql: Sql, now: Date): Promise<boolean> {
   const [request] = await sql<{ requestId: string; userNameKey: string }[]>`
     delete from reset_request where request_id = (
       select request_id from reset_request order by requested_at limit 1 for update skip locked)

@@ -18,7 +18,7 @@ import { hashPassword, verifyPassword } from '#server/auth/passwords.ts';
 const historyLength = 4;
 
 /** Checks every rule from the text alone. */
-export async function passwordVerdict(
+export async function checkPassword(
   candidate: string,
   username: string,
   config: Config,
@@ -45,8 +45,8 @@ export async function acceptedHash(
   candidate: string,
   config: Config,
 ): Promise<string> {
-  const verdict = await passwordVerdict(candidate, owner.userName, config);
-  if (verdict.some(({ passed }) => !passed)) throw problems.invalid('password_not_good');
+  const checks = await checkPassword(candidate, owner.userName, config);
+  if (checks.some(({ passed }) => !passed)) throw problems.invalid('password_not_good');
   const earlier = await sql<{ hash: string }[]>`
     select password_hash as hash from password_history where user_id = ${owner.userId}
     order by history_id desc limit ${historyLength - 1}`;

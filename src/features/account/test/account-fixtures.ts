@@ -4,7 +4,7 @@ import { renderMail } from '#server/mail/render-mail.ts';
 import { mailById } from '#server/mail/mail-outbox.ts';
 import { type Send, signedOutClient } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { answerResetRequests } from '../server/jobs.ts';
+import { processResetRequests } from '../server/jobs.ts';
 
 export const goodPassword = 'Quiet-Harbour-Light-7';
 
@@ -23,7 +23,7 @@ export async function signIn(app: TestApp, username: string, password = demoPass
 export async function resetLink(app: TestApp, username: string): Promise<string> {
   const send = await anonymousClient(app);
   await send('POST', `/users/forgottenPassword/${encodeURIComponent(username)}`);
-  await answerResetRequests.run(app.services);
+  await processResetRequests.run(app.services);
   return newestLink(app, username);
 }
 

@@ -29,10 +29,10 @@ test('sets the password once and ends every session', async () => {
 test('accepts one of twenty simultaneous uses', async () => {
   const link = await resetLink(app, 'coffee@harbour.example');
   const candidates = Array.from({ length: 20 }, (_, at) => `Quiet-Harbour-Light-${at + 10}`);
-  const answers = await Promise.all(candidates.map((candidate) => change(link, candidate)));
-  const won = answers.flatMap(({ status }, at) => (status === 204 ? [at] : []));
+  const responses = await Promise.all(candidates.map((candidate) => change(link, candidate)));
+  const won = responses.flatMap(({ status }, at) => (status === 204 ? [at] : []));
   expect(won).toHaveLength(1);
-  for (const [at, answer] of answers.entries()) if (at !== won[0]) expect(answer).toMatchObject(closed);
+  for (const [at, response] of responses.entries()) if (at !== won[0]) expect(response).toMatchObject(closed);
   const [winner = 0] = won;
   expect((await signIn(app, 'coffee@harbour.example', candidates[winner])).status).toBe(200);
 });

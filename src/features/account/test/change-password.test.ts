@@ -74,12 +74,12 @@ test("does not renew another user's session", async () => {
 
 test('rejects wrong passwords and unknown names alike, with one counter', async () => {
   const tries = async (name: string) => {
-    const said = [];
+    const messages = [];
     for (let turn = 0; turn < 4; turn += 1)
-      said.push((await change(name, 'wrong-1', goodPassword)).body.message);
-    for (let turn = 0; turn < 4; turn += 1) said.push((await signIn(app, name, 'wrong-1')).body.message);
-    said.push((await change(name, demoPassword, goodPassword)).body.message);
-    return said;
+      messages.push((await change(name, 'wrong-1', goodPassword)).body.message);
+    for (let turn = 0; turn < 4; turn += 1) messages.push((await signIn(app, name, 'wrong-1')).body.message);
+    messages.push((await change(name, demoPassword, goodPassword)).body.message);
+    return messages;
   };
   const known = await tries('admin@harbour.example');
   expect(known).toEqual([...Array(6).fill('incorrect_credentials'), ...Array(3).fill('account_locked')]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs } from '#server/clock.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { answerResetRequests } from '../server/jobs.ts';
+import { processResetRequests } from '../server/jobs.ts';
 import { anonymousClient, mailsTo, newestLink, resetLink } from './account-fixtures.ts';
 
 let app: TestApp;
@@ -45,7 +45,7 @@ test('emails those who may reset by email, once each', async () => {
   await (
     await anonymousClient(app)
   )('POST', at('analyst@harbour.example'));
-  await Promise.all([answerResetRequests.run(app.services), answerResetRequests.run(app.services)]);
+  await Promise.all([processResetRequests.run(app.services), processResetRequests.run(app.services)]);
   const mailed = await app.owner<{ recipient: string }[]>`select recipient from mail_outbox order by 1`;
   expect(mailed.map(({ recipient }) => recipient)).toEqual([
     'expired@harbour.example',
@@ -59,12 +59,12 @@ test('sends at most three emails an hour to one account', async () => {
   const send = await anonymousClient(app);
   for (let turn = 0; turn < 5; turn += 1) {
     expect((await send('POST', at('admin@harbour.example'))).status).toBe(204);
-    await answerResetRequests.run(app.services);
+    await processResetRequests.run(app.services);
   }
   expect(await mailsTo(app.owner, 'admin@harbour.example')).toHaveLength(3);
   app.clock.advance(hourMs);
   await send('POST', at(' ADMIN@harbour.example '));
-  await answerResetRequests.run(app.services);
+  await processResetRequests.run(app.services);
   expect(await mailsTo(app.owner, 'admin@harbour.example')).toHaveLength(4);
 });
 

@@ -32,12 +32,12 @@ test('locks for the full time from the last attempt, unknown names too', async (
 });
 
 test('counts simultaneous attempts like successive ones', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => signIn(app, 'analyst@harbour.example', 'wrong-1')),
   );
-  const said = answers.map(({ body }) => body.message);
-  expect(said.filter((message) => message === 'incorrect_credentials')).toHaveLength(6);
-  expect(said.filter((message) => message === 'account_locked')).toHaveLength(14);
+  const messages = responses.map(({ body }) => body.message);
+  expect(messages.filter((message) => message === 'incorrect_credentials')).toHaveLength(6);
+  expect(messages.filter((message) => message === 'account_locked')).toHaveLength(14);
 });
 
 test('emails the user once about a new browser', async () => {
@@ -79,9 +79,9 @@ test('locks an account unused for 90 days, again 90 days after an unlock', async
 });
 
 test('requires a new password after 90 days', async () => {
-  const answer = await signIn(app, 'admin@harbour.example');
-  expect(answer.body.lockedReason).toBe('PASSWORD_EXPIRED');
-  expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
+  const response = await signIn(app, 'admin@harbour.example');
+  expect(response.body.lockedReason).toBe('PASSWORD_EXPIRED');
+  expect(String(response.headers['set-cookie'] ?? '')).not.toContain('session=');
 });
 
 test('does neither when the operator disables it', async () => {

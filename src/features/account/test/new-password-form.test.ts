@@ -17,16 +17,16 @@ test.each([
   ['nothing was judged yet', 'abc', 'abc', undefined, false],
   ['the answer names no check', 'abc', 'abc', { text: 'abc', checks: [] }, false],
   ['the box is empty', '', '', undefined, false],
-])('%s', (_why, candidate, confirmation, verdict, expected) => {
-  expect(isNewPasswordValid({ candidate, confirmation, verdict })).toBe(expected);
+])('%s', (_why, candidate, confirmation, result, expected) => {
+  expect(isNewPasswordValid({ candidate, confirmation, result })).toBe(expected);
 });
 
 test('shows rules as open for an unchecked text', () => {
-  const verdict = { text: 'abc', checks: all(false) };
-  const form = { candidate: 'abc', confirmation: '', verdict };
+  const result = { text: 'abc', checks: all(false) };
+  const form = { candidate: 'abc', confirmation: '', result };
   expect(ruleState(form, 'LENGTH')).toBe('passed');
   expect(ruleState(form, 'DIGIT')).toBe('failed');
   expect(ruleState(form, 'UNKNOWN')).toBe('failed');
   expect(ruleState({ ...form, candidate: 'abcd' }, 'DIGIT')).toBe('open');
-  expect(ruleState({ ...form, verdict: undefined }, 'DIGIT')).toBe('open');
+  expect(ruleState({ ...form, result: undefined }, 'DIGIT')).toBe('open');
 });

@@ -23,14 +23,14 @@ export function ForgotPasswordScreen() {
   const navigate = useNavigate();
   const [username, setUsername] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const { failure, isBusy, knock: submitPublic } = usePublicSubmit();
-  const complaint = signInErrors({ username, password: '-' }).username;
+  const { failure, isBusy, submit } = usePublicSubmit();
+  const error = signInErrors({ username, password: '-' }).username;
 
   async function send(): Promise<void> {
     setIsTried(true);
-    if (complaint != null) return;
+    if (error != null) return;
     const name = username.trim();
-    await submitPublic(async () => {
+    await submit(async () => {
       await call(forgottenPassword, { path: { username: name } });
       await navigate({ ...paths.resetEmailSent(), state: { username: name } as object });
     });
@@ -48,7 +48,7 @@ export function ForgotPasswordScreen() {
         }
       >
         {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
-        <UsernameField value={username} onChange={setUsername} complaint={isTried ? complaint : undefined} />
+        <UsernameField value={username} onChange={setUsername} error={isTried ? error : undefined} />
       </FormStack>
       <Link {...paths.login()} className={classes.link}>
         {t('expired_password.back')}

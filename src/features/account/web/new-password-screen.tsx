@@ -52,13 +52,13 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   const navigate = useNavigate();
   const [isTried, setIsTried] = useState(false);
   const password = useNewPassword(username);
-  const { failure, isBusy, knock: submitPublic } = usePublicSubmit();
+  const { failure, isBusy, submit } = usePublicSubmit();
   const [sent, setSent] = useState('');
   const isAboutNew = failure === 'password_invalid_history' || failure === 'password_not_good';
 
   async function save(): Promise<void> {
     setIsTried(true);
-    await submitPublic(async () => {
+    await submit(async () => {
       if (!(await password.settle())) return;
       setSent(password.candidate);
       await call(changeForgottenPassword, { path: { token }, body: { token: password.candidate } });

@@ -21,7 +21,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
   const [isTried, setIsTried] = useState(false);
   const [isDone, setIsDone] = useState(false);
   const password = useNewPassword(username);
-  const { failure, isBusy, knock: submitPublic } = usePublicSubmit();
+  const { failure, isBusy, submit } = usePublicSubmit();
   const [sent, setSent] = useState({ current: '', candidate: '' });
   const isAboutCurrent = failure === 'incorrect_credentials';
   const isAboutNew = failure === 'password_invalid_history' || failure === 'password_not_good';
@@ -29,7 +29,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
   async function save(): Promise<void> {
     setIsTried(true);
     if (current === '') return;
-    await submitPublic(async () => {
+    await submit(async () => {
       if (!(await password.settle())) return;
       setSent({ current, candidate: password.candidate });
       await call(changePassword, {

@@ -12,7 +12,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Asked = { kind: 'one'; session: SessionView } | { kind: 'others' };
+type Confirming = { kind: 'one'; session: SessionView } | { kind: 'others' };
 
 /** /sessions: the user's sessions, with a button to end each. */
 export function SessionsScreen() {
@@ -20,17 +20,18 @@ export function SessionsScreen() {
   const sessions = useCall(listSessions, {}, { isHandledHere: true, staleTime: 0 });
   const endOne = useSend(endSession);
   const endOthers = useSend(endOtherSessions);
-  const [asked, setAsked] = useState<Asked>();
+  const [confirming, setConfirming] = useState<Confirming>();
   const others = sessions.data?.filter((session) => !session.isCurrent) ?? [];
 
   async function confirm(): Promise<void> {
     try {
-      if (asked?.kind === 'one') await endOne.mutateAsync({ path: { sessionId: asked.session.sessionId } });
+      if (confirming?.kind === 'one')
+        await endOne.mutateAsync({ path: { sessionId: confirming.session.sessionId } });
       else await endOthers.mutateAsync({});
     } catch {
       // The shell handles this failure.
     }
-    setAsked(undefined);
+    setConfirming(undefined);
     await sessions.refetch();
   }
   return (
@@ -40,7 +41,7 @@ export function SessionsScreen() {
       subtitle={t('sessions.subtitle')}
       actions={
         others.length > 0 && (
-          <Button variant="default" onClick={() => setAsked({ kind: 'others' })}>
+          <Button variant="default" onClick={() => setConfirming({ kind: 'others' })}>
             {t('sessions.end_others')}
           </Button>
         )
@@ -62,20 +63,23 @@ export function SessionsScreen() {
             <SessionItem
               key={session.sessionId}
               session={session}
-              onEnd={() => setAsked({ kind: 'one', session })}
+              onEnd={() => setConfirming({ kind: 'one', session })}
             />
           ))}
         </ul>
       )}
       <ConfirmDialog
-        isOpen={asked != null}
-        title={asked?.kind === 'one' ? t('sessions.end_one') : t('sessions.end_others')}
+        isOpen={confirming != null}
+        title={confirming?.kind === 'one' ? t('sessions.end_one') : t('sessions.end_others')}
         confirmLabel={t('sessions.end')}
         onConfirm={confirm}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setConfirming(undefined)}
       >
-        {asked?.kind === 'one'
-          ? t('sessions.end_one_text', { device: describeDevice(asked.session), ip: asked.session.ip })
+        {confirming?.kind === 'one'
+          ? t('sessions.end_one_text', {
+              device: describeDevice(confirming.session),
+              ip: confirming.session.ip,
+            })
           : t('sessions.end_others_text')}
       </ConfirmDialog>
     </Page>

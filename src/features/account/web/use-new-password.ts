@@ -4,7 +4,7 @@ import {
   checkDelayMs,
   isNewPasswordValid,
   type NewPasswordForm,
-  type Verdict,
+  type PasswordResult,
 } from '#features/account/new-password-form.ts';
 import { call } from '#web/call/call.ts';
 import { useRetrying } from '#web/call/use-retrying.ts';
@@ -24,29 +24,29 @@ export type NewPassword = NewPasswordForm & {
 export function useNewPassword(username: string): NewPassword {
   const [candidate, setCandidate] = useState('');
   const [confirmation, setConfirmation] = useState('');
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [result, setResult] = useState<PasswordResult>();
   const [uncheckedText, setUncheckedText] = useState<string>();
-  const asked = useRef<{ text: string; answer: Promise<Verdict | undefined> }>(undefined);
+  const pending = useRef<{ text: string; response: Promise<PasswordResult | undefined> }>(undefined);
 
   /** One request per text, shared by all callers. A failed one can be repeated. */
-  function check(text: string): Promise<Verdict | undefined> {
-    if (asked.current?.text === text) return asked.current.answer;
-    const answer = call(checkNewPassword, { body: { token: text, username } }).then(
+  function check(text: string): Promise<PasswordResult | undefined> {
+    if (pending.current?.text === text) return pending.current.response;
+    const response = call(checkNewPassword, { body: { token: text, username } }).then(
       ({ checks }) => {
         const found = { text, checks };
         // The text changed while the request ran, so its result is dropped.
-        if (asked.current?.text === text) setVerdict(found);
+        if (pending.current?.text === text) setResult(found);
         setUncheckedText(undefined);
         return found;
       },
       () => {
-        if (asked.current?.text === text) asked.current = undefined;
+        if (pending.current?.text === text) pending.current = undefined;
         setUncheckedText(text);
         return undefined;
       },
     );
-    asked.current = { text, answer };
-    return answer;
+    pending.current = { text, response };
+    return response;
   }
   const checkLater = useRef(check);
   useEffect(() => {
@@ -58,12 +58,12 @@ export function useNewPassword(username: string): NewPassword {
     return () => clearTimeout(timer);
   }, [candidate]);
 
-  const form = { candidate, confirmation, verdict };
+  const form = { candidate, confirmation, result };
   const isCheckFailed = candidate !== '' && uncheckedText === candidate;
   const { retry } = useRetrying(async () => (await check(candidate)) !== undefined, isCheckFailed);
   async function settle(): Promise<boolean> {
     if (candidate === '' || candidate !== confirmation) return false;
-    return isNewPasswordValid({ ...form, verdict: await check(candidate) });
+    return isNewPasswordValid({ ...form, result: await check(candidate) });
   }
   return {
     ...form,

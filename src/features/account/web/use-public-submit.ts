@@ -15,7 +15,7 @@ export function usePublicSubmit() {
     call(getInitiation).catch(() => setFailure('server_not_available'));
   }, []);
 
-  async function submitPublic(work: () => Promise<void>): Promise<string | undefined> {
+  async function submit(work: () => Promise<void>): Promise<string | undefined> {
     if (isBusy) return undefined;
     setIsBusy(true);
     setFailure(undefined);
@@ -23,12 +23,12 @@ export function usePublicSubmit() {
       await work();
       return undefined;
     } catch (error) {
-      const said = error instanceof CallFailure ? error.message : 'internal_server_error';
-      setFailure(said);
-      return said;
+      const code = error instanceof CallFailure ? error.message : 'internal_server_error';
+      setFailure(code);
+      return code;
     } finally {
       setIsBusy(false);
     }
   }
-  return { failure, isBusy, knock: submitPublic };
+  return { failure, isBusy, submit };
 }

@@ -17,7 +17,7 @@ type Row = Omit<AuditLine, 'seq' | 'at' | 'actorName' | 'organisationName'> & {
 /** The newest lines from `offset` on, with the names of users and organisations. */
 export async function readLines(
   sql: TenantSql,
-  question: AuditQuery,
+  query: AuditQuery,
   { offset = 0, limit }: { offset?: number; limit: number },
 ): Promise<ReadLine[]> {
   const rows = await sql<Row[]>`
@@ -25,7 +25,7 @@ export async function readLines(
            actor_kind, actor, organisation_id, ip,
            user_agent, act, object_kind, object_id,
            outcome, refused, before, after, detail, request_id
-    from (${newestLines(sql, question, sql`a.*`, offset + limit)}) as newest
+    from (${newestLines(sql, query, sql`a.*`, offset + limit)}) as newest
     order by newest.at desc, newest.seq desc offset ${offset}`;
   const people = await loadNames(
     sql,
@@ -46,9 +46,9 @@ export async function readLines(
 }
 
 /** The number of matching lines, counted up to `most`. */
-export async function countLines(sql: TenantSql, question: AuditQuery, max: number): Promise<number> {
+export async function countLines(sql: TenantSql, query: AuditQuery, max: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) from (${newestLines(sql, question, sql`a.at, a.seq`, max)}) as found`;
+    select count(*) from (${newestLines(sql, query, sql`a.at, a.seq`, max)}) as found`;
   return row?.count ?? 0;
 }
 

@@ -32,45 +32,42 @@ const fewParts = 200;
  * from its newest end: the index of the object or the user when one is given, otherwise that of each company
  * or organisation in turn, `most` lines each.
  */
-export function newestLines(sql: TenantSql, question: AuditQuery, columns: Fragment, max: number): Fragment {
-  const { scope } = question;
-  const filter = conditions(sql, question);
+export function newestLines(sql: TenantSql, query: AuditQuery, columns: Fragment, max: number): Fragment {
+  const { scope } = query;
+  const filter = conditions(sql, query);
   const order = sql`order by a.at desc, a.seq desc limit ${max}`;
-  if (
-    question.actor !== undefined ||
-    (question.objectKind !== undefined && question.objectId !== undefined)
-  ) {
+  if (query.actor !== undefined || (query.objectKind !== undefined && query.objectId !== undefined)) {
     return sql`select ${columns} from audit_event a where ${inScope(sql, scope)} ${filter} ${order}`;
   }
-  const lanes: Fragment[] = [];
+  const parts: Fragment[] = [];
   if (scope.whole.length > 0) {
-    lanes.push(sql`
+    parts.push(sql`
       select l.* from unnest(${scope.whole as number[]}::integer[]) as company (id)
       cross join lateral (
         select ${columns} from audit_event a where a.company_id = company.id ${filter} ${order}) l`);
   }
   if (scope.parts.length > fewParts) {
-    lanes.push(
+    parts.push(
       sql`(select ${columns} from audit_event a where ${isPart(sql, scope.parts)} ${filter} ${order})`,
     );
   } else if (scope.parts.length > 0) {
-    lanes.push(sql`
+    parts.push(sql`
       select l.* from unnest(${scope.parts as number[]}::integer[]) as part (id)
       cross join lateral (
         select ${columns} from audit_event a where a.organisation_id = part.id ${filter} ${order}) l`);
   }
   if (scope.above) {
-    lanes.push(sql`
+    parts.push(sql`
       (select ${columns} from audit_event a where a.company_id is null and ${isAbove(sql, scope)} ${filter} ${order})`);
   }
-  const [first, ...more] = lanes;
+  const [first, ...more] = parts;
   if (!first) return sql`select ${columns} from audit_event a where false`;
-  const all = more.reduce((one, lane) => sql`${one} union all ${lane}`, first);
+  const all = more.reduce((one, part) => sql`${one} union all ${part}`, first);
   return sql`select * from (${all}) as a ${order}`;
 }
 
-function conditions(sql: TenantSql, question: AuditQuery): Fragment {
-  const { actor, objectKind, objectId, act, outcome, from, to, olderThan } = question;
+function conditions(sql: TenantSql, query: AuditQuery): Fragment {
+  const { actor, objectKind, objectId, act, outcome, from, to, olderThan } = query;
   const parts = [
     actor === undefined ? undefined : sql`a.actor = ${actor}`,
     objectKind === undefined ? undefined : sql`a.object_kind = ${objectKind}`,

@@ -46,18 +46,18 @@ export const exportAudit = handleWithoutTransaction(endpoint, async (ctx) => {
     throw problems.tooManyRequests(limit.windowMs / 1000);
   }
   const scope = await loadAuditScope(database, caller, Number(path.orgId));
-  const question = buildAuditQuery(scope, query, await findActorId(database, query.actor));
+  const filter = buildAuditQuery(scope, query, await findActorId(database, query.actor));
   // Excludes events that occur while the file is written, so that the export ends.
   const end = addMs(now, 1);
-  const to = question.to === undefined || question.to > end ? end : question.to;
+  const to = filter.to === undefined || filter.to > end ? end : filter.to;
   const fileName = `audit-${path.orgId}-${now.toISOString().slice(0, 10)}.csv`;
-  return new Download(fileName, 'text/csv; charset=utf-8', streamAuditCsv(ctx, { ...question, to }));
+  return new Download(fileName, 'text/csv; charset=utf-8', streamAuditCsv(ctx, { ...filter, to }));
 });
 
 type ExportAsk = HandlerContextWithoutTransaction<typeof endpoint>;
 
-async function* streamAuditCsv(ctx: ExportAsk, question: AuditQuery): AsyncGenerator<string> {
-  const tenantIds = loadTenantIdsInScope(ctx.caller, question.scope);
+async function* streamAuditCsv(ctx: ExportAsk, query: AuditQuery): AsyncGenerator<string> {
+  const tenantIds = loadTenantIdsInScope(ctx.caller, query.scope);
   let rows = 0;
   let isWhole = false;
   try {
@@ -66,7 +66,7 @@ async function* streamAuditCsv(ctx: ExportAsk, question: AuditQuery): AsyncGener
     let olderThan: AuditQuery['olderThan'];
     for (;;) {
       const lines = await inTenant(ctx.services.database, tenantIds, (sql) =>
-        readLines(sql, { ...question, olderThan }, { limit: rowsAtOnce }),
+        readLines(sql, { ...query, olderThan }, { limit: rowsAtOnce }),
       );
       rows += lines.length;
       if (lines.length > 0) yield lines.map(csvLineFor).join('');

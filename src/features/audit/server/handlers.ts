@@ -13,11 +13,11 @@ export const searchAudit = handleWithoutTransaction(
     const scope = await loadAuditScope(database, caller, Number(path.orgId));
     const { offset, pageSize } = query;
     return inTenant(database, loadTenantIdsInScope(caller, scope), async (sql) => {
-      const question = buildAuditQuery(scope, query, await findActorId(sql, query.actor));
-      const lines = await readLines(sql, question, { offset, limit: pageSize });
+      const filter = buildAuditQuery(scope, query, await findActorId(sql, query.actor));
+      const lines = await readLines(sql, filter, { offset, limit: pageSize });
       // A page that is not full implies the total, unless it is empty and not the first.
       const isLast = lines.length < pageSize && (lines.length > 0 || offset === 0);
-      const counted = isLast ? offset + lines.length : await countLines(sql, question, maxOffset + 1);
+      const counted = isLast ? offset + lines.length : await countLines(sql, filter, maxOffset + 1);
       return {
         lines: lines.map(({ place: _place, ...line }) => line),
         total: Math.min(counted, maxOffset),

@@ -35,7 +35,7 @@ const lines = () => app.owner`
 
 describe('rejections', () => {
   test('records caller, address, object and request id for an unknown id', async () => {
-    const answer = await admin('GET', '/proxy/sync/tqs/transaction/99999999999', undefined, {
+    const response = await admin('GET', '/proxy/sync/tqs/transaction/99999999999', undefined, {
       'user-agent': 'Probe/1.0',
     });
     expect(await lines()).toEqual([
@@ -51,7 +51,7 @@ describe('rejections', () => {
         objectId: '99999999999',
         outcome: 'refused: NOT_FOUND',
         refused: true,
-        requestId: answer.body.requestId,
+        requestId: response.body.requestId,
       },
     ]);
   });
@@ -130,11 +130,11 @@ describe('allowed requests', () => {
   });
 
   test('records one line for a payment, with its installation', async () => {
-    const answer = await actAsMerchant(app)('POST', '/acceptor/rest/transactions/5300001/payment', {
+    const response = await actAsMerchant(app)('POST', '/acceptor/rest/transactions/5300001/payment', {
       transaction: { currency: 'GBP', amount: '12.50', merchantRef: 'A-1', commerceType: 'ECOM' },
       paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(await lines()).toMatchObject([
       {
         company: 1100,

@@ -235,8 +235,12 @@ async function refusedAddresses(payment: Json): Promise<void> {
     [links, link, 'exception.config.url.not.valid'],
   ];
   for (const [url, body, reason] of refusals) {
-    const answer = await merchant('POST', url, body);
-    expect([url, answer.status, (answer.body.outcome ?? answer.body).reasonCode]).toEqual([url, 400, reason]);
+    const response = await merchant('POST', url, body);
+    expect([url, response.status, (response.body.outcome ?? response.body).reasonCode]).toEqual([
+      url,
+      400,
+      reason,
+    ]);
   }
   const made = await merchant('POST', links, session({}));
   const { linkId } = made.body.smartLinkResponseDetail;

@@ -33,11 +33,11 @@ test('exports every matching line once and in order, over several reads', async 
     outcome: 'allowed',
     requestId: 'r',
   });
-  const answer = await admin('GET', '/proxy/sync/audit/1100/export?act=probe');
-  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-  expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-1100-2026-11-20.csv"');
-  expect(answer.body.startsWith('\uFEFFnumber,time_utc,')).toBe(true);
-  const rows = answer.body.trimEnd().split('\r\n').slice(1);
+  const response = await admin('GET', '/proxy/sync/audit/1100/export?act=probe');
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(response.headers['content-disposition']).toBe('attachment; filename="audit-1100-2026-11-20.csv"');
+  expect(response.body.startsWith('\uFEFFnumber,time_utc,')).toBe(true);
+  const rows = response.body.trimEnd().split('\r\n').slice(1);
   expect(rows.length).toBe(2345);
   const places = rows.map((row: string) => row.split(',').slice(0, 2).toReversed());
   const sorted = places.toSorted((a: string[], b: string[]) =>
@@ -58,9 +58,9 @@ test('escapes cells that a spreadsheet would evaluate', async () => {
     outcome: 'allowed',
     requestId: 'r',
   });
-  const answer = await admin('GET', '/proxy/sync/audit/1100/export?act=probe');
-  expect(answer.body).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
-  expect(answer.body).toContain(`,'@SUM(1+1),`);
+  const response = await admin('GET', '/proxy/sync/audit/1100/export?act=probe');
+  expect(response.body).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+  expect(response.body).toContain(`,'@SUM(1+1),`);
 });
 
 test('records the start of the export, and its size at the end', async () => {

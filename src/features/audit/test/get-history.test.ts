@@ -32,8 +32,8 @@ afterAll(() => app.stop());
 
 test('returns the history of one object within the own company', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
-  const answer = await admin('GET', '/proxy/sync/auditHistory/thing/7');
-  expect(answer.body).toMatchObject({
+  const response = await admin('GET', '/proxy/sync/auditHistory/thing/7');
+  expect(response.body).toMatchObject({
     lines: [
       { act: 'editThing', before: { name: 'old', limit: 5 }, after: { name: 'new', limit: 5 } },
       { act: 'createThing', before: null, after: null },
@@ -48,8 +48,8 @@ test('returns the history of one object within the own company', async () => {
 
 test('shows the lines of every company to a domain user', async () => {
   const domain = await actAs(app, 'domain@demo.example');
-  const answer = await domain('GET', '/proxy/sync/auditHistory/thing/7');
-  expect(answer.body.lines.map((line: { act: string }) => line.act)).toEqual([
+  const response = await domain('GET', '/proxy/sync/auditHistory/thing/7');
+  expect(response.body.lines.map((line: { act: string }) => line.act)).toEqual([
     'editThing',
     'stealThing',
     'createThing',
@@ -59,9 +59,9 @@ test('shows the lines of every company to a domain user', async () => {
 test("leaves no line of the read in the object's history", async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   await admin('GET', '/proxy/sync/auditHistory/thing/7');
-  const answer = await admin('GET', '/proxy/sync/auditHistory/thing/7');
-  expect(answer.body.lines.length).toBe(2);
-  const told =
+  const response = await admin('GET', '/proxy/sync/auditHistory/thing/7');
+  expect(response.body.lines.length).toBe(2);
+  const events =
     await app.owner`select detail from audit_event where act = 'getHistory' order by seq desc limit 1`;
-  expect(told).toEqual([{ detail: { objectKind: 'thing', objectId: '7' } }]);
+  expect(events).toEqual([{ detail: { objectKind: 'thing', objectId: '7' } }]);
 });

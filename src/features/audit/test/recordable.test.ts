@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { redact } from '#server/audit/redact.ts';
 
 it('drops fields with secret names at any depth', () => {
-  const told = {
+  const value = {
     userName: 'ada',
     password: 'canary',
     newPassword: 'canary',
@@ -11,7 +11,7 @@ it('drops fields with secret names at any depth', () => {
     paymentMethod: { card: { pan: 'canary', cv2: 'canary', expiryDate: '1229' } },
     links: [{ token: 'canary', accessToken: 'canary', apiKey: 'canary' }],
   };
-  expect(redact(told)).toEqual({
+  expect(redact(value)).toEqual({
     userName: 'ada',
     passwordStatus: 'ACTIVE',
     paymentMethod: { card: { expiryDate: '1229' } },

@@ -55,9 +55,9 @@ test('bounds lines and memory for anonymous callers together', () => {
     if (tally.admit(stranger(`10.${n % 200}.${Math.floor(n / 200)}.1`), 'login', start)) kept += 1;
   }
   expect(kept).toBe(linesPerWindow.allStrangers);
-  const told = tally.everything();
-  expect(told.length).toBeLessThanOrEqual(5001);
-  expect(told.reduce((sum, { more }) => sum + more, kept)).toBe(20_000);
+  const summary = tally.everything();
+  expect(summary.length).toBeLessThanOrEqual(5001);
+  expect(summary.reduce((sum, { more }) => sum + more, kept)).toBe(20_000);
 });
 
 test('keeps its counts when the clock jumps back', () => {

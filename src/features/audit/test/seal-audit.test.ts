@@ -56,14 +56,14 @@ async function sealAll(): Promise<void> {
 }
 async function verify(options: { quick?: boolean } = {}) {
   const findings: Finding[] = [];
-  const verdict = await verifyAudit({
+  const result = await verifyAudit({
     database: app.services.database,
     key: app.services.keys.auditSeal,
     since: options.quick ? await recall(dataDir, 'verified') : undefined,
     head: await recall(dataDir, 'head'),
     onFinding: (finding) => findings.push(finding),
   });
-  return { verdict, findings };
+  return { result, findings };
 }
 const seqs = async () =>
   (await app.owner<{ seq: number }[]>`select seq from audit_event order by seq`).map((row) => row.seq);
@@ -74,9 +74,9 @@ test('seals every line once, in batches that verify', async () => {
   await sealAll();
   await write(3);
   await sealAll();
-  const { verdict, findings } = await verify();
+  const { result, findings } = await verify();
   expect(findings).toEqual([]);
-  expect(verdict).toMatchObject({ batches: 2, lines: 10, unsealed: 0 });
+  expect(result).toMatchObject({ batches: 2, lines: 10, unsealed: 0 });
 });
 
 test('seals a backlog in batches of a thousand', async () => {
@@ -84,7 +84,7 @@ test('seals a backlog in batches of a thousand', async () => {
     insert into audit_event (at, company_id, actor_kind, actor, ip, act, outcome, request_id)
     select now(), 1100, 'system', 'test', '::1', 'probe', 'allowed', n::text from generate_series(1, 2500) n`;
   await sealAll();
-  expect((await verify()).verdict).toMatchObject({ batches: 3, lines: 2500, findings: 0 });
+  expect((await verify()).result).toMatchObject({ batches: 3, lines: 2500, findings: 0 });
 });
 
 test('waits for lines of open transactions', async () => {
@@ -107,14 +107,14 @@ test('waits for lines of open transactions', async () => {
   finish();
   await slow;
   await sealAll();
-  expect((await verify()).verdict).toMatchObject({ lines: 5, findings: 0, unsealed: 0 });
+  expect((await verify()).result).toMatchObject({ lines: 5, findings: 0, unsealed: 0 });
 });
 
 test('builds one chain with two workers', async () => {
   await write(40);
   await Promise.all([1, 2, 3, 4].map(() => sealAudit.run(app.services)));
   await sealAll();
-  expect((await verify()).verdict).toMatchObject({ lines: 40, findings: 0 });
+  expect((await verify()).result).toMatchObject({ lines: 40, findings: 0 });
 });
 
 test.each<[name: string, tamper: (seq: number) => Promise<unknown>, finding: (seq: number) => Finding]>([
@@ -207,11 +207,11 @@ test('continues from the last check and reports its replaced end', async () => {
   const { remember } = await import('#features/audit/server/seal/seal-head.ts');
   await write(3);
   await sealAll();
-  const { verdict } = await verify();
-  if (verdict.last) await remember(dataDir, 'verified', verdict.last);
+  const { result } = await verify();
+  if (result.last) await remember(dataDir, 'verified', result.last);
   await write(2);
   await sealAll();
-  expect((await verify({ quick: true })).verdict).toMatchObject({ batches: 1, lines: 2, findings: 0 });
+  expect((await verify({ quick: true })).result).toMatchObject({ batches: 1, lines: 2, findings: 0 });
   await app.owner`update audit_seal set seal = sha256('forged') where batch = 1`;
   expect((await verify({ quick: true })).findings).toContainEqual({ kind: 'seal-broken', at: 1 });
 });

@@ -44,9 +44,12 @@ const write = (event: Partial<AuditEvent>) =>
     ...event,
   });
 const list = async (send: Send, orgId: number, query = '') => {
-  const answer = await send('GET', `/proxy/sync/audit/${orgId}/events?offset=0&pageSize=25${query}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body as { lines: { act: string; objectId: string; [key: string]: unknown }[]; total: number };
+  const response = await send('GET', `/proxy/sync/audit/${orgId}/events?offset=0&pageSize=25${query}`);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body as {
+    lines: { act: string; objectId: string; [key: string]: unknown }[];
+    total: number;
+  };
 };
 const seen = async (send: Send, orgId: number, query = '') =>
   (await list(send, orgId, `&act=probe${query}`)).lines.map((line) => line.objectId);
@@ -134,12 +137,12 @@ test('pages through lines of one instant and bounds the count', async () => {
     from generate_series(1, 60) n`;
   const pages = [];
   for (const offset of [0, 25, 50]) {
-    const answer = await harbour(
+    const response = await harbour(
       'GET',
       `/proxy/sync/audit/1100/events?act=probe&offset=${offset}&pageSize=25`,
     );
-    pages.push(...answer.body.lines.map((line: { objectId: string }) => Number(line.objectId)));
-    expect(answer.body).toMatchObject({ total: 60, hasMore: false });
+    pages.push(...response.body.lines.map((line: { objectId: string }) => Number(line.objectId)));
+    expect(response.body).toMatchObject({ total: 60, hasMore: false });
   }
   expect(pages).toEqual(Array.from({ length: 60 }, (_, n) => 60 - n));
   await app.owner`

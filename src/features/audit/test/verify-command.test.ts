@@ -40,40 +40,40 @@ afterAll(async () => {
 /** The master key of the test keys. */
 const masterKey = Buffer.alloc(32, 7).toString('hex');
 
-function verify(key: string, ...more: string[]): Promise<{ code: number; said: string }> {
+function verify(key: string, ...more: string[]): Promise<{ code: number; output: string }> {
   const script = join(projectRoot, 'scripts', 'audit-verify.ts');
   const args = [script, '--data-dir', dataDir, '--database-url', app.databaseUrl, ...more];
   const env = { ...process.env, COUNTINGHOUSE_MASTER_KEY: key };
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout + stderr }),
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
     );
   });
 }
 
 test('prints what it checked and found, with the exit code', async () => {
   const clean = await verify(masterKey);
-  expect(clean).toMatchObject({ code: 0, said: expect.stringContaining('3 lines in 1 batches checked') });
-  expect((await verify(masterKey, '--quick')).said).toContain('0 lines in 0 batches');
+  expect(clean).toMatchObject({ code: 0, output: expect.stringContaining('3 lines in 1 batches checked') });
+  expect((await verify(masterKey, '--quick')).output).toContain('0 lines in 0 batches');
   const [line] = await app.owner<{ seq: number }[]>`
     update audit_event set actor = 'nobody' where object_id = '2' returning seq`;
   const touched = await verify(masterKey);
   expect(touched.code).toBe(1);
-  expect(touched.said).toContain(`TAMPERED  line ${line?.seq} was changed after it was sealed`);
+  expect(touched.output).toContain(`TAMPERED  line ${line?.seq} was changed after it was sealed`);
 }, 60_000);
 
 test('seals nothing with a wrong key and checks nothing without one', async () => {
   expect(await verify('11'.repeat(32))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('seal of batch 1'),
+    output: expect.stringContaining('seal of batch 1'),
   });
-  expect(await verify('')).toMatchObject({ code: 2, said: expect.stringContaining('no master key') });
+  expect(await verify('')).toMatchObject({ code: 2, output: expect.stringContaining('no master key') });
   // A database with a stored key check detects another key before any seal.
   await checkMasterKey(app.owner, testKeys, 'the tests');
   const other = await verify('11'.repeat(32));
   expect(other).toMatchObject({
     code: 2,
-    said: expect.stringContaining('does not belong to this database'),
+    output: expect.stringContaining('does not belong to this database'),
   });
 }, 60_000);
 
@@ -82,8 +82,8 @@ test('fails without the newest seal from outside the database', async () => {
   await app.owner`update audit_event set actor = 'test' where object_id = '2'`;
   await rename(file, `${file}.away`);
   const missing = await verify(masterKey);
-  expect(missing).toMatchObject({ code: 2, said: expect.stringContaining('audit-head.json is missing') });
+  expect(missing).toMatchObject({ code: 2, output: expect.stringContaining('audit-head.json is missing') });
   const rest = await verify(masterKey, '--without-head');
-  expect(rest).toMatchObject({ code: 0, said: expect.stringContaining('The end was not checked') });
+  expect(rest).toMatchObject({ code: 0, output: expect.stringContaining('The end was not checked') });
   await rename(`${file}.away`, file);
 }, 60_000);

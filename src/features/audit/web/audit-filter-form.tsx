@@ -12,7 +12,7 @@ import {
 } from '#features/audit/audit-params.ts';
 import { knownActs, knownKinds } from '#features/audit/known-acts.ts';
 import classes from '#features/audit/web/audit.module.css';
-import { useActWords } from '#features/audit/web/use-act-words.ts';
+import { useAuditLabels } from '#features/audit/web/use-audit-labels.ts';
 import { SelectField, type Choice } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -24,7 +24,7 @@ const any = '';
 /** Filters of the audit log: actor, action, object, outcome and days. A new URL replaces the draft. */
 export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
   const { t } = useTranslation();
-  const words = useActWords();
+  const labels = useAuditLabels();
   const { draft, change, reset, submit, areDaysWrong, cardError } = useAuditDraft(filter, onSearch);
   return (
     <form className={classes.form} onSubmit={submit} noValidate role="search" aria-label={t('audit.filter')}>
@@ -42,13 +42,13 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
       <SelectField
         label={t('audit.act_label')}
         value={draft.act}
-        choices={choices(t('audit.every_act'), knownActs, filter.act, words.act)}
+        choices={choices(t('audit.every_act'), knownActs, filter.act, labels.act)}
         onChange={(act) => change({ act: act ?? any })}
       />
       <SelectField
         label={t('audit.kind_label')}
         value={draft.objectKind}
-        choices={choices(t('audit.every_kind'), knownKinds, filter.objectKind, words.kind)}
+        choices={choices(t('audit.every_kind'), knownKinds, filter.objectKind, labels.kind)}
         onChange={(objectKind) => change({ objectKind: objectKind ?? any })}
       />
       <TextField

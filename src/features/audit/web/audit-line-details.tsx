@@ -6,7 +6,7 @@ import type { AuditLine } from '#features/audit/endpoints.ts';
 import classes from '#features/audit/web/audit.module.css';
 import { ChangesTable } from '#features/audit/web/changes-table.tsx';
 import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
-import { useActWords } from '#features/audit/web/use-act-words.ts';
+import { useAuditLabels } from '#features/audit/web/use-audit-labels.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -18,14 +18,14 @@ type Props = { line: AuditLine; onNarrow: (filter: Partial<AuditParams>) => void
 /** Details of one audit event. */
 export function AuditLineDetails({ line, onNarrow }: Props) {
   const { t } = useTranslation();
-  const words = useActWords();
+  const labels = useAuditLabels();
   const times = useTimes();
   const { objectKind, objectId } = line;
   const isTransaction = objectKind === 'transaction' && /^[1-9]\d{9,15}$/.test(objectId ?? '');
   const object = isTransaction ? (
-    <Link {...paths.transaction(objectId ?? '')}>{words.object(line)}</Link>
+    <Link {...paths.transaction(objectId ?? '')}>{labels.object(line)}</Link>
   ) : (
-    words.object(line)
+    labels.object(line)
   );
   const more = [...flattenFields(line.detail)].map(([label, value]) => ({ label, value }));
   return (
@@ -36,14 +36,14 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
       </div>
       <DetailsList
         details={[
-          { label: t('audit.actor'), value: words.actor(line) },
+          { label: t('audit.actor'), value: labels.actor(line) },
           {
             label: t('audit.actor_id'),
             value: line.actorKind === 'anonymous' ? '' : <CopyText text={line.actor} />,
           },
           { label: t('audit.object'), value: object },
           { label: t('audit.organisation'), value: line.organisationName ?? line.organisationId },
-          { label: t('audit.reason'), value: words.reason(line) },
+          { label: t('audit.reason'), value: labels.reason(line) },
           { label: t('audit.ip'), value: line.ip, isNumeric: true },
           { label: t('audit.user_agent'), value: line.userAgent },
           {

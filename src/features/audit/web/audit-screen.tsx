@@ -11,7 +11,7 @@ import {
 import type { AuditLine } from '#features/audit/endpoints.ts';
 import { AuditFilterForm } from '#features/audit/web/audit-filter-form.tsx';
 import { AuditLineDetails } from '#features/audit/web/audit-line-details.tsx';
-import { useActWords } from '#features/audit/web/use-act-words.ts';
+import { useAuditLabels } from '#features/audit/web/use-audit-labels.ts';
 import { useAudit } from '#features/audit/web/use-audit.ts';
 import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -38,15 +38,15 @@ export function AuditScreen() {
   const { t } = useTranslation();
   const state = useListState(address);
   const { offset, pageSize, ...filter } = state.params;
-  const words = useActWords();
+  const labels = useAuditLabels();
   const times = useTimes();
   const { result, hasMore, exportUrl } = useAudit(state.params);
   const { row: line, isOpen, open, close } = useOpenRow<AuditLine>();
-  const columns = useMemo(() => auditColumns(t, words, times), [t, words, times]);
+  const columns = useMemo(() => auditColumns(t, labels, times), [t, labels, times]);
   function search(next: AuditFilter): void {
-    const wanted = { ...next, offset: 0, pageSize };
-    if (JSON.stringify(wanted) === JSON.stringify({ ...filter, offset, pageSize })) result.refresh();
-    else state.go(wanted);
+    const params = { ...next, offset: 0, pageSize };
+    if (JSON.stringify(params) === JSON.stringify({ ...filter, offset, pageSize })) result.refresh();
+    else state.go(params);
   }
   return (
     <ListScreen
@@ -67,7 +67,7 @@ export function AuditScreen() {
       filterForm={
         <AuditFilterForm filter={filter} onSearch={search} onClear={() => state.go(defaultAudit)} />
       }
-      chips={auditChips(filter, t, words, search)}
+      chips={auditChips(filter, t, labels, search)}
       result={result}
       countKey={hasMore ? 'audit.count_more' : 'audit.count'}
       columns={columns}
@@ -87,7 +87,7 @@ export function AuditScreen() {
         </EmptyState>
       }
     >
-      <SidePanel isOpen={isOpen} onClose={close} title={line == null ? '' : words.act(line.act)}>
+      <SidePanel isOpen={isOpen} onClose={close} title={line == null ? '' : labels.act(line.act)}>
         {line != null && (
           <AuditLineDetails
             line={line}
@@ -105,7 +105,7 @@ export function AuditScreen() {
 /** The columns of the audit. */
 export function auditColumns(
   t: Translate,
-  words: ReturnType<typeof useActWords>,
+  labels: ReturnType<typeof useAuditLabels>,
   times: Times,
 ): GridColumn<AuditLine>[] {
   return [
@@ -123,7 +123,7 @@ export function auditColumns(
       id: 'act',
       header: t('audit.act_label'),
       width: 220,
-      text: (line) => words.act(line.act),
+      text: (line) => labels.act(line.act),
       card: 'title',
     },
     {
@@ -131,18 +131,18 @@ export function auditColumns(
       header: t('audit.outcome'),
       isWhole: 'badge',
       card: 'status',
-      text: words.outcome,
+      text: labels.outcome,
       cell: (line) => <OutcomeBadge line={line} />,
     },
-    { id: 'actor', header: t('audit.actor'), width: 180, text: words.actor, card: 'subtitle' },
-    { id: 'object', header: t('audit.object'), width: 220, text: words.object, card: 'subtitle' },
+    { id: 'actor', header: t('audit.actor'), width: 180, text: labels.actor, card: 'subtitle' },
+    { id: 'object', header: t('audit.object'), width: 220, text: labels.object, card: 'subtitle' },
     {
       id: 'organisation',
       header: t('audit.organisation'),
       width: 180,
       text: (line) => line.organisationName ?? '',
     },
-    { id: 'reason', header: t('audit.reason'), text: words.reason },
+    { id: 'reason', header: t('audit.reason'), text: labels.reason },
     { id: 'ip', header: t('audit.ip'), isNumeric: true, text: (line) => line.ip },
   ];
 }
@@ -151,14 +151,14 @@ export function auditColumns(
 export function auditChips(
   filter: AuditFilter,
   t: Translate,
-  words: Pick<ReturnType<typeof useActWords>, 'act' | 'kind'>,
+  labels: Pick<ReturnType<typeof useAuditLabels>, 'act' | 'kind'>,
   search: (filter: AuditFilter) => void,
 ): FilterChip[] {
   const { range, fromDay, toDay, actor, act, objectKind, objectId, outcome } = filter;
   const values = {
     actor: actor && `${t('audit.actor')}: ${actor}`,
-    act: act && words.act(act),
-    objectKind: objectKind && words.kind(objectKind),
+    act: act && labels.act(act),
+    objectKind: objectKind && labels.kind(objectKind),
     objectId: objectId && `${t('audit.object_id')}: ${objectId}`,
     outcome: outcome && t(`audit.${outcome}`),
   };

@@ -4,7 +4,7 @@ import { getHistory } from '#features/audit/endpoints.ts';
 import classes from '#features/audit/web/audit.module.css';
 import { ChangesTable } from '#features/audit/web/changes-table.tsx';
 import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
-import { useActWords } from '#features/audit/web/use-act-words.ts';
+import { useAuditLabels } from '#features/audit/web/use-audit-labels.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -36,7 +36,7 @@ export function HistoryPanel(props: Props) {
 
 function HistoryLines({ objectKind, objectId }: Props) {
   const { t } = useTranslation();
-  const words = useActWords();
+  const labels = useAuditLabels();
   const times = useTimes();
   const [pageSize, setPageSize] = useState(firstPage);
   const { data, error, refetch } = useCall(
@@ -59,11 +59,11 @@ function HistoryLines({ objectKind, objectId }: Props) {
         {data.lines.map((line) => (
           <li key={line.seq}>
             <div className={classes.head}>
-              <span className={classes.who}>{words.act(line.act)}</span>
+              <span className={classes.who}>{labels.act(line.act)}</span>
               <OutcomeBadge line={line} />
-              <span>{words.actor(line)}</span>
+              <span>{labels.actor(line)}</span>
               <span className="number">{times.moment(line.at)}</span>
-              {line.refused && <span>{words.reason(line)}</span>}
+              {line.refused && <span>{labels.reason(line)}</span>}
             </div>
             <ChangesTable before={line.before} after={line.after} />
           </li>

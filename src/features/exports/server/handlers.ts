@@ -70,9 +70,9 @@ export async function streamExport(
     filter: filterForAudit(request),
   });
   const rows = await ExportRows.begin(ctx, async (sql) => {
-    const question = buildReportQuery(await narrowed(sql, request), scope);
+    const query = buildReportQuery(await narrowed(sql, request), scope);
     const shape = { format: outputFormat, fields, timezone };
-    return openRows({ sql, services, request: ctx.request }, question, shape, request.dataSource);
+    return openRows({ sql, services, request: ctx.request }, query, shape, request.dataSource);
   });
   const tally: Tally = { rows: 0 };
   const names = request.includeFieldNames === false ? undefined : fields;
@@ -158,8 +158,8 @@ function filterForAudit({ fields, orgIds }: SearchRequest): Record<string, unkno
   const filters = fields.flatMap(({ field, filter }) => {
     if (!filter) return [];
     const values = (filter.value ?? []).map(String);
-    const told = values.slice(0, maxValues).map((value) => (plain.test(value) ? value : '…'));
-    return [[field, filter.operation, ...told, ...(values.length > maxValues ? ['…'] : [])].join(' ')];
+    const listed = values.slice(0, maxValues).map((value) => (plain.test(value) ? value : '…'));
+    return [[field, filter.operation, ...listed, ...(values.length > maxValues ? ['…'] : [])].join(' ')];
   });
   return { fields: filters, organisations: (orgIds ?? []).slice(0, maxValues) };
 }

@@ -73,9 +73,9 @@ const texts = fc.oneof(
 /** The reference of the one transaction, in each kind of file. */
 async function fileOf(outputFormat: string, reference: string) {
   await app.owner`update txn set merch_ref = ${reference} where txn_id = ${id}`;
-  const answer = await admin.post(exportOf(columns, { outputFormat, timezone: 'Asia/Kolkata' }));
-  expect(answer.status).toBe(200);
-  return answer;
+  const response = await admin.post(exportOf(columns, { outputFormat, timezone: 'Asia/Kolkata' }));
+  expect(response.status).toBe(200);
+  return response;
 }
 
 test('keeps a CSV cell, with one quote before a formula', async () => {
@@ -176,19 +176,19 @@ test('treats values of a filter as values', async () => {
         { operation: 'EQUALS', value: [text] },
         { operation: 'IN', value: [text, 'another'] },
       ]) {
-        const answer = await admin.post({
+        const response = await admin.post({
           ...filterInput,
           fields: [...filterInput.fields, { field: 'merch_ref', display: false, filter }],
         });
-        expect(answer.status).toBe(200);
-        expect(cellsOf(answer.text)).toEqual([['txn_id'], [String(id)]]);
+        expect(response.status).toBe(200);
+        expect(cellsOf(response.text)).toEqual([['txn_id'], [String(id)]]);
       }
       const other = { operation: 'EQUALS', value: [`${text}x`] };
-      const answer = await admin.post({
+      const response = await admin.post({
         ...filterInput,
         fields: [...filterInput.fields, { field: 'merch_ref', display: false, filter: other }],
       });
-      expect(cellsOf(answer.text)).toEqual([['txn_id']]);
+      expect(cellsOf(response.text)).toEqual([['txn_id']]);
     }),
     { numRuns: 40, examples: hostile.map((text) => [text]) },
   );
@@ -198,18 +198,18 @@ test('exports every reported column in every format', async () => {
   const metadata = await admin.send('GET', '/proxy/sync/tqs/reporting/internal/metadata');
   const every = (metadata.body.fields as { field: string }[]).map(({ field }) => field);
   expect(every.length).toBeGreaterThan(90);
-  const asked = (outputFormat: string) => admin.post(exportOf(every, { outputFormat }));
+  const exported = (outputFormat: string) => admin.post(exportOf(every, { outputFormat }));
   const at = every.indexOf('txn_id');
-  const first = await asked('CSV');
+  const first = await exported('CSV');
   expect(first.status, first.text).toBe(200);
   const csv = cellsOf(first.text);
   expect(csv[0]).toEqual(every);
   expect(csv.map((line) => line.length)).toEqual([every.length, every.length]);
   expect(csv[1]?.[at]).toBe(String(id));
   for (const outputFormat of ['XLSX', 'XLS']) {
-    const answer = await asked(outputFormat);
-    expect(answer.status, outputFormat).toBe(200);
-    const book = read(answer.bytes);
+    const response = await exported(outputFormat);
+    expect(response.status, outputFormat).toBe(200);
+    const book = read(response.bytes);
     const lines = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, {
       header: 1,
       raw: false,

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A page of the statement with column filters, as the screen requests it. */
-function question(): SearchRequest {
+function gridRequest(): SearchRequest {
   const columns = [...defaultColumns];
   const page = buildStatementRequest(params, {
     columns,
@@ -59,12 +59,12 @@ const params = { offset: 0, pageSize: 100, date: '2026-04-01,2026-04-30' };
 
 test.each(exportFormats)("writes the grid's filtered rows into a %s file", async (format) => {
   const admin = await formPoster(app, 'admin@harbour.example');
-  const grid = await admin.send('POST', '/proxy/async/tqs/reporting/internal/search', question());
+  const grid = await admin.send('POST', '/proxy/async/tqs/reporting/internal/search', gridRequest());
   expect(grid.status, JSON.stringify(grid.body)).toBe(200);
   expect(grid.body.resultsAvailable).toBe(references.length + 3);
-  const answer = await admin.post(buildGridExport(question(), { from: first, to: last }, zone, format));
-  expect(answer).toMatchObject({ status: 200, told: 'success' });
-  const [heading, ...rows] = format === 'CSV' ? cellsOf(answer.text) : sheetOf(answer.bytes);
+  const response = await admin.post(buildGridExport(gridRequest(), { from: first, to: last }, zone, format));
+  expect(response).toMatchObject({ status: 200, cookie: 'success' });
+  const [heading, ...rows] = format === 'CSV' ? cellsOf(response.text) : sheetOf(response.bytes);
   expect(heading).toEqual(grid.body.fieldNames);
   const time = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

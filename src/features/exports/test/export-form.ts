@@ -3,13 +3,13 @@ import { downloadCookie } from '#shared/form-post.ts';
 import { signedOutClient } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
-export interface FormAnswer {
+export interface FormResponse {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   bytes: Buffer;
   text: string;
   /** The value of this download's cookie. */
-  told: string | undefined;
+  cookie: string | undefined;
 }
 
 export const exportUrl = '/proxy/export/tqs/reporting/internal/search';
@@ -42,10 +42,10 @@ export async function formPoster(app: TestApp, userName: string) {
   async function post(
     request: unknown,
     options: { url?: string; fields?: Record<string, string>; headers?: Record<string, string> } = {},
-  ): Promise<FormAnswer> {
+  ): Promise<FormResponse> {
     const downloadId = `download-${(last += 1)}`;
     const fields = { requestData: JSON.stringify(request), _csrf: token(), downloadId, ...options.fields };
-    const answer = await app.portal.inject({
+    const response = await app.portal.inject({
       method: 'POST',
       url: options.url ?? exportUrl,
       headers: {
@@ -58,11 +58,11 @@ export async function formPoster(app: TestApp, userName: string) {
       payload: new URLSearchParams(fields).toString(),
     });
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      bytes: answer.rawPayload,
-      text: answer.body,
-      told: answer.cookies.find(({ name }) => name === downloadCookie(fields.downloadId))?.value,
+      status: response.statusCode,
+      headers: response.headers,
+      bytes: response.rawPayload,
+      text: response.body,
+      cookie: response.cookies.find(({ name }) => name === downloadCookie(fields.downloadId))?.value,
     };
   }
   return { post, send, cookie, token };

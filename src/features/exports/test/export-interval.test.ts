@@ -127,6 +127,6 @@ test.each([
     '2025-12-31T11:00:00.000Z',
   ],
   ['half an hour', '2026-01-01', '00:00:00.000', 'Asia/Kolkata', 'last', '2025-12-31T18:30:00.000Z'],
-] as const)('%s', (_name, day, time, zone, which, wanted) => {
-  expect(zonedMoment(day, time, zone, which)).toEqual(new Date(wanted));
+] as const)('%s', (_name, day, time, zone, which, expected) => {
+  expect(zonedMoment(day, time, zone, which)).toEqual(new Date(expected));
 });

@@ -24,9 +24,9 @@ afterAll(() => app.stop());
 
 test("exports the card's visible transactions only", async () => {
   const analyst = await formPoster(app, 'analyst@harbour.example');
-  const answer = await analyst.post(exportOf(['txn_id']), place(40_000_000_001));
-  expect(answer).toMatchObject({ status: 200, told: 'success' });
-  expect(cellsOf(answer.text).slice(1).flat().sort()).toEqual(['40000000001', '40000000002']);
+  const response = await analyst.post(exportOf(['txn_id']), place(40_000_000_001));
+  expect(response).toMatchObject({ status: 200, cookie: 'success' });
+  expect(cellsOf(response.text).slice(1).flat().sort()).toEqual(['40000000001', '40000000002']);
   const [line] = await app.owner`
     select object_kind as kind, object_id as id, outcome from audit_event where act = 'exportSameCard'`;
   expect(line).toEqual({ kind: 'transaction', id: '40000000001', outcome: 'allowed' });
@@ -36,11 +36,11 @@ test("rejects another company's transaction and a cashier", async () => {
   const analyst = await formPoster(app, 'analyst@harbour.example');
   expect(await analyst.post(exportOf(['txn_id']), place(40_000_000_004))).toMatchObject({
     status: 404,
-    told: '404',
+    cookie: '404',
   });
   const cashier = await formPoster(app, 'coffee@harbour.example');
   expect(await cashier.post(exportOf(['txn_id']), place(40_000_000_001))).toMatchObject({
     status: 403,
-    told: '403',
+    cookie: '403',
   });
 });

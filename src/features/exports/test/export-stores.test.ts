@@ -24,20 +24,21 @@ const names = [...transactionFields.map(({ field }) => field), ...customs];
 
 describeWarehouse('a file of a report', () => {
   let app: TestApp;
-  let house: TestWarehouse;
+  let warehouseServer: TestWarehouse;
   /** The requests of the application. A test can break them. */
-  let asked: Warehouse;
+  let queried: Warehouse;
 
   const now = new Date(Date.UTC(2026, 10, 21));
-  const fed = () => replicateAll(app.services.clock, new WarehouseReplication(app.services, house.warehouse));
+  const fed = () =>
+    replicateAll(app.services.clock, new WarehouseReplication(app.services, warehouseServer.warehouse));
   beforeAll(async () => {
-    house = await startWarehouse();
-    asked = house.warehouse;
+    warehouseServer = await startWarehouse();
+    queried = warehouseServer.warehouse;
     const through: Warehouse = {
-      rows: (...ctx) => asked.rows(...ctx),
-      lines: (...ctx) => asked.lines(...ctx),
-      insert: (...ctx) => asked.insert(...ctx),
-      command: (...ctx) => asked.command(...ctx),
+      rows: (...ctx) => queried.rows(...ctx),
+      lines: (...ctx) => queried.lines(...ctx),
+      insert: (...ctx) => queried.insert(...ctx),
+      command: (...ctx) => queried.command(...ctx),
       close: async () => {},
     };
     app = await startApp({ services: { warehouse: through } });
@@ -49,14 +50,14 @@ describeWarehouse('a file of a report', () => {
     services.clock = { now: () => now };
     await fed();
   }, 120_000);
-  afterAll(() => Promise.all([app?.stop(), house?.stop()]));
+  afterAll(() => Promise.all([app?.stop(), warehouseServer?.stop()]));
 
   const tally = async () => {
     const { values } = await app.services.state.reportAnswers.get();
     return Object.fromEntries(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
   };
   /** The store and reason of each choice. */
-  const told = async (work: () => Promise<unknown>) => {
+  const choicesOf = async (work: () => Promise<unknown>) => {
     const before = await tally();
     await work();
     const after = await tally();
@@ -74,9 +75,9 @@ describeWarehouse('a file of a report', () => {
         limit: 50_000,
         fields: [...fields.map((field) => ({ field })), { ...sort, display: false }],
       };
-      const question = buildReportQuery(request, { tenantIds, merchants: undefined });
+      const query = buildReportQuery(request, { tenantIds, merchants: undefined });
       const caller = { sql, services: app.services, request: { signal: new AbortController().signal } };
-      const from = await openRows(caller, question, { ...shape, fields }, source);
+      const from = await openRows(caller, query, { ...shape, fields }, source);
       const pieces: Uint8Array[] = [];
       for (let rows = await from.read(); rows; rows = await from.read()) pieces.push(rows.bytes);
       await from.over;
@@ -91,7 +92,7 @@ describeWarehouse('a file of a report', () => {
     const own = await linesOf('REAL-TIME', fields, shape, { field, sort: 'DESC' });
     let theirs = '';
     expect(
-      await told(async () => {
+      await choicesOf(async () => {
         theirs = await linesOf('REPORT', fields, shape, { field, sort: 'DESC' });
       }),
     ).toEqual(['warehouse file']);
@@ -126,7 +127,7 @@ describeWarehouse('a file of a report', () => {
         const shape = { format, timezone: 'Europe/London' };
         const own = await linesOf('REAL-TIME', ['txn_id', ...clocks], shape, sort);
         let theirs = '';
-        const by = await told(async () => {
+        const by = await choicesOf(async () => {
           theirs = await linesOf('REPORT', ['txn_id', ...clocks], shape, sort);
         });
         expect(by).toEqual(stores);
@@ -141,12 +142,12 @@ describeWarehouse('a file of a report', () => {
     const file = (dataSource: string) => coffee.post({ ...filterInput, dataSource });
     let report: Awaited<ReturnType<typeof file>> | undefined;
     expect(
-      await told(async () => {
+      await choicesOf(async () => {
         report = await file('REPORT');
       }),
     ).toEqual(['warehouse file']);
     const real = await file('REAL-TIME');
-    expect(report).toMatchObject({ status: 200, told: 'success' });
+    expect(report).toMatchObject({ status: 200, cookie: 'success' });
     expect(report?.bytes.equals(real.bytes)).toBe(true);
     const [others] = await app.owner`select count(*) as number from txn where merchant_id <> 1111`;
     expect(others?.number).toBeGreaterThan(0);
@@ -161,15 +162,15 @@ describeWarehouse('a file of a report', () => {
 
   test('is cut off after a failure, not completed by the other store', async () => {
     const admin = await formPoster(app, 'admin@harbour.example');
-    asked = {
-      ...house.warehouse,
+    queried = {
+      ...warehouseServer.warehouse,
       async *lines() {
         yield Buffer.from('1\n');
         throw new Error('the warehouse is gone');
       },
     };
     await expect(admin.post(exportOf(['txn_id'], { dataSource: 'REPORT' }))).rejects.toThrow();
-    asked = house.warehouse;
+    queried = warehouseServer.warehouse;
     const [end] = await app.owner`
       select outcome, detail from audit_event where act = 'exportTransactionsEnd' order by seq desc limit 1`;
     expect(end).toEqual({ outcome: 'failed: CUT_OFF', detail: { rows: 1 } });
@@ -178,8 +179,8 @@ describeWarehouse('a file of a report', () => {
   test('is cancelled in the warehouse when the client disconnects', async () => {
     const stopped = Promise.withResolvers<void>();
     let left = false;
-    asked = {
-      ...house.warehouse,
+    queried = {
+      ...warehouseServer.warehouse,
       async *lines(_select, options) {
         try {
           yield Buffer.from('1\n');
@@ -195,7 +196,7 @@ describeWarehouse('a file of a report', () => {
     const address = await app.portal.listen({ port: 0, host: '127.0.0.1' });
     const admin = await formPoster(app, 'admin@harbour.example');
     const reader = new AbortController();
-    const answer = await fetch(`${address}/proxy/export/tqs/reporting/internal/search`, {
+    const response = await fetch(`${address}/proxy/export/tqs/reporting/internal/search`, {
       method: 'POST',
       signal: reader.signal,
       headers: { cookie: admin.cookie(), 'sec-fetch-site': 'same-origin' },
@@ -205,12 +206,12 @@ describeWarehouse('a file of a report', () => {
         downloadId: 'download-1',
       }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(left).toBe(false);
     reader.abort();
     await stopped.promise;
     expect(left).toBe(true);
-    asked = house.warehouse;
+    queried = warehouseServer.warehouse;
     // The slot is free again.
     for (let time = 0; time < 3; time += 1) {
       expect((await admin.post(exportOf(['txn_id'], { dataSource: 'REPORT' }))).status).toBe(200);
@@ -222,24 +223,26 @@ describeWarehouse('a file of a report', () => {
     const admin = await formPoster(app, 'admin@harbour.example');
     const filterInput = exportOf(['txn_id', 'merch_ref']);
     const failing = (error: Error) => ({
-      ...house.warehouse,
+      ...warehouseServer.warehouse,
       // oxlint-disable-next-line require-yield
       async *lines(): AsyncGenerator<Uint8Array> {
         throw error;
       },
     });
-    asked = failing(new WarehouseTimeout());
+    queried = failing(new WarehouseTimeout());
     await expect(admin.post({ ...filterInput, dataSource: 'REPORT' })).rejects.toThrow();
-    asked = failing(new Error('ECONNREFUSED'));
+    queried = failing(new Error('ECONNREFUSED'));
     const own = await admin.post({ ...filterInput, dataSource: 'REAL-TIME' });
     let theirs: typeof own | undefined;
     expect(
-      await told(async () => {
+      await choicesOf(async () => {
         theirs = await admin.post({ ...filterInput, dataSource: 'REPORT' });
       }),
     ).toEqual(['warehouse file', 'postgres failed']);
     expect(theirs?.bytes.equals(own.bytes)).toBe(true);
-    expect(await told(() => admin.post({ ...filterInput, dataSource: 'REPORT' }))).toEqual(['postgres down']);
-    asked = house.warehouse;
+    expect(await choicesOf(() => admin.post({ ...filterInput, dataSource: 'REPORT' }))).toEqual([
+      'postgres down',
+    ]);
+    queried = warehouseServer.warehouse;
   });
 });

@@ -60,9 +60,9 @@ function download(outputFormat = 'CSV', who = admin): Promise<IncomingMessage> {
   });
 }
 
-async function wholeOf(answer: IncomingMessage): Promise<number> {
+async function wholeOf(response: IncomingMessage): Promise<number> {
   let bytes = 0;
-  for await (const chunk of answer) bytes += (chunk as Buffer).length;
+  for await (const chunk of response) bytes += (chunk as Buffer).length;
   return bytes;
 }
 
@@ -104,25 +104,25 @@ test.each(['CSV', 'XLSX', 'XLS'])('%s: streams many rows in constant memory', as
   let max = before;
   let bytes = 0;
   let looks = 0;
-  const answer = await download(format);
-  for await (const chunk of answer) {
+  const response = await download(format);
+  for await (const chunk of response) {
     bytes += (chunk as Buffer).length;
     if (bytes < (looks + 1) * (format === 'XLSX' ? 300_000 : 10_000_000)) continue;
     looks += 1;
     max = Math.max(max, heldBytes());
   }
   expect(looks).toBeGreaterThan(2);
-  expect(answer.complete).toBe(true);
+  expect(response.complete).toBe(true);
   expect(bytes).toBeGreaterThan(format === 'XLSX' ? 1_000_000 : 75_000_000);
   expect((await ends())[0]).toEqual({ outcome: 'allowed', rows: many });
   expect((max - before) / 2 ** 20).toBeLessThan(20);
 });
 
 test('cancels and audits the export when the client disconnects', async () => {
-  const answer = await download();
-  await new Promise((resolve) => answer.once('data', resolve));
+  const response = await download();
+  await new Promise((resolve) => response.once('data', resolve));
   expect(await copies()).toBe(1);
-  answer.destroy();
+  response.destroy();
   await until(async () => (await copies()) === 0);
   await until(async () => (await ends())[0]?.outcome === 'failed: CUT_OFF');
   expect((await ends())[0]?.rows).toBeLessThan(many);
@@ -130,23 +130,23 @@ test('cancels and audits the export when the client disconnects', async () => {
 
 test('completes a started file although the session ends', async () => {
   const leaving = await formPoster(app, 'admin@harbour.example');
-  const answer = await download('CSV', leaving);
-  answer.pause();
+  const response = await download('CSV', leaving);
+  response.pause();
   expect((await leaving.send('DELETE', '/auth/logout')).status).toBeLessThan(300);
-  expect(await wholeOf(answer)).toBeGreaterThan(75_000_000);
-  expect(answer.complete).toBe(true);
+  expect(await wholeOf(response)).toBeGreaterThan(75_000_000);
+  expect(response.complete).toBe(true);
   expect((await download('CSV', leaving)).statusCode).toBe(401);
 });
 
 test('disconnects a reader that stops reading', async () => {
   const usual = app.portal.server.timeout;
   app.portal.server.timeout = 2000;
-  const answer = await download();
+  const response = await download();
   app.portal.server.timeout = usual;
-  answer.pause();
+  response.pause();
   expect(await copies()).toBe(1);
   await until(async () => (await copies()) === 0);
-  await expect(wholeOf(answer)).rejects.toThrow();
+  await expect(wholeOf(response)).rejects.toThrow();
 });
 
 test('allows two exports per user and frees their slots', async () => {
@@ -158,7 +158,7 @@ test('allows two exports per user and frees their slots', async () => {
   const analyst = await formPoster(app, 'analyst@harbour.example');
   const other = await download('CSV', analyst);
   expect(other.statusCode).toBe(200);
-  for (const answer of [one, two, other]) answer.destroy();
+  for (const response of [one, two, other]) response.destroy();
   await until(async () => (await copies()) === 0);
   const again = await download();
   expect(again.statusCode).toBe(200);
@@ -167,13 +167,13 @@ test('allows two exports per user and frees their slots', async () => {
 });
 
 test('cuts the file off after an error', async () => {
-  const answer = await download();
-  await new Promise((resolve) => answer.once('data', resolve));
-  answer.pause();
+  const response = await download();
+  await new Promise((resolve) => response.once('data', resolve));
+  response.pause();
   await app.owner`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'copy (%' and state <> 'idle'`;
-  await expect(wholeOf(answer)).rejects.toThrow();
+  await expect(wholeOf(response)).rejects.toThrow();
   await until(async () => (await ends())[0]?.outcome === 'failed: CUT_OFF');
   expect((await admin.send('GET', '/me')).status).toBe(200);
 });

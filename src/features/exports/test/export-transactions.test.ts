@@ -62,9 +62,9 @@ const columns = ['txn_datetime', 'txn_id', 'merch_ref', 'requested_amount', 'ccy
 
 describe('a CSV file', () => {
   test('is an attachment with the requested name and its cookie', async () => {
-    const answer = await admin.post(exportOf(columns));
-    expect(answer).toMatchObject({ status: 200, told: 'success' });
-    expect(answer.headers).toMatchObject({
+    const response = await admin.post(exportOf(columns));
+    expect(response).toMatchObject({ status: 200, cookie: 'success' });
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="TransactionReport_20260101_20261231.csv"',
       'x-content-type-options': 'nosniff',
@@ -73,8 +73,8 @@ describe('a CSV file', () => {
   });
 
   test("has the search's rows in order with whole cells", async () => {
-    const answer = await admin.post(exportOf(columns, { timezone: 'Europe/London' }));
-    expect(cellsOf(answer.text)).toEqual([
+    const response = await admin.post(exportOf(columns, { timezone: 'Europe/London' }));
+    expect(cellsOf(response.text)).toEqual([
       columns,
       ['03/07/2026 13:00:00', '20000000005', '', '10.05', 'CHF'],
       ['02/07/2026 13:00:00', '20000000004', "'+441632960961", '1.234', 'KWD'],
@@ -82,7 +82,7 @@ describe('a CSV file', () => {
       ['29/03/2026 02:00:00', '20000000002', 'He said "no", twice\nthen left', '-5.00', 'GBP'],
       ['29/03/2026 00:59:59', '20000000001', "'=1+1", '12.50', 'GBP'],
     ]);
-    expect(answer.text.replaceAll('\r\n', '').match(/\n/g)).toHaveLength(1);
+    expect(response.text.replaceAll('\r\n', '').match(/\n/g)).toHaveLength(1);
   });
 
   test.each([
@@ -92,14 +92,14 @@ describe('a CSV file', () => {
     ['UTC', '29/03/2026 01:00:00', '29/03/2026', '01:00:00'],
   ])('has times in %s', async (timezone, moment, day, time) => {
     const filterInput = exportOf(['txn_datetime', 'txn_date', 'txn_time', 'txn_id'], { timezone });
-    const wanted = {
+    const request = {
       ...filterInput,
       fields: [
         ...filterInput.fields.slice(0, 3),
         { field: 'txn_id', filter: { operation: 'EQUALS', value: ['20000000002'] } },
       ],
     };
-    expect(cellsOf((await admin.post(wanted)).text)[1]).toEqual([moment, day, time, '20000000002']);
+    expect(cellsOf((await admin.post(request)).text)[1]).toEqual([moment, day, time, '20000000002']);
   });
 
   test('has the counted rows up to the limit', async () => {
@@ -121,8 +121,8 @@ describe('a CSV file', () => {
   test('may omit the heading, and is empty without results', async () => {
     const none = exportOf(['txn_id'], { includeFieldNames: false });
     const filter = { operation: 'EQUALS', value: ['1'] };
-    const answer = await admin.post({ ...none, fields: [{ field: 'txn_id', filter }] });
-    expect(answer.text).toBe('\uFEFF');
+    const response = await admin.post({ ...none, fields: [{ field: 'txn_id', filter }] });
+    expect(response.text).toBe('\uFEFF');
   });
 });
 
@@ -130,7 +130,7 @@ describe('rejects with a status and a cookie', () => {
   const foreign = exportOf(columns, { orgIds: [1211] });
 
   test("another company's organisations: 403", async () => {
-    expect(await admin.post(foreign)).toMatchObject({ status: 403, told: '403' });
+    expect(await admin.post(foreign)).toMatchObject({ status: 403, cookie: '403' });
   });
 
   test.each(['fg_score', 'OPTIMIZE360_OUTCOME'])('a column without permission: %s', async (field) => {
@@ -142,7 +142,7 @@ describe('rejects with a status and a cookie', () => {
       fields: [...exportOf(columns).fields, { field, display: false, sort: 'ASC' }],
     };
     for (const filterInput of [shown, hidden])
-      expect(await cashier.post(filterInput)).toMatchObject({ status: 403, told: '403' });
+      expect(await cashier.post(filterInput)).toMatchObject({ status: 403, cookie: '403' });
     expect((await admin.post(shown)).status).toBe(200);
   });
 
@@ -153,23 +153,23 @@ describe('rejects with a status and a cookie', () => {
     ['another origin', {}, { origin: 'https://elsewhere.example' }],
     ['nobody’s origin and no word from the browser', {}, { 'sec-fetch-site': '' }],
   ])('anti-forgery: %s', async (_name, fields, headers) => {
-    const answer = await admin.post(exportOf(columns), { fields, headers });
-    expect(answer).toMatchObject({ status: 403, told: '403' });
-    expect(JSON.parse(answer.text).code).toBe('ANTI_FORGERY');
+    const response = await admin.post(exportOf(columns), { fields, headers });
+    expect(response).toMatchObject({ status: 403, cookie: '403' });
+    expect(JSON.parse(response.text).code).toBe('ANTI_FORGERY');
   });
 
   test('a session that ended during the confirmation: 401', async () => {
     const gone = await formPoster(app, 'admin@harbour.example');
     const [cookie, _csrf] = [gone.cookie(), gone.token()];
     expect((await gone.send('DELETE', '/auth/logout')).status).toBeLessThan(300);
-    const answer = await gone.post(exportOf(columns), { fields: { _csrf }, headers: { cookie } });
-    expect(answer).toMatchObject({ status: 401, told: '401' });
+    const response = await gone.post(exportOf(columns), { fields: { _csrf }, headers: { cookie } });
+    expect(response).toMatchObject({ status: 401, cookie: '401' });
   });
 
   test('the value of another session: 403', async () => {
     const other = await formPoster(app, 'analyst@harbour.example');
-    const answer = await admin.post(exportOf(columns), { fields: { _csrf: other.token() } });
-    expect(answer.status).toBe(403);
+    const response = await admin.post(exportOf(columns), { fields: { _csrf: other.token() } });
+    expect(response.status).toBe(403);
   });
 
   test.each([
@@ -183,17 +183,17 @@ describe('rejects with a status and a cookie', () => {
     ['an unknown column', { requestData: JSON.stringify(exportOf(['no_such'])) }],
     ['no column', { requestData: JSON.stringify(exportOf([])) }],
   ])('%s: 400', async (_name, fields) => {
-    expect(await admin.post({}, { fields })).toMatchObject({ status: 400, told: '400' });
+    expect(await admin.post({}, { fields })).toMatchObject({ status: 400, cookie: '400' });
   });
 
   test('other endpoints reject form posts', async () => {
-    const answer = await admin.post({}, { url: '/proxy/async/tqs/count' });
-    expect(answer).toMatchObject({ status: 415, told: undefined });
+    const response = await admin.post({}, { url: '/proxy/async/tqs/count' });
+    expect(response).toMatchObject({ status: 415, cookie: undefined });
   });
 
   test('sets no cookie of an unknown name', async () => {
-    const answer = await admin.post(exportOf(columns), { fields: { downloadId: 'x; Path=/evil' } });
-    expect(answer).toMatchObject({ status: 200, told: undefined });
+    const response = await admin.post(exportOf(columns), { fields: { downloadId: 'x; Path=/evil' } });
+    expect(response).toMatchObject({ status: 200, cookie: undefined });
   });
 });
 

@@ -15,7 +15,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
   /** The request of the page on screen; undefined before there is one. */
-  question: SearchRequest | undefined;
+  request: SearchRequest | undefined;
   /** The days of the file name, and the zone of its times. */
   interval: () => Interval;
   timeZone: string;
@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** Exports all pages of a grid, or passes its filters to the export screen. */
-export function ExportMenu({ question, interval, timeZone, sameCardOf, more }: Props) {
+export function ExportMenu({ request, interval, timeZone, sameCardOf, more }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const file = useTransactionExport();
@@ -47,10 +47,10 @@ export function ExportMenu({ question, interval, timeZone, sameCardOf, more }: P
         {exportFormats.map((format) => (
           <DropMenuItem
             key={format}
-            isDisabled={question == null}
+            isDisabled={request == null}
             onChoose={() => {
-              if (question != null)
-                file.begin(buildGridExport(question, interval(), timeZone, format), sameCardOf);
+              if (request != null)
+                file.begin(buildGridExport(request, interval(), timeZone, format), sameCardOf);
             }}
           >
             {t('statements.export_as', { format })}

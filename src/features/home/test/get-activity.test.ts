@@ -85,9 +85,9 @@ describe.each(zones)('days of %s', (zone) => {
       select 'D100' as reason_code, authoriser_code as status_code, count(*)::int as number from txn
       where company_id = 1100 and reason_code = 'D100' and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT')
         and txn_datetime >= ${days[0] ?? ''} and txn_datetime < ${days.at(-1) ?? ''} group by 2`;
-    const told = before.declines.map(({ reason: _words, ...decline }) => decline);
-    expect(told).toHaveLength(codes.length);
-    expect(told).toEqual(expect.arrayContaining([...codes]));
+    const declines = before.declines.map(({ reason: _words, ...decline }) => decline);
+    expect(declines).toHaveLength(codes.length);
+    expect(declines).toEqual(expect.arrayContaining([...codes]));
     expect(before.declines.reduce((sum, { number }) => sum + number, 0)).toBe(declined);
   });
 });
@@ -161,8 +161,8 @@ test('counts an unfinished challenge as neither accepted nor declined', async ()
   const days = dayStarts(app.clock.now(), 'UTC');
   const before = await ctx(days);
   const body = payment({ amount: '30.00', do3DSecure: true }, { card: enrolledCard });
-  const answer = await actAsMerchant(app)('POST', `${base}/payment`, body);
-  const id = Number(answer.body.transaction.transactionId);
+  const response = await actAsMerchant(app)('POST', `${base}/payment`, body);
+  const id = Number(response.body.transaction.transactionId);
   await inTenant(app.services.database, 'every-company', (sql) =>
     expireTransaction(sql, 1100, id, app.clock.now()),
   );

@@ -6,12 +6,12 @@ import { builtInNews } from '../release-notes.ts';
 test('serves the release notes as RSS 2.0 without a session', async () => {
   const app = await startApp();
   try {
-    const answer = await app.portal.inject({ method: 'GET', url: '/news/feed' });
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    const response = await app.portal.inject({ method: 'GET', url: '/news/feed' });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
       200,
       'application/rss+xml; charset=utf-8',
     ]);
-    expect(readRss(answer.body)).toEqual(builtInNews());
+    expect(readRss(response.body)).toEqual(builtInNews());
   } finally {
     await app.stop();
   }

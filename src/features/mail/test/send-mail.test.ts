@@ -3,7 +3,7 @@ import { locales } from '#shared/locales.ts';
 import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { answerResetRequests } from '#features/account/server/jobs.ts';
+import { processResetRequests } from '#features/account/server/jobs.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type Mail, queueMail } from '#server/mail/queue-mail.ts';
 import { maxMailAttempts } from '#server/mail/mail-outbox.ts';
@@ -190,7 +190,7 @@ test('while the mail server is down sign-in and reset answer as ever, and each m
     const reset = await send('POST', '/users/forgottenPassword/coffee%40harbour.example');
     const credentials = { username: 'admin@harbour.example', password: demoPassword };
     const signIn = await send('POST', '/auth/login', credentials);
-    await answerResetRequests.run(app.services);
+    await processResetRequests.run(app.services);
     return [reset.status, reset.body, signIn.status, Object.keys(signIn.body)];
   };
   const usually = await asked();

@@ -17,7 +17,7 @@ const customer = fieldsInGroup('customer');
 const account = fieldsInGroup('account');
 const risk = fieldsInGroup('risk');
 
-/** What was paid, by whom, by which method, and its risk outcome. */
+/** Amount, payer, payment method and risk outcome. */
 export const paymentFields = [
   transaction.ordered('NUMBER', 'txn_id'),
   transaction.ordered('NUMBER', 'txn_root_id'),

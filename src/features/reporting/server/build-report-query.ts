@@ -98,10 +98,10 @@ function buildCondition({ field, filter }: RequestField, zone: string): Conditio
   const { operation } = filter;
   if (operation === 'IS_NULL' || operation === 'IS_NOT_NULL') return { field, as, operation, values: [] };
   const values = (filter.value ?? []).map((value) => parsed(definition, as, String(value), zone));
-  const wanted = valueCounts[operation];
+  const count = valueCounts[operation];
   // Amounts take two ranges too, because refunds and payouts are negative (docs/decisions/0053).
   const isTwoRanges = operation === 'BETWEEN' && as === 'decimal' && values.length === 4;
-  if (wanted === undefined ? values.length === 0 : values.length !== wanted && !isTwoRanges) {
+  if (count === undefined ? values.length === 0 : values.length !== count && !isTwoRanges) {
     throw problems.invalid(`body.fields.${field}`);
   }
   return inAllSpellings({ field, as, operation, values });

@@ -18,17 +18,17 @@ interface CountedQuery {
  * The exact number of transactions from roll-ups by hour, day, month and year, with rows at both ends.
  * Undefined when the query filters by more than time, type and status. One statement, so one snapshot.
  */
-export async function totalFromRollups(sql: TenantSql, asked: ReportQuery): Promise<number | undefined> {
-  const { scope } = asked;
-  const question = toCountedQuery(asked);
+export async function totalFromRollups(sql: TenantSql, report: ReportQuery): Promise<number | undefined> {
+  const { scope } = report;
+  const query = toCountedQuery(report);
   // Roll-ups are by merchant.
-  if (!question || scope.installations) return undefined;
-  const pieces = splitInterval(['year', 'month', 'day', 'hour'], question);
+  if (!query || scope.installations) return undefined;
+  const pieces = splitInterval(['year', 'month', 'day', 'hour'], query);
   const kept = pieces.filter((piece) => piece.grain !== undefined);
   // Rows of less than an hour are counted quickly.
   if (kept.length === 0) return undefined;
   const nodes = scope.merchants ?? scope.tenantIds;
-  const kind = kindCondition(sql, question);
+  const kind = kindCondition(sql, query);
   const parts = pieces.map((piece) =>
     piece.grain === undefined
       ? sql`
@@ -98,7 +98,7 @@ function within(sql: TenantSql, column: Fragment, { from, until }: Interval): Fr
 }
 
 function toCountedQuery({ conditions }: ReportQuery): CountedQuery | undefined {
-  const question: CountedQuery = {
+  const query: CountedQuery = {
     from: undefined,
     until: undefined,
     types: undefined,
@@ -107,14 +107,14 @@ function toCountedQuery({ conditions }: ReportQuery): CountedQuery | undefined {
   for (const condition of conditions) {
     const { field } = condition;
     if (field === 'txn_datetime') {
-      if (!narrowTime(question, condition)) return undefined;
-    } else if (field === 'txn_type' && !question.types) question.types = chosen(condition);
-    else if (field === 'txn_status' && !question.statuses) question.statuses = chosen(condition);
+      if (!narrowTime(query, condition)) return undefined;
+    } else if (field === 'txn_type' && !query.types) query.types = chosen(condition);
+    else if (field === 'txn_status' && !query.statuses) query.statuses = chosen(condition);
     else return undefined;
-    if (field === 'txn_type' && !question.types) return undefined;
-    if (field === 'txn_status' && !question.statuses) return undefined;
+    if (field === 'txn_type' && !query.types) return undefined;
+    if (field === 'txn_status' && !query.statuses) return undefined;
   }
-  return question;
+  return query;
 }
 
 function chosen({ operation, values }: Condition): string[] | undefined {
@@ -122,12 +122,12 @@ function chosen({ operation, values }: Condition): string[] | undefined {
 }
 
 /** Times have milliseconds, so the next possible one is this much later. */
-function narrowTime(question: CountedQuery, { operation, values }: Condition): boolean {
+function narrowTime(query: CountedQuery, { operation, values }: Condition): boolean {
   const [low = 0, high = 0] = values.map(Number);
   const from = { GTE: low, GT: low + 1, BETWEEN: low }[operation as string];
   const until = { LT: low, LTE: low + 1, BETWEEN: high + 1 }[operation as string];
   if (from === undefined && until === undefined) return false;
-  if (from !== undefined) question.from = Math.max(from, question.from ?? from);
-  if (until !== undefined) question.until = Math.min(until, question.until ?? until);
+  if (from !== undefined) query.from = Math.max(from, query.from ?? from);
+  if (until !== undefined) query.until = Math.min(until, query.until ?? until);
   return true;
 }

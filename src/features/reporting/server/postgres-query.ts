@@ -9,19 +9,19 @@ import { findColumn } from './columns/transaction-columns.ts';
 export type Cell = string | number | boolean | null;
 
 /** The rows of the page from PostgreSQL. */
-export async function pageRows(sql: TenantSql, question: ReportQuery): Promise<Cell[][]> {
-  const planned = isSelective(question) ? undefined : forceCustomPlan(sql);
-  const isFoundByIds = question.offset > 0 || !isSelective(question);
+export async function pageRows(sql: TenantSql, query: ReportQuery): Promise<Cell[][]> {
+  const planned = isSelective(query) ? undefined : forceCustomPlan(sql);
+  const isFoundByIds = query.offset > 0 || !isSelective(query);
   const page = sql<Cell[][]>`
     select ${joined(
       sql,
-      question.shown.map((field) => findColumn(field).select(sql, question.zone)),
+      query.shown.map((field) => findColumn(field).select(sql, query.zone)),
       sql`, `,
     )}
     from txn
-    where ${isFoundByIds ? idsOfPage(sql, question) : conditions(sql, question)}
-    order by ${ordering(sql, question)}
-    limit ${question.limit} offset ${isFoundByIds ? 0 : question.offset}`.values();
+    where ${isFoundByIds ? idsOfPage(sql, query) : conditions(sql, query)}
+    order by ${ordering(sql, query)}
+    limit ${query.limit} offset ${isFoundByIds ? 0 : query.offset}`.values();
   const [rows] = await Promise.all([page, planned]);
   return [...rows] as Cell[][];
 }
@@ -30,12 +30,12 @@ export async function pageRows(sql: TenantSql, question: ReportQuery): Promise<C
  * Reads ids first, from an index with all sort and filter columns, so that skipped rows are never read
  * (docs/benchmarks.md).
  */
-function idsOfPage(sql: TenantSql, question: ReportQuery): Fragment {
+function idsOfPage(sql: TenantSql, query: ReportQuery): Fragment {
   return sql`txn_id = any (array(
     select txn_id from txn
-    where ${conditions(sql, question)}
-    order by ${ordering(sql, question)}
-    limit ${question.limit} offset ${question.offset}))`;
+    where ${conditions(sql, query)}
+    order by ${ordering(sql, query)}
+    limit ${query.limit} offset ${query.offset}))`;
 }
 
 /**
@@ -46,18 +46,18 @@ const forceCustomPlan = (sql: TenantSql) =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute();
 
 /** The exact number, from roll-ups where possible, otherwise from the rows. */
-export async function countMatches(sql: TenantSql, question: ReportQuery): Promise<number> {
-  const total = await totalFromRollups(sql, question);
+export async function countMatches(sql: TenantSql, query: ReportQuery): Promise<number> {
+  const total = await totalFromRollups(sql, query);
   if (total !== undefined) return total;
   const [row] = await sql<{ total: number }[]>`
-    select count(*) as total from txn where ${conditions(sql, question)}`;
+    select count(*) as total from txn where ${conditions(sql, query)}`;
   return row?.total ?? 0;
 }
 
 /** WHERE clause, shared by search and export. */
-export function conditions(sql: TenantSql, question: ReportQuery): Fragment {
-  const filters = question.conditions.map((one) => condition(sql, one, question.zone));
-  return joined(sql, [scopeCondition(sql, question.scope), ...filters], sql` and `);
+export function conditions(sql: TenantSql, query: ReportQuery): Fragment {
+  const filters = query.conditions.map((one) => condition(sql, one, query.zone));
+  return joined(sql, [scopeCondition(sql, query.scope), ...filters], sql` and `);
 }
 
 /**

@@ -62,8 +62,8 @@ function asTimes(field: Field, zone: string): Field[] {
     filter.operation as string
   ];
   if (from === undefined && until === undefined) return [field];
-  const wanted = filter.operation === 'BETWEEN' ? 2 : 1;
-  if (filter.value?.length !== wanted) throw problems.invalid('body.fields.txn_date');
+  const count = filter.operation === 'BETWEEN' ? 2 : 1;
+  if (filter.value?.length !== count) throw problems.invalid('body.fields.txn_date');
   const bound = (operation: 'GTE' | 'LT', day: CalendarDay | undefined): Field[] =>
     day === undefined
       ? []

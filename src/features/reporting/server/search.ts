@@ -2,7 +2,7 @@ import type { Permission } from '#shared/permissions.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
-import type { SearchAnswer, SearchRequest } from '../search-schema.ts';
+import type { SearchResponse, SearchRequest } from '../search-schema.ts';
 import { transactionField } from '../fields/transaction-fields.ts';
 import { type ReportCaller, type ReportPage, loadPage, countMatchesIn } from './routing/search-report.ts';
 import { merchantScope } from './merchant-scope.ts';
@@ -16,13 +16,9 @@ interface SearchCaller extends ReportCaller {
 }
 
 /** A page of transactions, of merchants on which the caller may see them and every used column. */
-export async function runSearch(caller: SearchCaller, request: SearchRequest): Promise<SearchAnswer> {
-  const question = buildReportQuery(
-    request,
-    await resolveScope(caller, request),
-    parseZone(request.timezone),
-  );
-  return searchAnswer(question, await loadPage(caller, question, request.dataSource));
+export async function runSearch(caller: SearchCaller, request: SearchRequest): Promise<SearchResponse> {
+  const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
+  return toResponse(query, await loadPage(caller, query, request.dataSource));
 }
 
 /**
@@ -32,14 +28,10 @@ export async function runSearch(caller: SearchCaller, request: SearchRequest): P
 export async function searchSnapshot(
   caller: SearchCaller,
   request: SearchRequest,
-): Promise<SearchAnswer & { snapshotTime: string }> {
-  const question = buildReportQuery(
-    request,
-    await resolveScope(caller, request),
-    parseZone(request.timezone),
-  );
-  const page = await loadPage(caller, question, request.dataSource, upTo);
-  return { ...searchAnswer(question, page), snapshotTime: page.moment.toISOString() };
+): Promise<SearchResponse & { snapshotTime: string }> {
+  const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
+  const page = await loadPage(caller, query, request.dataSource, upTo);
+  return { ...toResponse(query, page), snapshotTime: page.moment.toISOString() };
 }
 
 /**
@@ -49,7 +41,7 @@ export async function searchSnapshot(
 export const searchPage = (
   caller: SearchCaller,
   request: SearchRequest,
-): Promise<SearchAnswer & { snapshotTime?: string }> =>
+): Promise<SearchResponse & { snapshotTime?: string }> =>
   isByTime(request) ? runSearch(caller, request) : searchSnapshot(caller, request);
 
 function isByTime({ fields }: SearchRequest): boolean {
@@ -58,27 +50,23 @@ function isByTime({ fields }: SearchRequest): boolean {
   return first === undefined || first.field === 'txn_datetime';
 }
 
-const upTo = (question: ReportQuery, moment: Date): ReportQuery => ({
-  ...question,
+const upTo = (query: ReportQuery, moment: Date): ReportQuery => ({
+  ...query,
   conditions: [
-    ...question.conditions,
+    ...query.conditions,
     { field: 'txn_datetime', as: 'instant', operation: 'LTE', values: [moment] },
   ],
 });
 
 /** The exact number of results of the search. */
 export async function runCount(caller: SearchCaller, request: SearchRequest): Promise<number> {
-  const question = buildReportQuery(
-    request,
-    await resolveScope(caller, request),
-    parseZone(request.timezone),
-  );
-  return countMatchesIn(caller, question, request.dataSource);
+  const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
+  return countMatchesIn(caller, query, request.dataSource);
 }
 
-const searchAnswer = (question: ReportQuery, { rows, total }: ReportPage): SearchAnswer => ({
-  data: inZone(question, rows),
-  ...(question.isNamed ? { fieldNames: [...question.shown] } : {}),
+const toResponse = (query: ReportQuery, { rows, total }: ReportPage): SearchResponse => ({
+  data: inZone(query, rows),
+  ...(query.isNamed ? { fieldNames: [...query.shown] } : {}),
   resultsAvailable: total,
 });
 

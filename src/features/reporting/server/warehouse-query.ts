@@ -7,7 +7,7 @@ import type { WarehouseColumn } from './columns/warehouse-column.ts';
 import { table } from './warehouse-table.ts';
 
 /** Whether the warehouse has every field of the query. It has no installations. */
-export function canAnswer({ shown, conditions, sort, scope }: ReportQuery): boolean {
+export function hasAllFields({ shown, conditions, sort, scope }: ReportQuery): boolean {
   const used = [...shown, ...[...conditions, ...sort].map(({ field }) => field)];
   return !scope.installations && used.every((field) => warehouseColumn(field, []) !== undefined);
 }
@@ -16,26 +16,26 @@ export function canAnswer({ shown, conditions, sort, scope }: ReportQuery): bool
 const newest = clause`${table} final`;
 
 /** The rows of the page. */
-export function pageClause(question: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
-  const shown = question.shown.map((field) => shownBy(field, names));
-  return rowsClause(join(shown, ', '), question, names);
+export function pageClause(query: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
+  const shown = query.shown.map((field) => shownBy(field, names));
+  return rowsClause(join(shown, ', '), query, names);
 }
 
 /** `selected` of the rows of the page. */
 export function rowsClause(
   selected: ClickHouseSql,
-  question: ReportQuery,
+  query: ReportQuery,
   names: readonly CustomName[],
 ): ClickHouseSql {
-  const { offset, limit } = question;
+  const { offset, limit } = query;
   return clause`select ${selected}
-    from ${newest} where ${filter(question, names)} order by ${ordering(question, names)}
+    from ${newest} where ${filter(query, names)} order by ${ordering(query, names)}
     limit ${param(limit, 'UInt64')} offset ${param(offset, 'UInt64')}`;
 }
 
 /** The number of matching rows. */
-export function countClause(question: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
-  return clause`select count() from ${newest} where ${filter(question, names)}`;
+export function countClause(query: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
+  return clause`select count() from ${newest} where ${filter(query, names)}`;
 }
 
 /**
@@ -44,14 +44,14 @@ export function countClause(question: ReportQuery, names: readonly CustomName[])
  */
 export function outOfRangeTimesClause(
   fields: readonly string[],
-  question: ReportQuery,
+  query: ReportQuery,
   names: readonly CustomName[],
 ): ClickHouseSql {
   const strange = fields.map((field) => {
     const value = comparedBy(field, names);
     return clause`${value} < '1970' or ${value} >= '2100'`;
   });
-  return clause`${countClause(question, names)} and (${join(strange, ' or ')})`;
+  return clause`${countClause(query, names)} and (${join(strange, ' or ')})`;
 }
 
 /**

@@ -37,7 +37,7 @@ test.each<[string, QueryShape, number, 'postgres' | 'warehouse']>([
 });
 
 const scope = { tenantIds: [1100], merchants: undefined };
-const asked = (...fields: object[]) =>
+const queryOf = (...fields: object[]) =>
   buildReportQuery({ startFrom: 1, limit: 50, fields: [{ field: 'txn_id' }, ...fields] as never }, scope);
 const filter = (field: string, operation: string, ...value: string[]) => ({
   field,
@@ -57,24 +57,25 @@ describe('a query for a few rows', () => {
       false,
     ],
     ['a currency', filter('ccy_code', 'EQUALS', 'GBP'), false],
-  ])('%s', (_name, field, answer) => {
-    expect(isSelective(asked(field))).toBe(answer);
+  ])('%s', (_name, field, response) => {
+    expect(isSelective(queryOf(field))).toBe(response);
   });
 });
 
 describe('the shape of a query', () => {
-  const shape = (field: string, ...others: object[]) => queryShape(asked({ field, sort: 'DESC' }, ...others));
+  const shape = (field: string, ...others: object[]) =>
+    queryShape(queryOf({ field, sort: 'DESC' }, ...others));
 
   test.each([
     ['by time', shape('txn_datetime'), byTime],
-    ['by nothing, which is by time', queryShape(asked()), byTime],
+    ['by nothing, which is by time', queryShape(queryOf()), byTime],
     ['by time of a status', shape('txn_datetime', filter('txn_status', 'EQUALS', 'SUCCESS')), byTime],
     ['by time of a currency', shape('txn_datetime', filter('ccy_code', 'EQUALS', 'GBP')), byName],
     ['by amount of a status', shape('requested_amount', filter('txn_status', 'EQUALS', 'SUCCESS')), byAmount],
     ['by the amount of the consumer', shape('amount'), byName],
     ['by customer', shape('customer_name'), byName],
     ['by reference of a currency', shape('merch_ref', filter('ccy_code', 'EQUALS', 'GBP')), byName],
-  ])('%s', (_name, found, wanted) => {
-    expect(found).toEqual(wanted);
+  ])('%s', (_name, found, expected) => {
+    expect(found).toEqual(expected);
   });
 });

@@ -36,9 +36,9 @@ test('uses an operation of the column in every filter', () => {
       values?.[0] ??
       (flagFields.has(field) || kind.kind !== 'choice' ? samples[kind.kind] : (kind.values[0] ?? ''));
     expect(isColumnFilter(field, value), field).toBe(true);
-    const asked = columnFilterFields({ [field]: value }, [field], 'UTC');
-    expect(asked.length, field).toBeGreaterThan(0);
-    for (const { filter } of asked) expect(filters, field).toContain(filter?.operation);
+    const fields = columnFilterFields({ [field]: value }, [field], 'UTC');
+    expect(fields.length, field).toBeGreaterThan(0);
+    for (const { filter } of fields) expect(filters, field).toContain(filter?.operation);
   }
 });
 
@@ -49,25 +49,25 @@ test.each([
   ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
   ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-30T00:00:00.000Z'],
 ])('takes a day in the zone of the page: %s', (zone, day, from, next) => {
-  const asked = (field: string) => columnFilterFields({ [field]: day }, [field], zone);
-  expect(asked('txn_datetime')).toEqual([
+  const fields = (field: string) => columnFilterFields({ [field]: day }, [field], zone);
+  expect(fields('txn_datetime')).toEqual([
     {
       field: 'txn_datetime',
       display: false,
       filter: { operation: 'BETWEEN', value: [Date.parse(from), Date.parse(next) - 1] },
     },
   ]);
-  expect(asked('custom_datetime_1').map(({ filter }) => filter)).toEqual([
+  expect(fields('custom_datetime_1').map(({ filter }) => filter)).toEqual([
     { operation: 'GTE', value: [Date.parse(from)] },
     { operation: 'LT', value: [Date.parse(next)] },
   ]);
-  expect(asked('txn_date')[0]?.filter).toEqual({ operation: 'EQUALS', value: [day] });
+  expect(fields('txn_date')[0]?.filter).toEqual({ operation: 'EQUALS', value: [day] });
 });
 
 test('matches both signs of an amount and ignores invalid filters', () => {
-  const asked = (value: string, shown = ['amount']) => columnFilterFields({ amount: value }, shown, 'UTC');
-  expect(asked('.5')[0]?.filter).toEqual({ operation: 'IN', value: ['0.5', '-0.5'] });
-  expect([asked('1.23456'), asked(''), asked('5', ['txn_id'])]).toEqual([[], [], []]);
+  const fields = (value: string, shown = ['amount']) => columnFilterFields({ amount: value }, shown, 'UTC');
+  expect(fields('.5')[0]?.filter).toEqual({ operation: 'IN', value: ['0.5', '-0.5'] });
+  expect([fields('1.23456'), fields(''), fields('5', ['txn_id'])]).toEqual([[], [], []]);
 });
 
 test.each([
@@ -102,8 +102,8 @@ test.each([
   ['requested_amount', '>-5', []],
   ['last_four', '>4242', []],
 ])('%s %s requests %j', (field, value, filters) => {
-  const asked = columnFilterFields({ [field]: value }, [field], 'UTC');
-  expect(asked.map(({ filter }) => [filter?.operation, ...(filter?.value ?? [])])).toEqual(filters);
+  const fields = columnFilterFields({ [field]: value }, [field], 'UTC');
+  expect(fields.map(({ filter }) => [filter?.operation, ...(filter?.value ?? [])])).toEqual(filters);
 });
 
 test('offers one name of a list', () => {

@@ -54,7 +54,7 @@ const fold = (limit: number) =>
 const some = (all: readonly string[]) =>
   fc.option(fc.subarray([...all], { minLength: 1 }), { nil: undefined });
 const days = ['day EQUALS', 'day BETWEEN', 'day GTE', 'day GT', 'day LT', 'day LTE', 'day IN'];
-const question = fc.record({
+const query = fc.record({
   times: fc.constantFrom('none', 'BETWEEN', 'GTE', 'GT', 'LT', 'LTE', 'GTE and LT', ...days),
   low: time,
   high: time,
@@ -62,7 +62,7 @@ const question = fc.record({
   statuses: some(statuses),
   orgIds: fc.constantFrom([], [1100], [1110], [1111], [1112, 1121]),
 });
-type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never;
+type Question = typeof query extends fc.Arbitrary<infer Q> ? Q : never;
 
 async function asked({ times, low, high, types: type, statuses: status, orgIds }: Question): Promise<number> {
   const filter = (field: string, operation: string, ...value: (string | number)[]) => ({
@@ -139,7 +139,7 @@ test.each([
 ])('a total equals a count of the rows: %s', async (_when, before) => {
   await before();
   await fc.assert(
-    fc.asyncProperty(question, async (q) => {
+    fc.asyncProperty(query, async (q) => {
       expect(await asked(q)).toBe(await counted(q));
     }),
     { numRuns: 60 },

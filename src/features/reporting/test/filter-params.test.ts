@@ -82,7 +82,7 @@ describe('column filters in an address', () => {
 
 test('drops impossible filters one by one', () => {
   const offered = new Set(['amount', 'txn_status', 'txn_datetime', 'last_four', 'PREORDER', 'merch_ref']);
-  const asked = {
+  const filters = {
     amount: '1e5',
     txn_status: 'SUCCESS',
     txn_datetime: '2026-02-30',
@@ -92,5 +92,5 @@ test('drops impossible filters one by one', () => {
     fg_score: '7',
     no_column: 'x',
   };
-  expect(possibleFilters(asked, offered)).toEqual({ txn_status: 'SUCCESS', merch_ref: 'ORD-1' });
+  expect(possibleFilters(filters, offered)).toEqual({ txn_status: 'SUCCESS', merch_ref: 'ORD-1' });
 });

@@ -37,19 +37,19 @@ const patient = { timeout: 30_000 };
 
 describeWarehouse('the feed', () => {
   let app: TestApp;
-  let house: TestWarehouse;
+  let warehouseServer: TestWarehouse;
   let merchant: Send;
   let nextId = 10_000_100_000;
 
   beforeAll(async () => {
-    [app, house] = await Promise.all([startApp(), startWarehouse()]);
+    [app, warehouseServer] = await Promise.all([startApp(), startWarehouse()]);
     merchant = actAsMerchant(app);
-    await emptyTables(house.warehouse);
+    await emptyTables(warehouseServer.warehouse);
   });
-  afterAll(() => Promise.all([app?.stop(), house?.stop()]));
+  afterAll(() => Promise.all([app?.stop(), warehouseServer?.stop()]));
   beforeEach(() => fed());
 
-  const newFeed = (warehouse: Warehouse = house.warehouse) =>
+  const newFeed = (warehouse: Warehouse = warehouseServer.warehouse) =>
     new WarehouseReplication(app.services, warehouse);
   const fed = (feed = newFeed()) => replicateAll(app.clock, feed);
   const add = async (sql = app.owner) => {
@@ -58,7 +58,9 @@ describeWarehouse('the feed', () => {
     return nextId;
   };
   const theirs = () =>
-    house.warehouse.rows(clause`select txn_id, version, txn_status from ${table} final order by txn_id`);
+    warehouseServer.warehouse.rows(
+      clause`select txn_id, version, txn_status from ${table} final order by txn_id`,
+    );
   const ours = async () =>
     (await app.owner`select txn_id::text, version, txn_status from txn order by txn_id`.values()).map(
       (row) => [...row],
@@ -126,11 +128,11 @@ describeWarehouse('the feed', () => {
     await add();
     const before = (await theirs()).length;
     const dies: Warehouse = {
-      ...house.warehouse,
+      ...warehouseServer.warehouse,
       command: async (statement) => {
         // The rows are stored; the position is not yet written.
         if (statement.parts.join('').includes('insert into')) throw new Error('killed');
-        await house.warehouse.command(statement);
+        await warehouseServer.warehouse.command(statement);
       },
     };
     await expect(fed(newFeed(dies))).rejects.toThrow('killed');
@@ -140,10 +142,10 @@ describeWarehouse('the feed', () => {
   });
 
   test('continues after the warehouse was killed', async () => {
-    const loop = startFeed(app.services, house.warehouse);
+    const loop = startFeed(app.services, warehouseServer.warehouse);
     for (let round = 0; round < 3; round += 1) {
       await Promise.all(Array.from({ length: 20 }, () => add()));
-      process.kill(house.warehouse.pid(), 'SIGKILL');
+      process.kill(warehouseServer.warehouse.pid(), 'SIGKILL');
       await Promise.all(Array.from({ length: 20 }, () => add()));
       await expect
         .poll(async () => (await theirs().catch(() => [])).length, patient)
@@ -154,7 +156,10 @@ describeWarehouse('the feed', () => {
   });
 
   test('lets one of two workers replicate until it stops', async () => {
-    const [one, two] = [startFeed(app.services, house.warehouse), startFeed(app.services, house.warehouse)];
+    const [one, two] = [
+      startFeed(app.services, warehouseServer.warehouse),
+      startFeed(app.services, warehouseServer.warehouse),
+    ];
     const holder = async () => (await app.owner`select holder from warehouse_feed`)[0]?.holder as string;
     await add();
     await expect.poll(async () => (await theirs()).length, patient).toBe((await ours()).length);
@@ -171,14 +176,14 @@ describeWarehouse('the feed', () => {
     const feed = newFeed();
     await feed.step();
     expect((await replicationState(app.services.database)).completeUntil).not.toBeNull();
-    await emptyTables(house.warehouse);
+    await emptyTables(warehouseServer.warehouse);
     feed.forget();
     const all = (await ours()).length;
     expect(await fed(feed)).toBe(all);
     await expectAlike();
-    await emptyTables(house.warehouse);
+    await emptyTables(warehouseServer.warehouse);
     const unreachable: Warehouse = {
-      ...house.warehouse,
+      ...warehouseServer.warehouse,
       insert: async () => {
         throw new Error('full');
       },
@@ -195,9 +200,9 @@ describeWarehouse('the feed', () => {
   });
 
   test('rejects a warehouse with rows of another database', async () => {
-    await house.warehouse.command(clause`truncate table ${feedTable}`);
-    await house.warehouse.command(clause`insert into ${feedTable} select 'another', 5, 5`);
+    await warehouseServer.warehouse.command(clause`truncate table ${feedTable}`);
+    await warehouseServer.warehouse.command(clause`insert into ${feedTable} select 'another', 5, 5`);
     await expect(newFeed().step()).rejects.toThrow(WarehouseChanged);
-    await house.warehouse.command(clause`truncate table ${feedTable}`);
+    await warehouseServer.warehouse.command(clause`truncate table ${feedTable}`);
   });
 });

@@ -14,22 +14,22 @@ const statements = '/proxy/async/tqs/reporting/internal/search';
 
 describeWarehouse('a report', () => {
   let app: TestApp;
-  let house: TestWarehouse;
+  let warehouseServer: TestWarehouse;
   let admin: Send;
   let feed: WarehouseReplication;
   /** The requests of the application. A test can break them. */
-  let asked: Warehouse;
+  let queried: Warehouse;
 
   beforeAll(async () => {
-    house = await startWarehouse();
+    warehouseServer = await startWarehouse();
     const through: Warehouse = {
-      rows: (...ctx) => asked.rows(...ctx),
-      lines: (...ctx) => asked.lines(...ctx),
-      insert: (...ctx) => asked.insert(...ctx),
-      command: (...ctx) => asked.command(...ctx),
+      rows: (...ctx) => queried.rows(...ctx),
+      lines: (...ctx) => queried.lines(...ctx),
+      insert: (...ctx) => queried.insert(...ctx),
+      command: (...ctx) => queried.command(...ctx),
       close: async () => {},
     };
-    asked = house.warehouse;
+    queried = warehouseServer.warehouse;
     app = await startApp({ services: { warehouse: through } });
     admin = await actAs(app, 'admin@harbour.example');
     await insertTransaction(app.owner, { txnId: 10_000_000_001 });
@@ -43,15 +43,15 @@ describeWarehouse('a report', () => {
       from txn, generate_series(1, ${many}) as n`);
     await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql as never, 1100));
     await app.owner.unsafe('analyze txn');
-    feed = new WarehouseReplication(app.services, house.warehouse);
+    feed = new WarehouseReplication(app.services, warehouseServer.warehouse);
     await fed();
   }, 120_000);
-  afterAll(() => Promise.all([app?.stop(), house?.stop()]));
+  afterAll(() => Promise.all([app?.stop(), warehouseServer?.stop()]));
 
   const fed = async () => {
     await replicateAll(app.clock, feed);
     // Written at once, not only every half second.
-    feed = new WarehouseReplication(app.services, house.warehouse);
+    feed = new WarehouseReplication(app.services, warehouseServer.warehouse);
     await feed.step();
   };
   // With the currency, which no index has, the query is the warehouse's.
@@ -76,7 +76,7 @@ describeWarehouse('a report', () => {
     return Object.fromEntries(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
   };
   /** Which store answered, and why. */
-  const told = async (work: () => Promise<unknown>) => {
+  const choicesOf = async (work: () => Promise<unknown>) => {
     const before = await tally();
     await work();
     const after = await tally();
@@ -85,7 +85,9 @@ describeWarehouse('a report', () => {
 
   test('reads many rows in another order from the warehouse', async () => {
     let body: unknown;
-    expect(await told(async () => (body = await ctx({ startFrom: 101 })))).toEqual(['warehouse cheaper']);
+    expect(await choicesOf(async () => (body = await ctx({ startFrom: 101 })))).toEqual([
+      'warehouse cheaper',
+    ]);
     expect(body).toEqual(await ctx({ startFrom: 101, dataSource: 'REAL-TIME' }));
   });
 
@@ -96,18 +98,18 @@ describeWarehouse('a report', () => {
     ];
     const count = (dataSource: string) =>
       admin('POST', '/proxy/async/tqs/count', { startFrom: 1, limit: 1, dataSource, fields });
-    expect(await told(() => count('REPORT'))).toEqual(['warehouse cheaper']);
+    expect(await choicesOf(() => count('REPORT'))).toEqual(['warehouse cheaper']);
     expect((await count('REPORT')).body).toEqual({ count: many + 1 });
   });
 
   test('reads one reference or the newest page from PostgreSQL', async () => {
     const one = { field: 'merch_ref', filter: { operation: 'EQUALS', value: ['TXN-10000000001'] } };
-    expect(await told(() => ctx({ fields: [...byAmount, one] }))).toEqual(['postgres cheaper']);
-    expect(await told(() => ctx({ fields: [{ field: 'txn_id' }] }))).toEqual(['postgres cheaper']);
+    expect(await choicesOf(() => ctx({ fields: [...byAmount, one] }))).toEqual(['postgres cheaper']);
+    expect(await choicesOf(() => ctx({ fields: [{ field: 'txn_id' }] }))).toEqual(['postgres cheaper']);
   });
 
   test('reads REAL-TIME from PostgreSQL only', async () => {
-    expect(await told(() => ctx({ dataSource: 'REAL-TIME' }))).toEqual(['postgres real-time']);
+    expect(await choicesOf(() => ctx({ dataSource: 'REAL-TIME' }))).toEqual(['postgres real-time']);
   });
 
   test('returns no row of an organisation out of scope', async () => {
@@ -116,9 +118,9 @@ describeWarehouse('a report', () => {
     await insertTransaction(app.owner, books);
     await fed();
     const body = { startFrom: 1, limit: 5, dataSource: 'REPORT', fields: byAmount };
-    const answer = await coffee('POST', search, body);
-    expect(answer.body.resultsAvailable).toBe(many + 1);
-    expect(answer.body.data.flat()).not.toContain('10900000001');
+    const response = await coffee('POST', search, body);
+    expect(response.body.resultsAvailable).toBe(many + 1);
+    expect(response.body.data.flat()).not.toContain('10900000001');
     expect((await coffee('POST', search, { ...body, orgIds: [1112] })).status).toBe(403);
     expect((await ctx()).data[0]).toEqual(['10900000001', '9999.99']);
   });
@@ -139,9 +141,9 @@ describeWarehouse('a report', () => {
       filter: { operation: 'LTE', value: [app.clock.now().toISOString()] },
     };
     const fields = [...byAmount, until];
-    expect(await told(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['postgres behind']);
+    expect(await choicesOf(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['postgres behind']);
     await fed();
-    expect(await told(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['warehouse cheaper']);
+    expect(await choicesOf(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['warehouse cheaper']);
     expect((await ctx({}, statements)).resultsAvailable).toBe(first.resultsAvailable + 1);
   });
 
@@ -181,16 +183,16 @@ describeWarehouse('a report', () => {
 
   test('reads from PostgreSQL while the warehouse is behind', async () => {
     app.clock.advance(app.services.config.warehouseLagMs + 1000);
-    expect(await told(() => ctx())).toEqual(['postgres behind']);
+    expect(await choicesOf(() => ctx())).toEqual(['postgres behind']);
     await fed();
-    expect(await told(() => ctx())).toEqual(['warehouse cheaper']);
+    expect(await choicesOf(() => ctx())).toEqual(['warehouse cheaper']);
   });
 
   test('cancels the warehouse query when the client disconnects', async () => {
     const stopped = Promise.withResolvers<AbortSignal>();
     const begun = Promise.withResolvers<void>();
-    asked = {
-      ...house.warehouse,
+    queried = {
+      ...warehouseServer.warehouse,
       rows: (_select, options) => {
         options?.signal?.addEventListener('abort', () => stopped.resolve(options.signal as AbortSignal));
         begun.resolve();
@@ -202,7 +204,7 @@ describeWarehouse('a report', () => {
     const address = await app.portal.listen({ port: 0, host: '127.0.0.1' });
     const cookies = await signedInCookies();
     const reader = new AbortController();
-    const answer = fetch(`${address}${search}`, {
+    const response = fetch(`${address}${search}`, {
       method: 'POST',
       signal: reader.signal,
       headers: { 'content-type': 'application/json', ...cookies },
@@ -211,8 +213,8 @@ describeWarehouse('a report', () => {
     await begun.promise;
     reader.abort();
     expect((await stopped.promise).aborted).toBe(true);
-    expect(await answer).toBe('gone');
-    asked = house.warehouse;
+    expect(await response).toBe('gone');
+    queried = warehouseServer.warehouse;
   });
 
   test('cancels the PostgreSQL query too', async () => {
@@ -233,7 +235,7 @@ describeWarehouse('a report', () => {
         await app.owner`
         select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       ).length;
-    const answer = fetch(`${address}${search}`, {
+    const response = fetch(`${address}${search}`, {
       method: 'POST',
       signal: reader.signal,
       headers: { 'content-type': 'application/json', ...cookies },
@@ -242,7 +244,7 @@ describeWarehouse('a report', () => {
     try {
       await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
       reader.abort();
-      expect(await answer).toBe('gone');
+      expect(await response).toBe('gone');
       await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
     } finally {
       free.resolve();
@@ -252,12 +254,15 @@ describeWarehouse('a report', () => {
 
   // Last, because the warehouse is skipped for seconds afterwards.
   test('reads from PostgreSQL when the warehouse fails', async () => {
-    asked = { ...house.warehouse, rows: async () => Promise.reject(new Error('ECONNREFUSED')) };
+    queried = { ...warehouseServer.warehouse, rows: async () => Promise.reject(new Error('ECONNREFUSED')) };
     let body: unknown;
-    expect(await told(async () => (body = await ctx()))).toEqual(['warehouse cheaper', 'postgres failed']);
+    expect(await choicesOf(async () => (body = await ctx()))).toEqual([
+      'warehouse cheaper',
+      'postgres failed',
+    ]);
     expect(body).toEqual(await ctx({ dataSource: 'REAL-TIME' }));
-    expect(await told(() => ctx())).toEqual(['postgres down']);
-    asked = house.warehouse;
+    expect(await choicesOf(() => ctx())).toEqual(['postgres down']);
+    queried = warehouseServer.warehouse;
   });
 
   async function signedInCookies(): Promise<Record<string, string>> {

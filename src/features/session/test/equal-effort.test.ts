@@ -27,8 +27,8 @@ async function effort(method: 'POST' | 'PUT', url: string, body: unknown) {
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');
   const before = compared.times;
-  const { status, body: said } = await send(method, url, body);
-  return { status, message: said?.message, compared: compared.times - before };
+  const { status, body: problem } = await send(method, url, body);
+  return { status, message: problem?.message, compared: compared.times - before };
 }
 
 const login = (username: string, password: string) => effort('POST', '/auth/login', { username, password });

@@ -35,8 +35,8 @@ test('signs out a deactivated user at once', async () => {
 
 test('asks a page of another version to reload', async () => {
   const send = await actAs(app, 'admin@harbour.example');
-  const answer = await send('GET', '/me', undefined, { 'x-product-version': '0.0.0' });
-  expect(answer).toMatchObject({ status: 400, body: { code: 'E152' } });
+  const response = await send('GET', '/me', undefined, { 'x-product-version': '0.0.0' });
+  expect(response).toMatchObject({ status: 400, body: { code: 'E152' } });
   const same = { 'x-product-version': app.services.config.version };
   expect((await send('GET', '/me', undefined, same)).status).toBe(200);
 });

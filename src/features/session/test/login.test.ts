@@ -17,15 +17,15 @@ async function attempt(username: string, password: string) {
 }
 
 test('signs in regardless of the case of the name', async () => {
-  const answer = await attempt(' Admin@Harbour.example', 'Countinghouse-Demo-1');
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({
+  const response = await attempt(' Admin@Harbour.example', 'Countinghouse-Demo-1');
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({
     firstName: 'Amelia',
     parentOrgId: 1100,
     parentPath: '/1000/1100',
     lockedReason: null,
   });
-  expect(answer.body.scopedPermissions).toContainEqual({
+  expect(response.body.scopedPermissions).toContainEqual({
     name: 'P_VIEW_USER',
     scope: '/1000/1100',
     cascade: true,
@@ -64,7 +64,7 @@ test('rehashes a password whose hash has an older cost', async () => {
 });
 
 test('rejects unknown users and wrong passwords alike', async () => {
-  const answers = async (name: string) => {
+  const responses = async (name: string) => {
     const seen = [];
     for (let turn = 0; turn < 8; turn += 1) {
       const { status, body } = await attempt(name, 'not-the-password-1');
@@ -72,8 +72,8 @@ test('rejects unknown users and wrong passwords alike', async () => {
     }
     return seen;
   };
-  const known = await answers('analyst@harbour.example');
-  expect(await answers('nobody@harbour.example')).toEqual(known);
+  const known = await responses('analyst@harbour.example');
+  expect(await responses('nobody@harbour.example')).toEqual(known);
   expect(known[5]).toMatchObject({ status: 401, message: 'incorrect_credentials' });
   expect(known[6]).toMatchObject({ status: 401, message: 'account_locked' });
   // The right password is rejected too until the lock expires.
@@ -89,9 +89,9 @@ test('requires a new password for temporary and expired ones', async () => {
     ['temporary@harbour.example', 'TEMPORARY_PASSWORD'],
     ['expired@harbour.example', 'PASSWORD_EXPIRED'],
   ] as const) {
-    const answer = await attempt(name, 'Countinghouse-Demo-1');
-    expect(answer.body.lockedReason).toBe(reason);
-    expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
+    const response = await attempt(name, 'Countinghouse-Demo-1');
+    expect(response.body.lockedReason).toBe(reason);
+    expect(String(response.headers['set-cookie'] ?? '')).not.toContain('session=');
   }
 });
 

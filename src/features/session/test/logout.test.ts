@@ -14,10 +14,10 @@ test('ends the session on the server and clears the cookies', async () => {
   await send('GET', '/initiation');
   await send('POST', '/auth/login', { username: 'admin@harbour.example', password: demoPassword });
   const token = cookies.get('session');
-  const answer = await send('DELETE', '/auth/logout');
-  expect(answer.status).toBe(204);
+  const response = await send('DELETE', '/auth/logout');
+  expect(response.status).toBe(204);
   expect(cookies.has('session')).toBe(false);
-  expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
+  expect(response.headers['clear-site-data']).toBe('"cache", "storage"');
   const again = await app.portal.inject({ url: '/me', headers: { cookie: `session=${token}` } });
   expect(again.statusCode).toBe(401);
 });

@@ -65,7 +65,7 @@ export function LoginForm(props: Props) {
             setUsername(typed);
           }}
           onBlur={username === '' ? undefined : () => validate('username')}
-          complaint={errors.username}
+          error={errors.username}
           isFocused
         />
         <PasswordField

@@ -6,13 +6,13 @@ type Props = {
   value: string;
   onChange: (username: string) => void;
   onBlur?: (() => void) | undefined;
-  complaint: SignInErrors['username'];
+  error: SignInErrors['username'];
   /** On a page with nothing but this form. */
   isFocused?: boolean;
 };
 
 /** The username field: an email address, without automatic capitals, filled by password managers. */
-export function UsernameField({ value, onChange, onBlur, complaint, isFocused }: Props) {
+export function UsernameField({ value, onChange, onBlur, error, isFocused }: Props) {
   const { t } = useTranslation();
   return (
     <TextField
@@ -29,7 +29,7 @@ export function UsernameField({ value, onChange, onBlur, complaint, isFocused }:
       autoFocus={isFocused}
       // Reserves room for the error.
       help={'\u00a0'}
-      error={complaint == null ? undefined : t(`validation.${complaint}`)}
+      error={error == null ? undefined : t(`validation.${error}`)}
     />
   );
 }

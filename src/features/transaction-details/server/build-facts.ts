@@ -151,7 +151,7 @@ export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetai
   const eci = row.threeDSecureEci;
   const protocol = row.threeDSecureVersion;
   const scheme = row.cardScheme;
-  const wasAsked = status !== null || enrolment !== null;
+  const wasUsed = status !== null || enrolment !== null;
   const authentication = row.detail.strongCustomerAuthentication;
   return {
     threeDSecureStatus: status,
@@ -160,13 +160,13 @@ export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetai
     threeDSecureAuthorisation: row.detail.threeDSecure?.dsTransactionId ?? null,
     threeDSecureEnrolmentStatus: enrolment,
     threeDSecureECI: eci,
-    threeDSecureScheme: wasAsked ? (row.detail.threeDSecure?.scheme ?? schemes[scheme ?? ''] ?? null) : null,
+    threeDSecureScheme: wasUsed ? (row.detail.threeDSecure?.scheme ?? schemes[scheme ?? ''] ?? null) : null,
     threeDSecureChallengeRequest: (authentication?.challengeRequested as string | undefined) ?? null,
     threeDSecureFrictionless: (row.threeDSecureFrictionless as boolean | null) ?? null,
     threeDSecureLiabilityShift: liabilityShift(eci, scheme),
     threeDSecureCardHolderInfo: null,
     versionsAttempted:
-      protocol === null || !wasAsked
+      protocol === null || !wasUsed
         ? []
         : (row.detail.threeDSecure?.versionsAttempted?.slice() ?? [
             { version: Number(protocol.split('.')[0]), availability: threeDSecureAvailability(enrolment) },

@@ -22,9 +22,9 @@ test('keeps the key of a request with an unknown result', () => {
   expect(keys.attemptOf(four).key).toBe(lost.key);
   // Lost again, then answered: the next request gets a new key.
   keys.ended(keys.attemptOf(four), true);
-  const answered = keys.attemptOf(four);
-  expect(answered.key).toBe(lost.key);
-  keys.ended(answered, false);
+  const done = keys.attemptOf(four);
+  expect(done.key).toBe(lost.key);
+  keys.ended(done, false);
   expect(keys.attemptOf(four).key).not.toBe(lost.key);
 });
 
@@ -33,12 +33,12 @@ test('keeps a key after its page closes, as long as the server does', () => {
   const store = { read: () => kept, write: (keys: SavedKeys) => void (kept = keys) };
   let now = 1000;
   const page = () => new AttemptKeys(store, () => now);
-  const asked = page().attemptOf(four);
-  page().sent(asked);
-  expect(page().attemptOf(four).key).toBe(asked.key);
-  expect(page().attemptOf(five).key).not.toBe(asked.key);
+  const attempt = page().attemptOf(four);
+  page().sent(attempt);
+  expect(page().attemptOf(four).key).toBe(attempt.key);
+  expect(page().attemptOf(five).key).not.toBe(attempt.key);
   now += 24 * 3600_000;
-  expect(page().attemptOf(four).key).not.toBe(asked.key);
+  expect(page().attemptOf(four).key).not.toBe(attempt.key);
   page().ended(page().attemptOf(five), false);
   expect(kept).toEqual({});
 });

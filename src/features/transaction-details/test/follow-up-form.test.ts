@@ -180,6 +180,6 @@ test.each([
   [{ outcome: {} }, undefined],
   ['text', undefined],
   [undefined, undefined],
-])('the reason of %j is %s', (answer, expected) => {
-  expect(readReasonMessage(answer)).toBe(expected);
+])('the reason of %j is %s', (response, expected) => {
+  expect(readReasonMessage(response)).toBe(expected);
 });

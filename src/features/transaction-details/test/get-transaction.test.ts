@@ -117,12 +117,12 @@ test("answers alike for other companies' and unknown transactions", async () => 
   expect(unknown.status).toBe(404);
   const coffee = await actAs(app, 'coffee@harbour.example');
   const meridian = await actAs(app, 'admin@meridian.example');
-  for (const answer of [
+  for (const response of [
     await read(coffee, taken.body.transaction.transactionId as string),
     await read(meridian, own),
   ]) {
-    expect(answer.status).toBe(404);
-    expect({ ...answer.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+    expect(response.status).toBe(404);
+    expect({ ...response.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
   }
 });
 

@@ -12,14 +12,14 @@ afterAll(() => app.stop());
 
 test('warns of a due episode without the schedule permission', async () => {
   const { transactionId: id, scheduleId } = await scheduled(actAsMerchant(app), monthly);
-  const told = async (userName: string) => {
+  const read = async (userName: string) => {
     const person = await actAs(app, userName);
     const { status, body } = await person('GET', `/proxy/sync/tqs/transaction/${id}`);
     expect(status).toBe(200);
     return [body.linkedScheduleId, body.nextScheduledRepeat, body.scheduleData];
   };
-  expect(await told('coffee@harbour.example')).toEqual([scheduleId, '2026-12-20', null]);
-  expect(await told('support@harbour.example')).toEqual([null, null, null]);
+  expect(await read('coffee@harbour.example')).toEqual([scheduleId, '2026-12-20', null]);
+  expect(await read('support@harbour.example')).toEqual([null, null, null]);
 
   const cashier = await actAs(app, 'coffee@harbour.example');
   const repeat = await cashier('POST', `/proxy/sync/ta/transactions/5300001/${id}/repeat`, {

@@ -28,14 +28,14 @@ const buyer = {
 };
 const pay = async (transaction: object = {}, more: object = {}, card = goodCard): Promise<string> => {
   const body = payment(transaction as never, { card }, { customer: { ...buyer, ip: '192.0.2.7' }, ...more });
-  const answer = await merchant('POST', `${base}/payment`, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body.transaction.transactionId;
+  const response = await merchant('POST', `${base}/payment`, body);
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return response.body.transaction.transactionId;
 };
 
 describe('merchant data', () => {
   test('is returned as sent', async () => {
-    const told = {
+    const sent = {
       orderDetails: { lineItems: [{ name: 'Beans', itemAmount: '4.50', quantity: 2, totalAmount: '9.00' }] },
       accountFunding: { accountFundingRecipientDetails: { givenName: 'Ada', countryCode: 'FRA' } },
       strongCustomerAuthentication: {
@@ -49,9 +49,9 @@ describe('merchant data', () => {
       accountNumber: '123ABC',
       postCode: 'BS20',
     };
-    const id = await pay({ basketReference: 'B-1' }, { ...told, financialServices });
+    const id = await pay({ basketReference: 'B-1' }, { ...sent, financialServices });
     expect(await read(id)).toMatchObject({
-      ...told,
+      ...sent,
       ...financialServices,
       basketReference: 'B-1',
       ipCountry: 'GBR',
@@ -199,13 +199,13 @@ describe('a new transaction from this one', () => {
       ['payment', '7.00'],
       ['payout', '3.00'],
     ] as const) {
-      const answer = await people.coffee('POST', `/proxy/sync/ta/transactions/5300001/${operation}`, {
+      const response = await people.coffee('POST', `/proxy/sync/ta/transactions/5300001/${operation}`, {
         transaction: { amount, currency: 'GBP', commerceType },
         paymentMethod: { cardToken: { token } },
         customer: { merchantRef },
       });
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-      const body = await read(answer.body.transaction.transactionId);
+      expect(response.status, JSON.stringify(response.body)).toBe(201);
+      const body = await read(response.body.transaction.transactionId);
       expect(body).toMatchObject({
         customerName: 'Ada Lovell',
         customerEmailAddress: 'ada@example.org',

@@ -12,7 +12,7 @@ import { describeField } from '#features/reporting/server/columns/transaction-co
 import { customColumn } from '#features/reporting/fields/custom-columns.ts';
 import { aggregationsFor } from '#features/reporting/fields/field-definition.ts';
 import { type TransactionField, transactionFields } from '#features/reporting/fields/transaction-fields.ts';
-import type { SearchAnswer, SearchRequest } from '#features/reporting/search-schema.ts';
+import type { SearchResponse, SearchRequest } from '#features/reporting/search-schema.ts';
 import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 
@@ -87,23 +87,23 @@ export async function inPortalNames(
   sql: TenantSql,
   tenantIds: readonly number[],
   request: SearchRequest,
-): Promise<{ request: SearchRequest; named: (answer: SearchAnswer) => SearchAnswer }> {
+): Promise<{ request: SearchRequest; named: (answer: SearchResponse) => SearchResponse }> {
   // API users always read real-time data.
-  const { dataSource: _fresh, ...asked } = request;
-  if (!asked.fields.some(({ field }) => field.startsWith('custom_'))) {
-    return { request: asked, named: (answer) => answer };
+  const { dataSource: _fresh, ...rest } = request;
+  if (!rest.fields.some(({ field }) => field.startsWith('custom_'))) {
+    return { request: rest, named: (answer) => answer };
   }
   const known = await reportedCustomFields(sql, tenantIds);
   const stored = new Map(known.map(({ apiName, storedName }) => [apiName, storedName]));
-  const shown = asked.fields.filter((field) => field.display !== false).map(({ field }) => field);
-  const fields = asked.fields.map((one) => {
+  const shown = rest.fields.filter((field) => field.display !== false).map(({ field }) => field);
+  const fields = rest.fields.map((one) => {
     if (!one.field.startsWith('custom_')) return one;
     const field = stored.get(one.field);
     if (field === undefined) throw problems.invalid(`body.fields.${one.field}`);
     return { ...one, field };
   });
   return {
-    request: { ...asked, fields },
+    request: { ...rest, fields },
     named: (answer) => (answer.fieldNames ? { ...answer, fieldNames: shown } : answer),
   };
 }

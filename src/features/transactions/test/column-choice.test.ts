@@ -66,9 +66,9 @@ test.each([
   ['of a merchant below it', '/1000/1100/1111', true],
   ['of a stranger', '/1000/1200', false],
   ['of one whose id begins alike', '/1000/110', false],
-])('offers a column by a permission %s', (_name, scope, answer) => {
+])('offers a column by a permission %s', (_name, scope, response) => {
   const held = [{ name: 'P_VIEW_FRAUDGUARD', scope, cascade: true }] as const;
-  expect(isHeldUnder('/1000/1100', held, ['P_VIEW_FRAUDGUARD'])).toBe(answer);
+  expect(isHeldUnder('/1000/1100', held, ['P_VIEW_FRAUDGUARD'])).toBe(response);
   expect(isHeldUnder('/1000/1100', held, ['P_VIEW_FRAUD_RULES'])).toBe(false);
   expect(isHeldUnder('/1000/1100', held, undefined)).toBe(true);
 });

@@ -106,9 +106,9 @@ test("sends the first page's snapshot with later pages", () => {
 });
 
 test('takes the snapshot from row or response, by sort order', () => {
-  const answer = { snapshotTime: 'answered' };
+  const response = { snapshotTime: 'answered' };
   assert.equal(snapshotFor(defaultSort, {}, 'newest'), 'newest');
   assert.equal(snapshotFor(defaultSort, {}, undefined), undefined);
-  assert.equal(snapshotFor({ field: 'amount', direction: 'ASC' }, answer, 'newest'), 'answered');
+  assert.equal(snapshotFor({ field: 'amount', direction: 'ASC' }, response, 'newest'), 'answered');
   assert.equal(snapshotFor({ field: 'txn_datetime', direction: 'ASC' }, {}, 'oldest'), undefined);
 });

@@ -130,7 +130,7 @@ describe('a whole card number', () => {
   test('appears in no log and no audit', async () => {
     const poster = await formPoster(app, 'analyst@harbour.example');
     const body = { startFrom: 1, limit: 25, fields: fieldsWith('merch_ref', 'EQUALS', [pan]) };
-    const asked = [
+    const requests = [
       await analyst('POST', url, body),
       await analyst('POST', `${url}/${pan}/card`, body),
       await analyst('GET', `/proxy/sync/tqs/transaction/${pan}`),
@@ -140,7 +140,7 @@ describe('a whole card number', () => {
       await poster.post(exportOf([], { fields: fieldsWith('txn_id', 'EQUALS', [pan]) })),
       await poster.post(exportOf(['txn_id']), { url: `${exportUrl}/${pan}/card` }),
     ];
-    expect(asked.map(({ status }) => status)).toEqual([200, 404, 404, 200, 404, 200, 200, 404]);
+    expect(requests.map(({ status }) => status)).toEqual([200, 404, 404, 200, 404, 200, 200, 404]);
     const lines = await app.owner`select act, e::text as line from audit_event e`;
     expect(lines.filter(({ act }) => act === 'exportTransactions').length).toBeGreaterThanOrEqual(2);
     expect(lines.filter(({ line }) => line.includes(pan))).toEqual([]);

@@ -90,8 +90,8 @@ test('pages a snapshot without gaps while rows arrive', async () => {
       display: false,
       filter: { operation: 'LTE', value: [snapshot] },
     };
-    const asked = snapshot === undefined ? order : [...order, until];
-    const { status, body } = await admin('POST', url, { startFrom, limit: 25, fields: asked });
+    const fields = snapshot === undefined ? order : [...order, until];
+    const { status, body } = await admin('POST', url, { startFrom, limit: 25, fields });
     expect(status).toBe(200);
     return body as { data: string[][]; resultsAvailable: number; snapshotTime: string };
   };

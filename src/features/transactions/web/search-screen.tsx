@@ -67,7 +67,7 @@ export function SearchScreen() {
       actions={
         <Suspense fallback={exportButton}>
           <ExportMenu
-            question={page.question}
+            request={page.request}
             interval={() => rangeInterval(params.searchRange, new Date(), times.zone)}
             timeZone={times.zone}
             sameCardOf={searchField === 'SAME_CARD' ? value : undefined}

@@ -60,7 +60,7 @@ export function useSearch(params: SearchParams) {
     areFiltersClean,
     limits,
     /** The request of the page on screen, with the chosen columns only; undefined while none is loaded. */
-    question: rows == null || page.isPlaceholderData ? undefined : withoutFields(body, [...shown, ...always]),
+    request: rows == null || page.isPlaceholderData ? undefined : withoutFields(body, [...shown, ...always]),
     sortable: columns.sortable,
     sort,
     rows,

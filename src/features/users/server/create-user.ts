@@ -11,7 +11,7 @@ import { invalidValue, userNameTaken } from './store/scim-problems.ts';
 import { auditUser } from './store/user-audit.ts';
 import { type UserNames, userNames } from './store/user-names.ts';
 import { toScimUser, userRecord } from './store/user-records.ts';
-import { wantedGrants } from './store/wanted-grants.ts';
+import { resolveGrants } from './store/resolve-grants.ts';
 
 /** The organisation decides the kind of user: users of a DOMAIN are domain users. */
 export const createUser = handle(endpoints.createUser, async (ctx) => {
@@ -22,7 +22,7 @@ export const createUser = handle(endpoints.createUser, async (ctx) => {
   if (!mayPlace(held, ctx, membership)) throw problems.forbidden();
   const names = userNames(body);
   const userId = randomUUID();
-  const grants = await wantedGrants(sql, held, body.entitlements ?? [], {
+  const grants = await resolveGrants(sql, held, body.entitlements ?? [], {
     membershipPath: membership.path,
     before: [],
   });

@@ -13,18 +13,18 @@ import { listSchema } from '../scim-user.ts';
 import type { SortAttribute } from '../users-search.ts';
 import { type UserRecord, toListedUser, userColumns, toScimUser, userRecord } from './store/user-records.ts';
 import { loadGrants, rolesFor } from './store/grants.ts';
-import { lockUserToChange, lockUserInSight, mayManage } from './store/lock-users.ts';
+import { lockUserToChange, lockUser, mayManage } from './store/lock-users.ts';
 import { auditUser } from './store/user-audit.ts';
 import { mayInvite } from '../account-state.ts';
 import { mayChange } from '../grant-rules.ts';
 import { nothingToSend } from './store/scim-problems.ts';
 
 export const searchUsers = handle(endpoints.searchUsers, async ({ sql, caller, resource, body, now }) => {
-  const inSight = visibleUsers(sql, caller, resource.paths[0] ?? '');
+  const visible = visibleUsers(sql, caller, resource.paths[0] ?? '');
   const { startIndex = 1, count = 25, sortBy = 'userName', sortOrder = 'ascending' } = body;
-  const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${inSight}`;
+  const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${visible}`;
   const records = await sql<UserRecord[]>`
-    select ${userColumns(sql)} ${inSight}
+    select ${userColumns(sql)} ${visible}
     order by ${sortKey(sql, sortBy, now)} ${sortOrder === 'descending' ? sql`desc` : sql`asc`} nulls last,
              u.user_name_key, u.user_id
     limit ${count} offset ${startIndex - 1}`;
@@ -125,7 +125,7 @@ export const deleteUser = handle(endpoints.deleteUser, async (ctx) => {
  */
 export const sendInvitation = handle(endpoints.sendInvitation, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
-  const user = await lockUserInSight(sql, caller, resource.userId ?? '');
+  const user = await lockUser(sql, caller, resource.userId ?? '');
   const { held, record, grants } = user;
   const mayCreate =
     hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) &&

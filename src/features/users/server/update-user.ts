@@ -16,7 +16,7 @@ import { invalidValue, versionMismatch, userNameTaken } from './store/scim-probl
 import { auditUser } from './store/user-audit.ts';
 import { type UserNames, userNames } from './store/user-names.ts';
 import { type UserRecord, lockReason, toScimUser, userRecord, versionTag } from './store/user-records.ts';
-import { wantedGrants } from './store/wanted-grants.ts';
+import { resolveGrants } from './store/resolve-grants.ts';
 
 type UpdateAsk = HandlerContext<typeof endpoint>;
 
@@ -31,13 +31,13 @@ export const updateUser = handle(endpoint, async (ctx) => {
     membership: await resolveMembership(ctx, user),
     isUnlocked: unlocks(ctx, user.record),
   };
-  const wanted = await wantedGrants(sql, user.held, body.entitlements, {
+  const requested = await resolveGrants(sql, user.held, body.entitlements, {
     membershipPath: change.membership.path,
     before: user.grants,
   });
-  if (!differs(user, change, wanted)) return toScimUser(user.record, user.grants, now);
+  if (!differs(user, change, requested)) return toScimUser(user.record, user.grants, now);
   await write(sql, user.record, change, now);
-  await replaceGrants(sql, user.record.userId, user.grants, wanted);
+  await replaceGrants(sql, user.record.userId, user.grants, requested);
   const after = {
     record: await userRecord(sql, user.record.userId),
     grants: await loadGrants(sql, user.record.userId),
@@ -88,7 +88,7 @@ function unlocks({ body, now }: UpdateAsk, record: UserRecord): boolean {
   return true;
 }
 
-function differs({ record, grants }: LockedUser, change: Change, wanted: readonly Grant[]): boolean {
+function differs({ record, grants }: LockedUser, change: Change, requested: readonly Grant[]): boolean {
   const before = new Set(grants.map(grantKey));
   return (
     change.names.userName !== record.userName ||
@@ -97,8 +97,8 @@ function differs({ record, grants }: LockedUser, change: Change, wanted: readonl
     change.active !== record.active ||
     change.membership.id !== record.organisationId ||
     change.isUnlocked ||
-    wanted.length !== grants.length ||
-    wanted.some((grant) => !before.has(grantKey(grant)))
+    requested.length !== grants.length ||
+    requested.some((grant) => !before.has(grantKey(grant)))
   );
 }
 

@@ -50,8 +50,8 @@ test('creates a user without a password, with derived names and roles', async ()
 
 test('rejects a taken name in any spelling and company with SCIM05', async () => {
   for (const userName of ['ADMIN@harbour.example', 'admin@meridian.example']) {
-    const answer = await admin('POST', users, newUser({ userName }));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'SCIM05', message: 'uniqueness' } });
+    const response = await admin('POST', users, newUser({ userName }));
+    expect(response).toMatchObject({ status: 409, body: { code: 'SCIM05', message: 'uniqueness' } });
   }
 });
 
@@ -70,8 +70,8 @@ describe('rejects invalid values with SCIM12', () => {
     ['a role outside the membership', { entitlements: [{ value: 'viewer', type: '1112' }] }],
     ['a membership of an installation', { extraInfo: { organisationId: 5_300_001 }, entitlements: [] }],
   ])('%s', async (_name, change) => {
-    const answer = await admin('POST', users, newUser({ userName: 'scim12@harbour.example', ...change }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'SCIM12', message: 'invalidValue' } });
+    const response = await admin('POST', users, newUser({ userName: 'scim12@harbour.example', ...change }));
+    expect(response).toMatchObject({ status: 400, body: { code: 'SCIM12', message: 'invalidValue' } });
   });
 });
 
@@ -86,16 +86,16 @@ describe('rejects read-only and unknown fields', () => {
     ['constructor', { constructor: { prototype: { active: false } } }],
     ['cascade', { entitlements: [{ value: 'viewer', type: '1111', cascade: true }] }],
   ])('%s', async (_name, change) => {
-    const answer = await admin('POST', users, newUser({ userName: 'mass@harbour.example', ...change }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    const response = await admin('POST', users, newUser({ userName: 'mass@harbour.example', ...change }));
+    expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
     const [row] = await app.owner`select 1 from app_user where user_name = 'mass@harbour.example'`;
     expect(row).toBeUndefined();
   });
 
   test('__proto__', async () => {
     const text = JSON.stringify(newUser()).replace('{', '{"__proto__":{"active":false},');
-    const answer = await admin('POST', users, text, { 'content-type': 'application/json' });
-    expect(answer.status).toBe(400);
+    const response = await admin('POST', users, text, { 'content-type': 'application/json' });
+    expect(response.status).toBe(400);
   });
 });
 

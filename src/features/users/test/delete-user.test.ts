@@ -63,11 +63,11 @@ test('leaves one of two users who delete each other', async () => {
       select password_hash from app_user where user_name = 'admin@harbour.example')
     where user_name in ('one@harbour.example', 'two@harbour.example')`;
   const [one, two] = await Promise.all(pair.map((user) => actAs(app, user.userName)));
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     one?.('DELETE', users + pair[1].id),
     two?.('DELETE', users + pair[0].id),
   ]);
-  expect(answers.filter((answer) => answer?.status === 204)).toHaveLength(1);
+  expect(responses.filter((response) => response?.status === 204)).toHaveLength(1);
   const left = await app.owner`select 1 from app_user where user_id in (${pair[0].id}, ${pair[1].id})`;
   expect(left).toHaveLength(1);
 });

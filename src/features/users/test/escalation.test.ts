@@ -71,12 +71,12 @@ test('never raises a user above the editor', async () => {
             type: String(type),
           }));
           const extraInfo = { organisationId: organisation };
-          const answer = await editor('PUT', users, {
+          const response = await editor('PUT', users, {
             ...(read.body.id ? read.body : victim),
             entitlements,
             extraInfo,
           });
-          expect(answer.status).toBeLessThan(500);
+          expect(response.status).toBeLessThan(500);
           expect(beyond(await heldBy(victim.id), before)).toEqual([]);
           const made = await editor('POST', users, {
             userName: `made${turn}-${organisation}@harbour.example`,

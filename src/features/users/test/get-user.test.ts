@@ -33,10 +33,10 @@ test('omits an expired lock', async () => {
 
 test('returns nothing of the password', async () => {
   const send = await actAs(app, 'admin@harbour.example');
-  const answer = await send('GET', users + (await idOf(app, 'support@harbour.example')));
+  const response = await send('GET', users + (await idOf(app, 'support@harbour.example')));
   const [row] = await app.owner<{ hash: string }[]>`
     select password_hash as hash from app_user where user_name = 'support@harbour.example'`;
-  expect(JSON.stringify(answer.body)).not.toContain(row?.hash.slice(-20));
+  expect(JSON.stringify(response.body)).not.toContain(row?.hash.slice(-20));
 });
 
 test('separates domain users from other users', async () => {

@@ -26,18 +26,18 @@ const row = async (userId = user.id) =>
 
 test('changes nothing when a user is sent back unchanged', async () => {
   const before = await row();
-  const answer = await put(admin, {});
-  expect(answer).toMatchObject({ status: 200, body: { meta: { version: 'W/"1"' } } });
+  const response = await put(admin, {});
+  expect(response).toMatchObject({ status: 200, body: { meta: { version: 'W/"1"' } } });
   expect(await row()).toEqual(before);
 });
 
 test('audits names, status and roles with their old and new values', async () => {
-  const answer = await put(admin, {
+  const response = await put(admin, {
     userName: `renamed${count}@harbour.example`,
     name: { givenName: 'Inés', familyName: "O'Moreau" },
     entitlements: [{ value: 'viewer', type: '1111' }],
   });
-  expect(answer.body).toMatchObject({
+  expect(response.body).toMatchObject({
     displayName: "Inés O'Moreau",
     externalId: `renamed${count}@harbour.example`,
     meta: { version: 'W/"2"' },
@@ -88,19 +88,19 @@ describe('ignores read-only fields', () => {
   });
 
   test('derives display name, email and external id', async () => {
-    const answer = await put(admin, {
+    const response = await put(admin, {
       displayName: 'The Boss',
       externalId: 'boss',
       emails: [{ value: 'b@x.example' }],
     });
-    expect(answer.body).toMatchObject({ displayName: 'Ines Moreau', externalId: user.userName });
+    expect(response.body).toMatchObject({ displayName: 'Ines Moreau', externalId: user.userName });
   });
 
   test('rejects a change of the domain flag or of the lock reason', async () => {
     expect((await put(admin, { extraInfo: { ...user.extraInfo, domainUser: true } })).status).toBe(403);
     for (const lockedReason of ['MAX_PASSWORD_ATTEMPTS', 'LOCKED_BY_ADMIN', '']) {
-      const answer = await put(admin, { extraInfo: { ...user.extraInfo, lockedReason } });
-      expect(answer.body.code).toBe('SCIM12');
+      const response = await put(admin, { extraInfo: { ...user.extraInfo, lockedReason } });
+      expect(response.body.code).toBe('SCIM12');
     }
   });
 });
@@ -191,8 +191,8 @@ describe('membership', () => {
     put(admin, { entitlements, extraInfo: { ...user.extraInfo, organisationId } });
 
   test('moves within the subtree, with roles inside the new membership', async () => {
-    const answer = await move(1121, [{ value: 'viewer', type: '1121' }]);
-    expect(answer.body.extraInfo).toMatchObject({ organisationId: 1121, orgName: 'Harbour Hotels' });
+    const response = await move(1121, [{ value: 'viewer', type: '1121' }]);
+    expect(response.body.extraInfo).toMatchObject({ organisationId: 1121, orgName: 'Harbour Hotels' });
     expect(await rolesOf(app, user.id)).toEqual(['viewer @ 1121']);
   });
 

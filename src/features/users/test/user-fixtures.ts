@@ -25,9 +25,9 @@ export function newUser(change: object = {}): Record<string, unknown> {
 
 /** Creates a user through the API and returns it. */
 export async function create(send: Send, change: object = {}) {
-  const answer = await send('POST', users, newUser(change));
-  if (answer.status !== 201) throw new Error(`not created: ${JSON.stringify(answer.body)}`);
-  return answer.body;
+  const response = await send('POST', users, newUser(change));
+  if (response.status !== 201) throw new Error(`not created: ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
 /** The roles of a user, from the table. */

@@ -36,8 +36,8 @@ test.each([
   ['firstName', 'Ines!', 'pattern'],
   ['lastName', '-Moreau', 'pattern'],
   ['lastName', 'x'.repeat(101), 'long'],
-] as const)('%s %j: %s', (field, value, complaint) => {
-  expect(validateName({ ...emptyUserForm(1), [field]: value }, field)).toBe(complaint);
+] as const)('%s %j: %s', (field, value, error) => {
+  expect(validateName({ ...emptyUserForm(1), [field]: value }, field)).toBe(error);
 });
 
 test('ignores spaces around names when looking for changes', () => {

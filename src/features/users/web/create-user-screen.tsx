@@ -72,7 +72,7 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
         places={places}
         saveLabel={t('users.create')}
         isNew
-        remark={kept != null && <Notice>{t('users.form.kept')}</Notice>}
+        notice={kept != null && <Notice>{t('users.form.kept')}</Notice>}
         onSave={save}
         onCancel={() => {
           deleteDraft(formKey);

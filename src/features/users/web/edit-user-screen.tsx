@@ -62,15 +62,15 @@ function KnownUser({ read, work, reread }: Props) {
   const queries = useQueryClient();
   const session = useSignedIn();
   const send = useSend(updateUser, { isHandledHere: true });
-  const tell = useSend(sendUsernameChange, { isHandledHere: true });
+  const report = useSend(sendUsernameChange, { isHandledHere: true });
   const formKey = `${session.userId} ${read.id}`;
   const [edit, setEdit] = useState(() => {
     const kept = draftStore(formKey);
-    return { user: read, initial: kept ?? toUserForm(read), remark: kept == null ? undefined : 'kept' };
+    return { user: read, initial: kept ?? toUserForm(read), notice: kept == null ? undefined : 'kept' };
   });
   const [conflict, setConflict] = useState<UserForm>();
   const [invited, setInvited] = useState<ScimUser>();
-  const [news, setNews] = useState<FlashMessage>('saved');
+  const [news, setFlash] = useState<FlashMessage>('saved');
 
   const leave = (what: FlashMessage): void =>
     void navigate({ ...paths.user(read.id), state: { news: what } as object });
@@ -82,15 +82,15 @@ function KnownUser({ read, work, reread }: Props) {
     let what: FlashMessage = 'saved';
     if (userNameKey(saved.userName) !== userNameKey(edit.user.userName)) {
       // The user is saved even if the invitation fails. The next screen reports it.
-      const isTold = await tell.mutateAsync({ path: { username: saved.userName }, body: {} }).then(
+      const isReported = await report.mutateAsync({ path: { username: saved.userName }, body: {} }).then(
         () => true,
         () => false,
       );
-      what = isTold ? 'renamed' : 'rename_untold';
+      what = isReported ? 'renamed' : 'rename_untold';
     }
     queries.removeQueries({ queryKey: ['getUser'] });
     void queries.invalidateQueries({ queryKey: ['searchUsers'] });
-    setNews(what);
+    setFlash(what);
     if (shouldOfferInvitation(saved)) setInvited(saved);
     else leave(what);
   }
@@ -99,7 +99,7 @@ function KnownUser({ read, work, reread }: Props) {
     const fresh = await reread();
     if (fresh == null || conflict == null) return;
     const initial = rebased(conflict, toUserForm(edit.user), toUserForm(fresh));
-    setEdit({ user: fresh, initial, remark: 'conflict' });
+    setEdit({ user: fresh, initial, notice: 'conflict' });
     setConflict(undefined);
   }
 
@@ -115,7 +115,7 @@ function KnownUser({ read, work, reread }: Props) {
         places={work.placesFor(managing(session))}
         saveLabel={t('users.save')}
         isNew={false}
-        remark={edit.remark != null && <Notice>{t(`users.form.${edit.remark}`)}</Notice>}
+        notice={edit.notice != null && <Notice>{t(`users.form.${edit.notice}`)}</Notice>}
         onSave={save}
         onConflict={setConflict}
         onCancel={() => {

@@ -89,7 +89,7 @@ function updateBalances(pool: OpenCharge, type: TransactionType, amount: number,
   payment.refundedMinor = root.refundedMinor;
 }
 
-export function closeCharge(emit: Emit, charge: OpenCharge, storyEnd: Date): void {
+export function closeCharge(emit: Emit, charge: OpenCharge, planEnd: Date): void {
   const { txn, payment, root } = charge;
   if (!charge.history) {
     emit('payment', payment);
@@ -97,7 +97,7 @@ export function closeCharge(emit: Emit, charge: OpenCharge, storyEnd: Date): voi
   }
   if (txn.txnType === 'PREAUTH' && txn.txnStatus === 'SUCCESS' && !root.captured) {
     const over = addMs(txn.txnDatetime as Date, preauthLifeMs);
-    if (over <= storyEnd) {
+    if (over <= planEnd) {
       txn.amountMinor = 0;
       mark(charge, 'EXPIRED', 'COMPLETE', 'T100', over);
     } else payment.expiresAt = over;

@@ -18,7 +18,7 @@ export interface BulkLoad {
   /** Approximate number of transactions, follow-ups included. */
   transactions: number;
   now: Date;
-  storyDays?: number;
+  days?: number;
   progress?(transactions: number): void;
 }
 
@@ -54,8 +54,8 @@ interface BulkCopy extends BulkLoad {
   payments: number;
 }
 
-async function copyDemoRows(sql: Database, keys: Keys, story: BulkCopy): Promise<number> {
-  const { merchants, payments, now, storyDays = 730, progress } = story;
+async function copyDemoRows(sql: Database, keys: Keys, plan: BulkCopy): Promise<number> {
+  const { merchants, payments, now, days = 730, progress } = plan;
   const existing = await sql<{ id: number }[]>`
     select customer_id as id from customer where company_id = ${benchCompany} and customer_id >= ${firstCustomer}`;
   const copies = await openCopies(sql);
@@ -63,7 +63,7 @@ async function copyDemoRows(sql: Database, keys: Keys, story: BulkCopy): Promise
   const emit = (table: BulkTable, row: Row) => copies[table].add(row);
   const known = existing.map(({ id }) => id);
   const rows = new BulkRows(emit, keys, new BulkVault(emit, merchants, known), now);
-  const from = new Date(now.getTime() - storyDays * dayMs);
+  const from = new Date(now.getTime() - days * dayMs);
   const ids = { next: 0, end: 0 };
   // Another load uses another seed.
   const seed = await reserveIds(sql, ids);

@@ -6,7 +6,7 @@ import type { Emit } from './bulk-tables.ts';
 
 /** Far above the database's own ids, with a range for every merchant. */
 export const firstCustomer = 1_000_000_000;
-const rangeOfShop = 1_000_000;
+const merchantRange = 1_000_000;
 
 /**
  * Customers and their cards. Ids and tokens follow from merchant and customer, so one byte per customer is
@@ -21,15 +21,15 @@ export class BulkVault {
     this.#emit = emit;
     const sizes: Uint8Array[] = [];
     for (const [position, merchant] of merchants.entries()) {
-      const seen = new Uint8Array(rangeOfShop > merchant.customers ? merchant.customers : rangeOfShop);
+      const seen = new Uint8Array(merchantRange > merchant.customers ? merchant.customers : merchantRange);
       sizes.push(seen);
       this.#known.set(merchant.merchantId, seen);
-      this.#firstIds.set(merchant.merchantId, firstCustomer + position * rangeOfShop);
+      this.#firstIds.set(merchant.merchantId, firstCustomer + position * merchantRange);
     }
     for (const id of existing) {
       const offset = id - firstCustomer;
-      const seen = sizes[Math.floor(offset / rangeOfShop)];
-      if (seen) seen[offset % rangeOfShop] = 1;
+      const seen = sizes[Math.floor(offset / merchantRange)];
+      if (seen) seen[offset % merchantRange] = 1;
     }
   }
 

@@ -39,7 +39,7 @@ export const sealAudit: Job = {
  * number (migration 0007), so once every older transaction has ended, its lines are visible.
  */
 async function settledUpTo(database: Database): Promise<number | undefined> {
-  const asked = await inTenant(database, 'every-company', async (sql) => {
+  const found = await inTenant(database, 'every-company', async (sql) => {
     const [ends] = await sql<{ last: number | null; sealed: number }[]>`
       select (select max(seq) from audit_event) as last,
              (select coalesce(max(last_seq), 0) from audit_seal) as sealed`;
@@ -48,11 +48,11 @@ async function settledUpTo(database: Database): Promise<number | undefined> {
       select max(seq) as last, pg_current_xact_id()::text as xid from audit_event`;
     return mark;
   });
-  if (!asked) return undefined;
+  if (!found) return undefined;
   for (let waited = 0; waited < patienceMs; waited += lookMs) {
     const [row] = await database<{ settled: boolean }[]>`
-      select pg_snapshot_xmin(pg_current_snapshot()) > ${asked.xid}::xid8 as settled`;
-    if (row?.settled) return asked.last;
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${found.xid}::xid8 as settled`;
+    if (row?.settled) return found.last;
     await sleep(lookMs);
   }
   // A long transaction is open. The next run checks again.

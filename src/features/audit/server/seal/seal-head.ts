@@ -24,8 +24,8 @@ export async function recall(dataDir: string, memory: Memory): Promise<Remembere
 /** Replaces the file atomically, so that a crash leaves the old or the new one. */
 export async function remember(dataDir: string, memory: Memory, seal: Seal): Promise<void> {
   const file = headFilePath(dataDir, memory);
-  const told: Remembered = { batch: seal.batch, seal: seal.seal.toString('hex') };
+  const stored: Remembered = { batch: seal.batch, seal: seal.seal.toString('hex') };
   const next = `${file}.${process.pid}.tmp`;
-  await writeFile(next, JSON.stringify(told), { mode: 0o600 });
+  await writeFile(next, JSON.stringify(stored), { mode: 0o600 });
   await rename(next, file);
 }

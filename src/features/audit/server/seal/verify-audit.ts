@@ -19,7 +19,7 @@ export interface Finding {
   at: number;
 }
 
-export interface Verdict {
+export interface VerifyResult {
   batches: number;
   lines: number;
   /** Lines after the last seal, which are not yet protected. */
@@ -29,7 +29,7 @@ export interface Verdict {
   last: Seal | undefined;
 }
 
-interface Question {
+interface VerifyOptions {
   database: Database;
   key: KeyObject;
   /** Starts after this batch, which must be unchanged. */
@@ -48,21 +48,21 @@ const linesAtOnce = 2000;
  * Compares every line with its seal and every seal with its predecessor. Memory use is constant. Changes
  * nothing.
  */
-export async function verifyAudit(question: Question): Promise<Verdict> {
-  const { database, onProgress } = question;
-  const check = new Check(question);
+export async function verifyAudit(options: VerifyOptions): Promise<VerifyResult> {
+  const { database, onProgress } = options;
+  const check = new Check(options);
   await check.begin();
   for (;;) {
     const found = await inTenant(database, 'every-company', (sql) => check.next(sql));
     if (found === 0) break;
-    onProgress?.(check.verdict.lines);
+    onProgress?.(check.result.lines);
   }
   await inTenant(database, 'every-company', (sql) => check.end(sql));
-  return check.verdict;
+  return check.result;
 }
 
 class Check {
-  readonly verdict: Verdict = {
+  readonly result: VerifyResult = {
     batches: 0,
     lines: 0,
     unsealed: 0,
@@ -70,23 +70,23 @@ class Check {
     findings: 0,
     last: undefined,
   };
-  readonly #question: Question;
+  readonly #options: VerifyOptions;
   #before: Seal | undefined;
 
-  constructor(question: Question) {
-    this.#question = question;
+  constructor(options: VerifyOptions) {
+    this.#options = options;
   }
 
   /** The batch to start after must exist unchanged. */
   async begin(): Promise<void> {
-    const { since, database } = this.#question;
+    const { since, database } = this.#options;
     if (!since) return;
     const [seal] = await inTenant(database, 'every-company', (sql) =>
       readSeals(sql, { after: since.batch - 1, limit: 1 }),
     );
     if (seal?.batch === since.batch && seal.seal.toString('hex') === since.seal) this.#before = seal;
     else this.#find('seal-broken', since.batch);
-    this.verdict.last = this.#before;
+    this.result.last = this.#before;
   }
 
   /** Checks the next batches with their lines and returns their number. */
@@ -98,15 +98,15 @@ class Check {
     for (const seal of seals) {
       const expected = (this.#before?.batch ?? 0) + 1;
       if (seal.batch !== expected) this.#find('batch-missing', expected);
-      else if (!computeSeal(this.#question.key, this.#before, seal).equals(seal.seal)) {
+      else if (!computeSeal(this.#options.key, this.#before, seal).equals(seal.seal)) {
         this.#find('seal-broken', seal.batch);
       }
       this.#before = seal;
     }
-    const from = this.verdict.last;
+    const from = this.result.last;
     await this.#compare(sql, seals, from?.lastSeq, last.lastSeq);
-    this.verdict.batches += seals.length;
-    this.verdict.last = last;
+    this.result.batches += seals.length;
+    this.result.last = last;
     return seals.length;
   }
 
@@ -132,7 +132,7 @@ class Check {
           continue;
         }
         if (!hashLine(text).equals(expected.value.hash)) this.#find('changed', seq);
-        this.verdict.lines += 1;
+        this.result.lines += 1;
         expected = sealed.next();
       }
       if (lines.length < linesAtOnce) break;
@@ -142,8 +142,8 @@ class Check {
 
   /** Reports lines after the last seal, and whether the chain was longer before. */
   async end(sql: TenantSql): Promise<void> {
-    const { head } = this.#question;
-    const last = this.verdict.last;
+    const { head } = this.#options;
+    const last = this.result.last;
     if (head) {
       const [seal] = await readSeals(sql, { after: head.batch - 1, limit: 1 });
       if (!seal || seal.batch !== head.batch) this.#find('cut-off', head.batch);
@@ -151,13 +151,13 @@ class Check {
     }
     const [tail] = await sql<{ count: number; oldest: Date | null }[]>`
       select count(*), min(at) as oldest from audit_event where seq > ${last?.lastSeq ?? 0}`;
-    this.verdict.unsealed = tail?.count ?? 0;
-    this.verdict.oldestUnsealed = tail?.oldest ?? undefined;
+    this.result.unsealed = tail?.count ?? 0;
+    this.result.oldestUnsealed = tail?.oldest ?? undefined;
   }
 
   #find(kind: Finding['kind'], at: number): void {
-    this.verdict.findings += 1;
-    this.#question.onFinding({ kind, at });
+    this.result.findings += 1;
+    this.#options.onFinding({ kind, at });
   }
 }
 

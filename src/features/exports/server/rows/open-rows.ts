@@ -27,25 +27,25 @@ class NoSuchClock extends Error {}
  */
 export async function openRows(
   caller: ReportCaller,
-  question: ReportQuery,
+  query: ReportQuery,
   shape: FileShape,
   source: SearchRequest['dataSource'],
 ): Promise<RowSource> {
   const { sql, services } = caller;
-  const copy = (): Promise<PostgresCopySource> => copied(caller, question, shape);
+  const copy = (): Promise<PostgresCopySource> => copied(caller, query, shape);
   const { warehouse } = services;
-  const { store } = await routeReport(caller, question, source, 'file');
+  const { store } = await routeReport(caller, query, source, 'file');
   if (store === 'postgres' || !warehouse) return copy();
-  const names = await loadCustomNames(sql, question);
+  const names = await loadCustomNames(sql, query);
   const line = warehouseLine(shape, names);
   const clocks = shape.fields.filter((field) => fileKind(field) === 'instant' && field !== 'txn_datetime');
   const rows = async function* (signal: AbortSignal): AsyncGenerator<Rows> {
     const options = { signal, timeoutMs: maxExportMs };
     if (clocks.length > 0) {
-      const [[strange] = []] = await warehouse.rows(outOfRangeTimesClause(clocks, question, names), options);
+      const [[strange] = []] = await warehouse.rows(outOfRangeTimesClause(clocks, query, names), options);
       if (Number(strange) > 0) throw new NoSuchClock();
     }
-    const lines = warehouse.lines(rowsClause(line, question, names), options);
+    const lines = warehouse.lines(rowsClause(line, query, names), options);
     yield* shape.format === 'CSV' ? withCrlf(lines) : counted(lines);
   };
   return new ClickHouseSource(rows, (error) => {
@@ -62,16 +62,16 @@ export async function openRows(
 
 async function copied(
   { sql, services }: ReportCaller,
-  question: ReportQuery,
+  query: ReportQuery,
   shape: FileShape,
 ): Promise<PostgresCopySource> {
-  const statement = await literalText(sql, buildStatement(sql, question, shape));
+  const statement = await literalText(sql, buildStatement(sql, query, shape));
   return PostgresCopySource.begin(sql, services, statement, shape.format !== 'CSV');
 }
 
-const buildStatement = (sql: TenantSql, question: ReportQuery, shape: FileShape) =>
-  sql`select ${postgresLine(sql, shape)} from txn where ${conditions(sql, question)}
-    order by ${ordering(sql, question)} limit ${question.limit} offset ${question.offset}`;
+const buildStatement = (sql: TenantSql, query: ReportQuery, shape: FileShape) =>
+  sql`select ${postgresLine(sql, shape)} from txn where ${conditions(sql, query)}
+    order by ${ordering(sql, query)} limit ${query.limit} offset ${query.offset}`;
 
 /** Rows from the warehouse. If it fails before the first one, from another source. */
 export class ClickHouseSource implements RowSource {

@@ -15,7 +15,7 @@ import { type Position, type ReplicationBatch, replicateChanges } from './replic
 
 /** Poll interval for changes, and the interval of reporting that there were none. */
 const lookMs = 200;
-const tellMs = 500;
+const reportMs = 500;
 /** Interval of comparing the position with the warehouse's own, which may have been emptied. */
 const checkMs = 10_000;
 const retryMs = 2000;
@@ -100,7 +100,7 @@ export class WarehouseReplication {
     const shipment = await replicateChanges(this.#source, this.#warehouse, this.#position);
     if (shipment.rows > 0) await this.#remember(shipment.position);
     this.#position = shipment.position;
-    if (shipment.rows > 0 || now - this.#toldAt > tellMs) {
+    if (shipment.rows > 0 || now - this.#toldAt > reportMs) {
       await replicateFeed(database, shipment.position, shipment.completeUntil, clock.now());
       this.#toldAt = now;
     }

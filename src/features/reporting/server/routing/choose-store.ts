@@ -33,9 +33,9 @@ const maxSorted = 5_000;
 const maxWarehouseFile = 2_000_000;
 
 /** `rows`: of the scope, after time, type and status. Other filters may leave fewer. */
-export function chooseStore(shape: QueryShape, rows: number, wanted: 'page' | 'file'): Store {
+export function chooseStore(shape: QueryShape, rows: number, purpose: 'page' | 'file'): Store {
   // Files come from the warehouse unless that takes far longer: PostgreSQL's time is for payments.
-  if (wanted === 'file') return shape.isWalked && rows > maxWarehouseFile ? 'postgres' : 'warehouse';
+  if (purpose === 'file') return shape.isWalked && rows > maxWarehouseFile ? 'postgres' : 'warehouse';
   if (shape.isWalked) return 'postgres';
   return rows <= (shape.isSortedInIndex ? maxSortedInIndex : maxSorted) ? 'postgres' : 'warehouse';
 }

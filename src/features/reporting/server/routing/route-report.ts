@@ -4,7 +4,7 @@ import { replicationState } from '../replication/replication-state.ts';
 import { type Store, chooseStore, queryShape } from './choose-store.ts';
 import { totalFromRollups } from '../counted-total.ts';
 import { type ReportQuery, isSelective } from '../build-report-query.ts';
-import { canAnswer } from '../warehouse-query.ts';
+import { hasAllFields } from '../warehouse-query.ts';
 
 /** The store of a query, and the moment of its data. */
 export interface Route {
@@ -22,9 +22,9 @@ const maxPage = 500;
  */
 export async function routeReport(
   { sql, services }: { sql: TenantSql; services: Services },
-  question: ReportQuery,
+  query: ReportQuery,
   dataSource: 'REAL-TIME' | 'REPORT' | undefined,
-  wanted: 'page' | 'file' = 'page',
+  purpose: 'page' | 'file' = 'page',
 ): Promise<Route> {
   const now = services.clock.now();
   const postgres = (why: string): Route => {
@@ -34,24 +34,24 @@ export async function routeReport(
   if (dataSource !== 'REPORT') return postgres('real-time');
   if (!services.warehouse) return postgres('none');
   if (services.state.warehouseCircuit.isOpen) return postgres('down');
-  const shape = queryShape(question);
-  const isPage = wanted === 'page' || question.offset + question.limit <= maxPage;
-  if (isSelective(question) || (isPage && shape.isWalked)) return postgres('cheaper');
-  if (question.zone !== 'UTC' || !canAnswer(question)) return postgres('other-fields');
+  const shape = queryShape(query);
+  const isPage = purpose === 'page' || query.offset + query.limit <= maxPage;
+  if (isSelective(query) || (isPage && shape.isWalked)) return postgres('cheaper');
+  if (query.zone !== 'UTC' || !hasAllFields(query)) return postgres('other-fields');
   const { completeUntil } = await replicationState(sql);
   if (!completeUntil) return postgres('down');
   if (now.getTime() - completeUntil.getTime() > services.config.warehouseLagMs) return postgres('behind');
-  if (isAskedUpTo(question, completeUntil, now)) return postgres('behind');
+  if (isAskedUpTo(query, completeUntil, now)) return postgres('behind');
   const warehouse = (why: string): Route => {
     services.state.reportAnswers.inc({ store: 'warehouse', why });
     return { store: 'warehouse', moment: completeUntil };
   };
-  const rows = await rowsInReach(sql, question);
+  const rows = await rowsInReach(sql, query);
   // PostgreSQL reads less than an hour before the warehouse starts.
   if (rows === undefined) return postgres('cheaper');
-  return chooseStore(shape, rows, wanted) === 'postgres'
+  return chooseStore(shape, rows, purpose) === 'postgres'
     ? postgres('cheaper')
-    : warehouse(wanted === 'file' ? 'file' : 'cheaper');
+    : warehouse(purpose === 'file' ? 'file' : 'cheaper');
 }
 
 /** A later page has the snapshot of the first. A store that has not reached it cannot answer. */
@@ -64,13 +64,13 @@ function isAskedUpTo({ conditions }: ReportQuery, completeUntil: Date, now: Date
 }
 
 /** Rows left by time, type and status, from the roll-ups. */
-async function rowsInReach(sql: TenantSql, question: ReportQuery): Promise<number | undefined> {
-  const conditions = question.conditions.filter(
+async function rowsInReach(sql: TenantSql, query: ReportQuery): Promise<number | undefined> {
+  const conditions = query.conditions.filter(
     ({ field, operation }) =>
       (field === 'txn_datetime' && ['BETWEEN', 'GT', 'GTE', 'LT', 'LTE'].includes(operation)) ||
       ((field === 'txn_type' || field === 'txn_status') && ['EQUALS', 'IN'].includes(operation)),
   );
-  return totalFromRollups(sql, { ...question, conditions: once(conditions) });
+  return totalFromRollups(sql, { ...query, conditions: once(conditions) });
 }
 
 /** The roll-ups have each type and status once. */

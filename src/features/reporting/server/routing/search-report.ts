@@ -31,37 +31,37 @@ type Source = 'REAL-TIME' | 'REPORT' | undefined;
  */
 export function loadPage(
   caller: ReportCaller,
-  question: ReportQuery,
+  query: ReportQuery,
   source: Source,
-  asOf: (question: ReportQuery, moment: Date) => ReportQuery = (same) => same,
+  asOf: (query: ReportQuery, moment: Date) => ReportQuery = (same) => same,
 ): Promise<ReportPage> {
-  return byRoute(caller, question, source, {
+  return byRoute(caller, query, source, {
     async postgres(moment) {
-      const asked = asOf(question, moment);
-      const rows = await pageRows(caller.sql, asked);
-      const total = totalFromPage(rows.length, asked) ?? (await countMatches(caller.sql, asked));
+      const narrowed = asOf(query, moment);
+      const rows = await pageRows(caller.sql, narrowed);
+      const total = totalFromPage(rows.length, narrowed) ?? (await countMatches(caller.sql, narrowed));
       return { rows, total, moment };
     },
     async warehouse(warehouse, moment, signal) {
-      const asked = asOf(question, moment);
-      const names = await loadCustomNames(caller.sql, asked);
-      const counted = warehouse.rows(countClause(asked, names), { signal });
+      const narrowed = asOf(query, moment);
+      const names = await loadCustomNames(caller.sql, narrowed);
+      const counted = warehouse.rows(countClause(narrowed, names), { signal });
       const [rows, [[total] = []]] = await Promise.all([
-        warehouse.rows(pageClause(asked, names), { signal }),
+        warehouse.rows(pageClause(narrowed, names), { signal }),
         counted,
       ]);
-      return { rows, total: totalFromPage(rows.length, asked) ?? Number(total), moment };
+      return { rows, total: totalFromPage(rows.length, narrowed) ?? Number(total), moment };
     },
   });
 }
 
 /** The exact number of rows of the query. */
-export function countMatchesIn(caller: ReportCaller, question: ReportQuery, source: Source): Promise<number> {
-  return byRoute(caller, question, source, {
-    postgres: () => countMatches(caller.sql, question),
+export function countMatchesIn(caller: ReportCaller, query: ReportQuery, source: Source): Promise<number> {
+  return byRoute(caller, query, source, {
+    postgres: () => countMatches(caller.sql, query),
     async warehouse(warehouse, _moment, signal) {
       const [[total] = []] = await warehouse.rows(
-        countClause(question, await loadCustomNames(caller.sql, question)),
+        countClause(query, await loadCustomNames(caller.sql, query)),
         { signal },
       );
       return Number(total);
@@ -82,7 +82,7 @@ interface StoreQueries<T> {
 /** PostgreSQL answers when the warehouse fails. After a timeout it would not be faster. */
 async function byRoute<T>(
   caller: ReportCaller,
-  question: ReportQuery,
+  query: ReportQuery,
   source: Source,
   ways: StoreQueries<T>,
 ): Promise<T> {
@@ -90,7 +90,7 @@ async function byRoute<T>(
   const over = request.signal;
   try {
     return await cancellable({ database: services.database, sql, over }, async () => {
-      const route: Route = await routeReport(caller, question, source);
+      const route: Route = await routeReport(caller, query, source);
       const { warehouse } = services;
       if (route.store === 'postgres' || !warehouse) return ways.postgres(route.moment);
       try {

@@ -29,8 +29,8 @@ export class AttemptKeys {
   }
 
   /** When the confirmation opens. */
-  attemptOf(asked: unknown): Attempt {
-    const request = maskCardNumbers(JSON.stringify(asked));
+  attemptOf(body: unknown): Attempt {
+    const request = maskCardNumbers(JSON.stringify(body));
     const kept = this.#store.read()[request];
     const isKnown = kept !== undefined && kept.until > this.#now();
     return { request, key: isKnown ? kept.key : crypto.randomUUID() };

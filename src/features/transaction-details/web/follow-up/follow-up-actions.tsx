@@ -34,7 +34,7 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
   const { t } = useTranslation();
   const [keys] = useState(() => new AttemptKeys(keysOfTab(transaction.transactionId)));
   const [isNarrow] = useState(() => window.matchMedia('(max-width: 560px)').matches);
-  const { newTransactionInformation: anew } = transaction;
+  const { newTransactionInformation: newPayment } = transaction;
   const { primary, secondary, rest } = splitActions(transaction, isNarrow);
   const shortcuts = useSearchShortcuts(transaction);
   const label = (mode: OrderMode) => {
@@ -79,7 +79,7 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
           transaction={transaction}
           keys={keys}
           mode={opened.mode}
-          onPlainPayment={anew.PAYMENT.availableToProcess ? () => onOpen('PAYMENT') : undefined}
+          onPlainPayment={newPayment.PAYMENT.availableToProcess ? () => onOpen('PAYMENT') : undefined}
         />
       )}
     </>

@@ -43,13 +43,13 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
     },
     /** `scheduleId`: the changed schedule, where the response has none. */
     async send(ctx: (headers: Keyed) => Promise<PaymentResponse>, scheduleId?: string): Promise<void> {
-      const asked = attempt.current;
-      keys.sent(asked);
-      const ended = await ctx({ 'idempotency-key': asked.key }).then(
-        (answer) => toOrderResult(mode, answer, scheduleId),
+      const sent = attempt.current;
+      keys.sent(sent);
+      const ended = await ctx({ 'idempotency-key': sent.key }).then(
+        (response) => toOrderResult(mode, response, scheduleId),
         (failure: unknown) => failed(mode, failure),
       );
-      keys.ended(asked, ended.isUnknown === true);
+      keys.ended(sent, ended.isUnknown === true);
       setResult(ended);
     },
     /** The available amount may have changed since the page loaded. */
@@ -69,25 +69,25 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
 
 function toOrderResult(
   mode: OrderMode,
-  answer: PaymentResponse,
+  response: PaymentResponse,
   scheduleId: string | undefined,
 ): OrderResult {
   return {
-    outcome: followUpOutcome(mode, answer.outcome?.reasonCode),
-    reason: readReasonMessage(answer),
-    transactionId: answer.transaction?.transactionId,
-    scheduleId: answer.schedule?.scheduleId ?? scheduleId,
+    outcome: followUpOutcome(mode, response.outcome?.reasonCode),
+    reason: readReasonMessage(response),
+    transactionId: response.transaction?.transactionId,
+    scheduleId: response.schedule?.scheduleId ?? scheduleId,
   };
 }
 
 function failed(mode: OrderMode, failure: unknown): OrderResult {
   if (!(failure instanceof CallFailure)) return { outcome: 'error', isUnknown: true };
-  const answer = failure.body as { outcome?: { reasonCode?: string } } | null | undefined;
+  const response = failure.body as { outcome?: { reasonCode?: string } } | null | undefined;
   const isUnknown = failure.status === 0 || failure.status >= 500;
-  const said = isUnknown || failure.code !== '' ? undefined : readReasonMessage(failure.body);
+  const reason = isUnknown || failure.code !== '' ? undefined : readReasonMessage(failure.body);
   return {
-    outcome: followUpOutcome(mode, answer?.outcome?.reasonCode),
-    reason: said ?? errorText(failure.message),
+    outcome: followUpOutcome(mode, response?.outcome?.reasonCode),
+    reason: reason ?? errorText(failure.message),
     requestId: failure.requestId,
     isUnknown,
   };

@@ -43,7 +43,11 @@ export function ThreeDSecureFacts({ transaction }: Props) {
 type CustomerAuthentication = NonNullable<TransactionDetails['strongCustomerAuthentication']>;
 
 /** Buyer data from the merchant, with which the issuer authenticates. */
-export function StrongAuthenticationFacts({ told }: { told: CustomerAuthentication | null }) {
+export function StrongAuthenticationFacts({
+  authentication,
+}: {
+  authentication: CustomerAuthentication | null;
+}) {
   const { t } = useTranslation();
   const words = useDetailsWords();
   const {
@@ -51,7 +55,7 @@ export function StrongAuthenticationFacts({ told }: { told: CustomerAuthenticati
     accountInfo,
     authenticationInfo: now,
     priorAuthenticationInfo: prior,
-  } = told ?? {};
+  } = authentication ?? {};
   const gift = risk?.giftCardPurchase;
   const yesNo = (value: boolean | undefined) => (value === undefined ? null : words.yesNo(value));
   const accountText = (name: string, value: string | number | boolean) => {
@@ -63,10 +67,10 @@ export function StrongAuthenticationFacts({ told }: { told: CustomerAuthenticati
     return [`account.${name}`, accountText(name, value), typeof value === 'number' || name.endsWith('Date')];
   });
   const facts: Fact[] = [
-    ['sca_type', words.value(told?.transactionType)],
-    ['three_d_challenge', words.value(told?.challengeRequested)],
-    ['sca_min_frequency', told?.minFrequency, true],
-    ['sca_instalments', told?.numberOfInstalments, true],
+    ['sca_type', words.value(authentication?.transactionType)],
+    ['three_d_challenge', words.value(authentication?.challengeRequested)],
+    ['sca_min_frequency', authentication?.minFrequency, true],
+    ['sca_instalments', authentication?.numberOfInstalments, true],
     ['sca_method', words.value(now?.method)],
     ['sca_time', now?.time === undefined ? null : words.moment(now.time), true],
     ['sca_prior_method', words.value(prior?.method)],

@@ -32,8 +32,8 @@ function RulesFacts({ transaction }: Props) {
   const words = useDetailsWords();
   const { rulesServiceResult: result, decisionDetails } = transaction;
   const { decision, action, deferral, isDefaultAction } = rulesOutcome(result);
-  const said = decision === 'decided' ? words.value(action) : t(`details.rules.${decision}`);
-  const outcome = [said, deferral].filter((part) => part !== null).join(', ');
+  const label = decision === 'decided' ? words.value(action) : t(`details.rules.${decision}`);
+  const outcome = [label, deferral].filter((part) => part !== null).join(', ');
   return (
     <>
       <Facts

@@ -25,7 +25,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 export function MoreSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const { fromSecondaryAction } = useAddress(detailsSearch);
-  const told = transaction.strongCustomerAuthentication;
+  const authentication = transaction.strongCustomerAuthentication;
   const isScheduled = fromSecondaryAction === 'ADD_SCHEDULE';
   return (
     <>
@@ -49,8 +49,8 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
       <Section title={t('details.three_d_secure')} isOpenAtFirst={hasThreeDSecure(transaction)}>
         <ThreeDSecureFacts transaction={transaction} />
       </Section>
-      <Section title={t('details.strong_authentication')} isOpenAtFirst={told !== null}>
-        <StrongAuthenticationFacts told={told} />
+      <Section title={t('details.strong_authentication')} isOpenAtFirst={authentication !== null}>
+        <StrongAuthenticationFacts authentication={authentication} />
       </Section>
       <AuthenticationSections transaction={transaction} />
       <Section title={t('details.technical')} isOpenAtFirst={false}>

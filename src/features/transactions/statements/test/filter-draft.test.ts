@@ -28,10 +28,10 @@ test('notifies only the reader of a changed part', () => {
 
 test('notifies no unsubscribed reader', () => {
   const draft = createFilterDraft(noFilters);
-  let told = 0;
-  const leave = draft.subscribe(() => (told += 1));
+  let notified = 0;
+  const leave = draft.subscribe(() => (notified += 1));
   draft.change({ type: ['REFUND'] });
   leave();
   draft.change({ type: [] });
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });

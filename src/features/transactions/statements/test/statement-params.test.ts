@@ -186,12 +186,12 @@ describe("the metadata's values", () => {
         fc.boolean(),
         fc.boolean(),
         (raw, isWarehouse, seesFraudRules) => {
-          const asked = { fields, isWarehouse, seesFraudRules };
-          const clean = withinMetadata(read(raw), asked);
+          const setting = { fields, isWarehouse, seesFraudRules };
+          const clean = withinMetadata(read(raw), setting);
           // As the router does: writes the result as an address and reads it again.
           const again = read(parseSearch(stringifySearch({ ...clean })));
           expect(again).toEqual(clean);
-          expect(withinMetadata(again, asked)).toBe(again);
+          expect(withinMetadata(again, setting)).toBe(again);
           expect(read(flatText({ ...clean }))).toEqual(clean);
         },
       ),

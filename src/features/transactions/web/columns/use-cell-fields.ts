@@ -16,8 +16,8 @@ export function useCellFields(
 ): string[] {
   const isPhone = useIsPhone();
   return useMemo(() => {
-    const wanted = [...columns.flatMap((column) => companions[column] ?? []), ...(isPhone ? cardFields : [])];
-    return wanted.filter((field) => offered?.has(field));
+    const needed = [...columns.flatMap((column) => companions[column] ?? []), ...(isPhone ? cardFields : [])];
+    return needed.filter((field) => offered?.has(field));
   }, [isPhone, columns, offered]);
 }
 

@@ -65,7 +65,7 @@ export function StatementsScreen() {
       page={{ ...page, isLoading: page.isLoading || panel.isApplying }}
       actions={
         <ExportMenu
-          question={page.question}
+          request={page.request}
           interval={() => toInterval(parseDays(clean), times.zone)}
           timeZone={times.zone}
           more={toExportState(clean, times.zone)}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { getOrganisationHierarchy } from '#features/organisations/endpoints.ts';
-import type { SearchAnswer, SearchRequest } from '#features/reporting/search-schema.ts';
+import type { SearchResponse, SearchRequest } from '#features/reporting/search-schema.ts';
 import { searchStatements } from '#features/transactions/endpoints.ts';
 import { columnFilterFields } from '#features/reporting/filters/column-filter.ts';
 import { readColumnFilters, withFiltered } from '#features/reporting/filters/filter-params.ts';
@@ -25,7 +25,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
-type StatementsPage = SearchAnswer & { snapshotTime: string };
+type StatementsPage = SearchResponse & { snapshotTime: string };
 
 /** Fields that every row needs, shown or not. */
 const always = ['txn_id'];
@@ -95,7 +95,7 @@ export function useStatements(params: StatementParams) {
     total: page.error != null && metadata.failure == null ? 0 : data?.resultsAvailable,
     snapshotTime: data?.snapshotTime,
     /** The request of the page on screen, as of its snapshot. */
-    question:
+    request:
       data == null || page.isPlaceholderData
         ? undefined
         : withoutFields(requestAt(data.snapshotTime), [...columns.columns, ...always]),

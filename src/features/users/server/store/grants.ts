@@ -44,12 +44,12 @@ export async function replaceGrants(
   sql: Sql,
   userId: string,
   before: readonly Grant[],
-  wanted: readonly Grant[],
+  requested: readonly Grant[],
 ): Promise<void> {
-  const kept = new Set(wanted.map(grantKey));
+  const kept = new Set(requested.map(grantKey));
   const had = new Set(before.map(grantKey));
   const gone = before.filter((grant) => !kept.has(grantKey(grant)));
-  const come = wanted.filter((grant) => !had.has(grantKey(grant)));
+  const come = requested.filter((grant) => !had.has(grantKey(grant)));
   if (gone.length > 0) {
     await sql`
       delete from role_grant g

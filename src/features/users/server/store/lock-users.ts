@@ -24,7 +24,7 @@ export interface LockedUser {
 }
 
 /** Locks a user together with the editor. It does not authorise a change. */
-export async function lockUserInSight(sql: Sql, caller: Caller, userId: string): Promise<LockedUser> {
+export async function lockUser(sql: Sql, caller: Caller, userId: string): Promise<LockedUser> {
   if (userId === caller.id) throw problems.forbidden();
   const found = await lockInOrder(sql, [caller.id, userId]);
   if (!found.includes(userId)) throw problems.notFound();
@@ -37,7 +37,7 @@ export async function lockUserInSight(sql: Sql, caller: Caller, userId: string):
  * kind (domain or not), users outside the editor's permissions, and users who hold more than the editor.
  */
 export async function lockUserToChange(sql: Sql, caller: Caller, userId: string): Promise<LockedUser> {
-  const user = await lockUserInSight(sql, caller, userId);
+  const user = await lockUser(sql, caller, userId);
   if (!mayManage(user.held, caller, user.record) || !mayChange(user.held, user.grants))
     throw problems.forbidden();
   return user;

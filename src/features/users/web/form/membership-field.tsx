@@ -24,19 +24,19 @@ export function MembershipField({ form, work, places, onChange }: Props) {
   const { t } = useTranslation();
   const { isDomainUser } = useSignedIn();
   const [isOpen, setIsOpen] = useState(false);
-  const [asked, setAsked] = useState<OrganisationUnit>();
+  const [pending, setPending] = useState<OrganisationUnit>();
   const membership = work.units.find(({ id }) => id === form.organisationId);
   const mayMove = !isDomainUser && places.length > 1;
 
   function move(place: OrganisationUnit): void {
     onChange({ organisationId: place.id, roles: resetRoles(form.roles, work.roles, work.held, place) });
-    setAsked(undefined);
+    setPending(undefined);
   }
   function pick(place: OrganisationUnit): void {
     setIsOpen(false);
     if (place.id === form.organisationId) return;
     if (form.roles.size === 0) move(place);
-    else setAsked(place);
+    else setPending(place);
   }
   return (
     <div className={classes.membership}>
@@ -57,10 +57,10 @@ export function MembershipField({ form, work, places, onChange }: Props) {
         onClose={() => setIsOpen(false)}
       />
       <MembershipChangedDialog
-        place={asked}
-        lost={asked == null ? [] : lostRoles(form, work, asked)}
-        onConfirm={() => asked != null && move(asked)}
-        onCancel={() => setAsked(undefined)}
+        place={pending}
+        lost={pending == null ? [] : lostRoles(form, work, pending)}
+        onConfirm={() => pending != null && move(pending)}
+        onCancel={() => setPending(undefined)}
       />
     </div>
   );

@@ -44,7 +44,7 @@ type Props = {
   saveLabel: string;
   /** A new user can be saved when complete, an existing one only after a change (docs/domain.md#users). */
   isNew: boolean;
-  remark?: ReactNode;
+  notice?: ReactNode;
   onSave: (form: UserForm) => Promise<void>;
   onConflict?: (form: UserForm) => void;
   onCancel: () => void;
@@ -61,7 +61,7 @@ export function UserEditor(props: Props) {
   return (
     <FormStack label={props.label} onSubmit={save}>
       <UnsavedGuard isDirty={!isSame} />
-      {props.remark}
+      {props.notice}
       {failure != null && !isTaken && <Notice kind="failed">{errorText(failure.message)}</Notice>}
       <div className={classes.layout}>
         <div className={classes.main}>
@@ -167,7 +167,7 @@ type UserFieldsProps = {
 export function UserFields({ form, onChange, shown, onLeave, isNameTaken }: UserFieldsProps) {
   const { t } = useTranslation();
   function field(name: NameField) {
-    const complaint = shown.has(name) ? validateName(form, name) : undefined;
+    const error = shown.has(name) ? validateName(form, name) : undefined;
     const taken = name === 'userName' && isNameTaken ? t('users.form.taken') : undefined;
     return {
       name,
@@ -178,8 +178,7 @@ export function UserFields({ form, onChange, shown, onLeave, isNameTaken }: User
       withAsterisk: false,
       maxLength: maxLength[name] + 20,
       spellCheck: false,
-      error:
-        complaint == null ? taken : t(`users.form.wrong.${name}.${complaint}`, { longest: maxLength[name] }),
+      error: error == null ? taken : t(`users.form.wrong.${name}.${error}`, { longest: maxLength[name] }),
       onChange: (event: { currentTarget: { value: string } }) =>
         onChange({ [name]: event.currentTarget.value }),
       onBlur: () => onLeave(name),

@@ -20,10 +20,10 @@ import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { user: ScimUser; onNews: (news: FlashMessage) => void; onConflict: () => void };
+type Props = { user: ScimUser; onDone: (news: FlashMessage) => void; onConflict: () => void };
 
 /** Actions on a user's own screen. */
-export function UserActions({ user, onNews, onConflict }: Props) {
+export function UserActions({ user, onDone, onConflict }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -49,7 +49,7 @@ export function UserActions({ user, onNews, onConflict }: Props) {
       {mayUnlock(user.extraInfo.lockedReason) && (
         <UnlockButton
           user={user}
-          onUnlocked={() => onNews('unlocked')}
+          onUnlocked={() => onDone('unlocked')}
           onConflict={() => setDialog('version')}
         />
       )}
@@ -69,7 +69,7 @@ export function UserActions({ user, onNews, onConflict }: Props) {
         user={dialog === 'invite' ? user : undefined}
         onDone={(isSent) => {
           setDialog('none');
-          if (isSent) onNews('invited');
+          if (isSent) onDone('invited');
         }}
       />
       <UserVersionDialog

@@ -71,7 +71,7 @@ type Props = { user: ScimUser; work: UserEditContext; reread: () => void };
 function UserDetails({ user, work, reread }: Props) {
   const { t } = useTranslation();
   const session = useSignedIn();
-  const [news, setNews] = useState<FlashMessage | undefined>(useFlashMessage());
+  const [news, setFlash] = useState<FlashMessage | undefined>(useFlashMessage());
   const obstacle = obstacleTo(user, session, work);
   const { lockedReason } = user.extraInfo;
   useTabTitle(user.displayName);
@@ -94,8 +94,8 @@ function UserDetails({ user, work, reread }: Props) {
         mayDo && (
           <UserActions
             user={user}
-            onNews={(what) => {
-              setNews(what);
+            onDone={(what) => {
+              setFlash(what);
               reread();
             }}
             onConflict={reread}
@@ -103,7 +103,7 @@ function UserDetails({ user, work, reread }: Props) {
         )
       }
     >
-      {news != null && <NewsNotice news={news} onClose={() => setNews(undefined)} />}
+      {news != null && <NewsNotice news={news} onClose={() => setFlash(undefined)} />}
       {(obstacle === 'self' || obstacle === 'beyond') && <Notice>{t(`users.obstacle.${obstacle}`)}</Notice>}
       <div className={classes.columns}>
         <Section title={t('users.profile')}>

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 type Outcome = Pick<AuditLine, 'outcome' | 'refused'>;
 
 /** Labels of actions, outcomes and kinds of objects. Without a label the code is shown. */
-export function useActWords() {
+export function useAuditLabels() {
   const { t } = useTranslation();
   return useMemo(() => {
     const act = (name: string): string => t(`audit.act.${name}`, { defaultValue: name });

@@ -7,7 +7,7 @@ import { mayGrant } from '../../grant-rules.ts';
 import { type Grant, grantKey, rolesFor } from './grants.ts';
 import { invalidValue } from './scim-problems.ts';
 
-interface Wish {
+interface Entitlement {
   /** Role id. */
   value: string;
   /** Organisation id. */
@@ -19,21 +19,21 @@ interface Wish {
  * the editor cannot give or see, and with SCIM12 unknown roles and organisations outside the user's
  * membership (docs/domain.md#users).
  */
-export async function wantedGrants(
+export async function resolveGrants(
   sql: Sql,
   held: readonly ScopedPermission[],
-  wishes: readonly Wish[],
+  entitlements: readonly Entitlement[],
   user: { membershipPath: string; before: readonly Grant[] },
 ): Promise<Grant[]> {
-  if (wishes.length === 0) return [];
+  if (entitlements.length === 0) return [];
   const roles = new Map((await rolesFor(sql, portalApplication)).map((role) => [role.id, role]));
-  const units = await organisationsNamed(sql, wishes);
+  const units = await organisationsNamed(sql, entitlements);
   const before = new Map(user.before.map((grant) => [grantKey(grant), grant]));
-  const wanted = new Map<string, Grant>();
-  for (const filterInput of wishes) {
-    const role = roles.get(filterInput.value);
+  const requested = new Map<string, Grant>();
+  for (const entitlement of entitlements) {
+    const role = roles.get(entitlement.value);
     if (!role) throw invalidValue();
-    const unit = units.get(Number(filterInput.type));
+    const unit = units.get(Number(entitlement.type));
     // Unknown organisations and those out of reach get the same response.
     if (!unit) throw problems.forbidden();
     const key = grantKey({ roleId: role.id, organisationId: unit.organisationId });
@@ -41,15 +41,18 @@ export async function wantedGrants(
     const grant = { roleId: role.id, roleName: role.name, permissions: role.permissions, ...unit, cascade };
     if (!mayGrant(held, grant)) throw problems.forbidden();
     if (!covers(user.membershipPath, unit.path)) throw invalidValue();
-    wanted.set(key, grant);
+    requested.set(key, grant);
   }
-  return [...wanted.values()];
+  return [...requested.values()];
 }
 
 type Unit = Pick<Grant, 'organisationId' | 'organisationName' | 'path'>;
 
-async function organisationsNamed(sql: Sql, wishes: readonly Wish[]): Promise<Map<number, Unit>> {
-  const ids = [...new Set(wishes.map(({ type }) => type))]
+async function organisationsNamed(
+  sql: Sql,
+  entitlements: readonly Entitlement[],
+): Promise<Map<number, Unit>> {
+  const ids = [...new Set(entitlements.map(({ type }) => type))]
     .filter((id) => /^[1-9]\d{0,8}$/.test(id))
     .map(Number);
   const rows = await sql<Unit[]>`
