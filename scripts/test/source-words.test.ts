@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { documentWordComplaints, pendingPaths, sourceWordComplaints } from '../source-words.ts';
+import { existsSync } from 'node:fs';
+
+describe('rejects', () => {
+  test.each([
+    ['a comment', 'src/a.ts', 'const a = 1;\n// Whoever asks first is told.', '2: “Whoever”'],
+    ['a doc comment', 'src/a.ts', '/**\n * Fine.\n * Then anew.\n */\nexport {};', '3: “anew”'],
+    ['a test title', 'src/a.test.ts', "test('nobody signs in', () => {});", '1: “nobody”'],
+    ['a title of test.each', 'src/a.test.ts', "test.each([1])('%s stands', () => {});", '1: “stands”'],
+    ['a title of describe', 'src/a.test.ts', "describe('whom', () => {});", '1: “whom”'],
+    ['a summary', 'src/b/endpoints.ts', "defineEndpoint({ summary: 'Tells it' });", '1: “Tells”'],
+  ])('%s', (_what, file, code, where) => {
+    expect(sourceWordComplaints(file, code)).toEqual([expect.stringContaining(`${file}:${where}`)]);
+  });
+
+  test('prose of a document', () => {
+    const text = '# Title\n\n`told` is code.\n\n```\nnobody\n```\n\nSomebody reads it.\n';
+    expect(documentWordComplaints('README.md', text)).toEqual([
+      expect.stringContaining('README.md:9: “Somebody”'),
+    ]);
+  });
+});
+
+describe('accepts', () => {
+  test.each([
+    ['code and strings', 'src/a.ts', "const told = 'nobody';"],
+    ['strings of a test', 'src/a.test.ts', "test('rejects a card', () => expect('told').toBe('told'));"],
+    ['parts of longer words', 'src/a.ts', '// An outstanding, wanton heart.'],
+    ['the Unix user nobody', 'src/a.ts', '// Runs as the Unix user nobody.'],
+  ])('%s', (_what, file, code) => {
+    expect(sourceWordComplaints(file, code)).toEqual([]);
+  });
+
+  test('code of a document', () => {
+    expect(documentWordComplaints('README.md', 'Runs as `nobody`.')).toEqual([]);
+  });
+});
+
+test('lists only pending paths that exist', () => {
+  const root = join(import.meta.dirname, '../..');
+  expect(pendingPaths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
