@@ -34,13 +34,13 @@ export function citationComplaints(root: string): string[] {
   return [...new Set(complaints)];
 }
 
-export type Citation =
+type Citation =
   | { kind: 'path'; path: string; anchor?: string }
   | { kind: 'record'; number: string }
   | { kind: 'paragraph' };
 
 /** The citations of one file. `file` is relative to the root. */
-export function citationsIn(file: string, text: string): Citation[] {
+function citationsIn(file: string, text: string): Citation[] {
   const found: Citation[] = [];
   for (const [, path = '', anchor] of text.matchAll(/(?<![\w/.])(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g)) {
     found.push({ kind: 'path', path, ...(anchor === undefined ? {} : { anchor }) });

@@ -1,7 +1,7 @@
 import { parseSync } from 'vite';
 
 /** The texts of one source file, and the keys that it uses from the locale files. */
-export interface SourceTexts {
+interface SourceTexts {
   /** Keys used by name: t('a.b'). */
   keys: { key: string; line: number }[];
   /** Every string of the code: a key may be in a table, an attribute or a condition. */

@@ -1,5 +1,5 @@
 /** The zone of a file, and its feature if it has one. */
-export interface Zone {
+interface Zone {
   zone: string;
   feature?: string;
 }

@@ -1,6 +1,6 @@
 import { countries as listed, getCountryData, type TCountryCode } from 'countries-list';
 
-export interface Country {
+interface Country {
   alpha2: string;
   alpha3: string;
   name: string;

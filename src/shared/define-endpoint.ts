@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { FeatureCode, Permission } from './permissions.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Program = 'portal' | 'gateway';
 type Route = `${Method} /${string}`;
 type Schema = z.ZodMiniType;
@@ -36,7 +36,7 @@ export type Auth =
   /** The caller's own organisations, whatever the permission: the tree, its features. */
   | { access: 'in-scope'; resource: Resource };
 
-export interface EndpointDefinition<
+interface EndpointDefinition<
   P extends Schema = Schema,
   Q extends Schema = Schema,
   B extends Schema = Schema,

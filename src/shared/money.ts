@@ -3,7 +3,7 @@ import { currencyDigits } from './currencies.ts';
 /** Why an amount or its currency is rejected; meanings in docs/domain.md#money. */
 export type AmountRefusal = 'V100' | 'V126' | 'V127' | 'V129' | 'V130' | 'V131' | 'V132';
 
-export type ParsedAmount = { ok: true; minor: number } | { ok: false; code: AmountRefusal };
+type ParsedAmount = { ok: true; minor: number } | { ok: false; code: AmountRefusal };
 
 const maxIntegerDigits = 12;
 /** Fifteen digits survive a JSON number in every client. */

@@ -4,7 +4,7 @@ export const pageSizes = [25, 50, 100] as const;
 export const maxOffset = 99_999_900;
 
 /** A page size of the list, and an offset that is a multiple of it (docs/domain.md#screens-and-addresses). */
-export function isPage(offset: number, pageSize: number): boolean {
+function isPage(offset: number, pageSize: number): boolean {
   return (
     (pageSizes as readonly number[]).includes(pageSize) &&
     Number.isSafeInteger(offset) &&

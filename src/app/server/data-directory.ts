@@ -69,7 +69,7 @@ const maxAddressLength = 90;
  * nothing listens, and the next start takes over. Works between containers that share the folder, where
  * process ids are meaningless.
  */
-export async function holdLock(folder: string): Promise<Held | { heldBy: string }> {
+async function holdLock(folder: string): Promise<Held | { heldBy: string }> {
   const address = await lockSocketAddress(folder);
   const own = `${address}.${randomBytes(4).toString('hex')}`;
   const server = await listen(own);

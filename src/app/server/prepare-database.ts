@@ -21,7 +21,7 @@ import { firstContents } from './demo/first-contents.ts';
 import { rekeyCardFingerprints } from './rekey-card-fingerprints.ts';
 import { outsideWorld } from './create-integrations.ts';
 
-export interface Preparation {
+interface Preparation {
   config: Config;
   /** The owner's connection string. */
   url: string;
@@ -29,7 +29,7 @@ export interface Preparation {
   log: Log;
 }
 
-export interface Prepared {
+interface Prepared {
   services: Services;
   /** The same with the worker's own connections: jobs take none from requests. */
   jobServices: Services;
@@ -141,7 +141,7 @@ export async function isMasterKeyOf(owner: Sql, keys: Keys): Promise<boolean> {
 
 const masterKeyCheckValue = (keys: Keys): Buffer => keyedHash(keys.check, 'master key');
 
-export interface PreparedWarehouse {
+interface PreparedWarehouse {
   warehouse: Warehouse | undefined;
   close(): Promise<void>;
 }
@@ -150,11 +150,7 @@ export interface PreparedWarehouse {
  * The configured warehouse with its tables. The embedded one must start. A remote one may be down: the
  * product works without it, and replication retries.
  */
-export async function prepareWarehouse(
-  config: Config,
-  database: Database,
-  log: Log,
-): Promise<PreparedWarehouse> {
+async function prepareWarehouse(config: Config, database: Database, log: Log): Promise<PreparedWarehouse> {
   if (config.warehouse === 'none') return { warehouse: undefined, close: async () => {} };
   const isEmbedded = config.warehouse === 'embedded';
   const warehouse = isEmbedded ? await openEmbedded(config) : openClickHouse(String(config.warehouse));

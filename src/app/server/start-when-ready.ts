@@ -51,7 +51,7 @@ export function describeError(error: unknown): string {
 }
 
 /** Answers on the servers' ports until they are up: alive, not ready, 503 for everything else. */
-export async function openWaitingRoom(config: Config): Promise<() => Promise<void>> {
+async function openWaitingRoom(config: Config): Promise<() => Promise<void>> {
   const servers: Server[] = [];
   const close = async (): Promise<void> => {
     for (const server of servers.splice(0)) {

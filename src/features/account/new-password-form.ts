@@ -15,7 +15,7 @@ export interface NewPasswordForm {
 export const checkDelayMs = 300;
 
 /** Every check passed, for exactly the text now in the box (docs/domain.md#passwords). */
-export function isPasswordGood({ candidate, result }: NewPasswordForm): boolean {
+function isPasswordGood({ candidate, result }: NewPasswordForm): boolean {
   return (
     result !== undefined &&
     result.text === candidate &&

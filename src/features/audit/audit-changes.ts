@@ -1,5 +1,5 @@
 /** One field of an object before and after an action; undefined where it did not exist. */
-export interface Change {
+interface Change {
   /** 'name.familyName', 'roles[0]'. */
   field: string;
   before: string | undefined;

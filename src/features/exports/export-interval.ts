@@ -10,7 +10,7 @@ export interface TypedInterval {
 }
 
 /** Errors of a date or time (docs/domain.md#exports), with texts at `transaction_export.problem.{name}`. */
-export const intervalProblems = [
+const intervalProblems = [
   'empty',
   'invalid_date',
   'invalid_time',

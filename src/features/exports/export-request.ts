@@ -78,7 +78,7 @@ export function buildExportRequest(choice: ExportChoice, setting: Setting): Expo
 }
 
 /** TransactionReport_{startyyyyMMdd}_{endyyyyMMdd} (docs/domain.md#exports), with days of the zone. */
-export function exportFileName({ from, to }: Interval, timeZone: string): string {
+function exportFileName({ from, to }: Interval, timeZone: string): string {
   const day = (at: Date): string => zonedDate(at, timeZone).replaceAll('-', '');
   return `TransactionReport_${day(from)}_${day(to)}`;
 }
@@ -102,7 +102,7 @@ export function buildGridExport(
 }
 
 /** Fields with a typed value in an export, with their permissions (docs/domain.md#exports). */
-export const exportSearchFields = [
+const exportSearchFields = [
   'txn_id',
   'merch_ref',
   'customer_email',
@@ -110,7 +110,7 @@ export const exportSearchFields = [
   'IP_address',
   'SAME_CARD',
 ] as const;
-export type ExportSearchField = (typeof exportSearchFields)[number];
+type ExportSearchField = (typeof exportSearchFields)[number];
 
 /** The offered fields: last four digits with the warehouse; address and card also for fraud analysts. */
 export function offeredSearchFields(

@@ -11,7 +11,7 @@ export const acceptedStatuses: readonly TransactionStatus[] = ['SUCCESS', 'VOIDE
 /** Types that charge the customer. */
 export const takenTypes: readonly TransactionType[] = ['PAYMENT', 'CAPTURE', 'REPEAT'];
 
-export const shownDays = 30;
+const shownDays = 30;
 
 export type Outcome = 'accepted' | 'declined' | 'refunded';
 

@@ -23,7 +23,7 @@ export function isFindable({ typed, field }: Pick<Wish, 'typed' | 'field'>): boo
 }
 
 /** A transaction id opens the transaction, any other field a search. */
-export interface FinderTarget {
+interface FinderTarget {
   field: SearchField;
   value: string;
 }

@@ -1,6 +1,6 @@
 import type { NewsItem } from './endpoints.ts';
 
-export interface ReleaseNote {
+interface ReleaseNote {
   title: string;
   /** Calendar day. */
   day: string;
@@ -8,7 +8,7 @@ export interface ReleaseNote {
 }
 
 /** Changes for merchants, newest first: the news of a portal without a feed. */
-export const releaseNotes: readonly ReleaseNote[] = [
+const releaseNotes: readonly ReleaseNote[] = [
   {
     title: 'Pages load twice as fast',
     day: '2026-11-21',

@@ -14,7 +14,7 @@ export const passwordChecks = [
 export type PasswordCheck = (typeof passwordChecks)[number];
 
 /** Characters; the defaults of --password-min-length and --password-max-length. */
-export const passwordLength = { min: 12, max: 64 };
+const passwordLength = { min: 12, max: 64 };
 
 /** The failed checks; empty when the password passes as far as the page can check. */
 export function failedPasswordChecks(

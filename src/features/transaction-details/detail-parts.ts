@@ -74,7 +74,7 @@ export const rulesServiceResult = z.object({
 export type RulesServiceResult = z.output<typeof rulesServiceResult>;
 
 /** Scores and counts from the company's own history (docs/domain.md#fraud-score); null when unknown. */
-export const fraudGuardInformation = z.object({
+const fraudGuardInformation = z.object({
   fraudGuardScore: z.number(),
   fraudGuardMessage: z.enum(['LOW', 'MEDIUM', 'HIGH', 'VERY_HIGH']),
   activityViaIpLast24Hours: z.number(),

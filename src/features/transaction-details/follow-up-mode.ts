@@ -18,7 +18,7 @@ export type ModeEvent =
   | { kind: 'skip' }
   | { kind: 'cancel' };
 
-export interface LinkedSchedule {
+interface LinkedSchedule {
   linkedScheduleId: string | null;
   nextScheduledRepeat: string | null;
 }
@@ -32,11 +32,6 @@ export function nextMode(mode: SecondaryMode, event: ModeEvent, schedule: Linked
   }
   if (mode !== 'SCHEDULE_WARNING') return mode;
   return event.kind === 'proceed' ? 'PAYMENT' : 'SCHEDULE_SKIP';
-}
-
-/** Whether the form of a follow-up is open. */
-export function isFormOpen(mode: SecondaryMode): boolean {
-  return mode !== 'UNSET' && mode !== 'SCHEDULE_WARNING' && mode !== 'ADD_SCHEDULE';
 }
 
 /** The destination after success or processing: the page again, or the new schedule. */
@@ -63,7 +58,7 @@ type Actions = Pick<
   | 'refundInformation'
 >;
 
-export type SplitActions = {
+type SplitActions = {
   primary?: OrderMode;
   secondary?: OrderMode;
   rest: { mode: OrderMode; isAvailable: boolean }[];

@@ -1,7 +1,7 @@
 import type { RulesServiceResult } from './detail-parts.ts';
 
 /** The label of a rules outcome (docs/domain.md#fraud-decisions): one for the decision, with additions. */
-export interface RulesOutcome {
+interface RulesOutcome {
   decision: 'no_outcome' | 'no_decision' | 'no_rules_triggered' | 'decided';
   /** overallAction, if it decided. */
   action: string | null;

@@ -5,7 +5,7 @@ import { isCustom } from '#features/reporting/fields/custom-columns.ts';
 import { defaultColumns } from '#features/reporting/fields/transaction-fields.ts';
 
 /** Stored columns of a user (docs/domain.md#column-choices), validated when read. */
-export interface SavedColumns {
+interface SavedColumns {
   /** Columns beyond the default ones. */
   extra: unknown;
   order: unknown;

@@ -2,7 +2,7 @@ import { hasCardNumber } from '#shared/card-number.ts';
 import { isEmailLike, isIpAddress, isLastFour, isTransactionId } from '#shared/patterns.ts';
 import type { SearchField } from '#features/reporting/filters/search-field.ts';
 
-export interface Guess {
+interface Guess {
   field: SearchField;
   value: string;
 }

@@ -43,7 +43,7 @@ export function readSearchParams(raw: Readonly<Record<string, string | undefined
   };
 }
 
-export function isSearch(field: string | undefined, value: string | undefined): boolean {
+function isSearch(field: string | undefined, value: string | undefined): boolean {
   if (field === undefined || value === undefined || !(searchFields as readonly string[]).includes(field)) {
     return false;
   }

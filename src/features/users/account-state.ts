@@ -9,7 +9,7 @@ export const mayUnlock = (lockedReason: string | null): boolean =>
 /** Days until an unused invitation expires. */
 export const invitationDays = 7;
 
-export type PasswordStatus = 'SET' | 'NOT_SET' | 'OTHER_STATUS';
+type PasswordStatus = 'SET' | 'NOT_SET' | 'OTHER_STATUS';
 
 export function listedPasswordStatus({ passwordStatus }: ListedUser['extraInfo']): PasswordStatus {
   return passwordStatus === 'SET' || passwordStatus === 'NOT_SET' ? passwordStatus : 'OTHER_STATUS';

@@ -2,7 +2,7 @@ import { covers } from '#shared/org-path.ts';
 import { type ScopedPermission, reaches } from '#shared/scoped-permission.ts';
 
 /** A role's permissions on an organisation path; with `cascade` also on its descendants. */
-export interface Granted {
+interface Granted {
   permissions: readonly string[];
   path: string;
   cascade: boolean;

@@ -21,7 +21,7 @@ export const maxLength: Readonly<Record<NameField, number>> = {
   lastName: 100,
 };
 
-export type NameError = 'required' | 'pattern' | 'long';
+type NameError = 'required' | 'pattern' | 'long';
 
 /** New users default to active (docs/domain.md#users). */
 export function emptyUserForm(organisationId: number): UserForm {

@@ -18,10 +18,10 @@ const reasons = [
 export type Decline = (typeof responses)[number] | (typeof reasons)[number] | 'other' | 'unknown';
 
 /** The known data of a failed payment. */
-export type FailedOutcome = { reasonCode: string; statusCode?: string | null | undefined };
+type FailedOutcome = { reasonCode: string; statusCode?: string | null | undefined };
 
 /** Who can act, when a retry can help, and the screen or action that helps. */
-export type DeclineAdvice = {
+type DeclineAdvice = {
   side?: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PORTAL' | 'PROCESSOR';
   retry?: 'NEVER' | 'FIX' | 'HOUR' | 'DAY' | 'AUTHENTICATE' | 'UNKNOWN';
   next?: 'LINK' | 'REPEAT' | 'TERMINAL' | 'RISK_CONTROLS';

@@ -1,5 +1,5 @@
 /** Why a typed amount is invalid. */
-export type AmountFault = 'unreadable' | 'too_fine' | 'too_long';
+type AmountFault = 'unreadable' | 'too_fine' | 'too_long';
 export type TypedAmount = { decimal: string } | { fault: AmountFault };
 
 /** The value of an amount field with unreadable text, which every check rejects and which is not empty. */

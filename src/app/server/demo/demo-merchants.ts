@@ -14,7 +14,7 @@ export interface Merchant {
   customers: number;
 }
 
-export interface Trade {
+interface Trade {
   /** Weight of each hour of the day, UTC. */
   hours: readonly number[];
   /** Weight of each day, Sunday first. */

@@ -25,7 +25,7 @@ const tree: readonly Node[] = [
   { id: 1211, type: 'MERCHANT', name: 'Meridian Tours', parent: 1210 },
 ];
 
-export interface DemoInstallation {
+interface DemoInstallation {
   id: number;
   merchant: number;
   name: string;
@@ -38,7 +38,7 @@ export interface DemoInstallation {
   instalments?: boolean;
 }
 
-export const demoInstallations: readonly DemoInstallation[] = [
+const demoInstallations: readonly DemoInstallation[] = [
   {
     id: 5300001,
     merchant: 1111,

@@ -23,7 +23,7 @@ const transactions: readonly Permission[] = [
 const fraud = permissions.filter((name) => /FRAUD|BLACKLIST|TERRITORY|QUEUE|CASE/.test(name));
 
 /** The roles that every installation of the product starts with. */
-export const standardRoles: readonly StandardRole[] = [
+const standardRoles: readonly StandardRole[] = [
   {
     id: 'administrator',
     name: 'Administrator',

@@ -47,7 +47,7 @@ async function servePages(app: FastifyInstance): Promise<void> {
 type Json = Record<string, unknown>;
 
 /** OpenAPI 3.1 of the merchant API, generated from the contracts. */
-export function openApiDocument(handlers: readonly Handler[], config: Config): Json {
+function openApiDocument(handlers: readonly Handler[], config: Config): Json {
   const paths: Record<string, Json> = {};
   for (const { call } of handlers) {
     const place = [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].find(

@@ -40,7 +40,7 @@ export function mountApiPage(app: FastifyInstance, document: object): void {
 }
 
 /** The page works without it. With it, the search box filters and opens sections. */
-export const pageScript = `'use strict';
+const pageScript = `'use strict';
 const search = document.getElementById('search');
 const none = document.getElementById('none');
 const parts = [...document.querySelectorAll('main details, main section:last-of-type tbody tr')].map((element) => ({
@@ -67,7 +67,7 @@ addEventListener('hashchange', open);
 open();
 `;
 
-export const pageStyle = `:root { color-scheme: light dark; font: 15px/1.5 Inter, system-ui, sans-serif; color: light-dark(#161a22, #e7e9ee); background: light-dark(#fafafb, #111318); }
+const pageStyle = `:root { color-scheme: light dark; font: 15px/1.5 Inter, system-ui, sans-serif; color: light-dark(#161a22, #e7e9ee); background: light-dark(#fafafb, #111318); }
 body { margin: 0 auto; max-width: 960px; padding: 24px; }
 h1 { font-size: 22px; margin: 0; }
 h2 { font-size: 17px; margin: 32px 0 8px; overflow-wrap: anywhere; }

@@ -91,7 +91,7 @@ export function healthRoutes(app: FastifyInstance, services: Services, isDrainin
 }
 
 /** Episodes that a processor's outage postponed in the last hour, counted on request. */
-export function scheduleMetrics(metrics: Metrics, { database, clock }: Services): void {
+function scheduleMetrics(metrics: Metrics, { database, clock }: Services): void {
   metrics.registry.registerMetric(
     new Gauge({
       name: 'countinghouse_postponed_episodes',
@@ -111,7 +111,7 @@ export function scheduleMetrics(metrics: Metrics, { database, clock }: Services)
 }
 
 /** Pending work beside settled amounts, and operations with an unknown result, counted on request. */
-export function settlementMetrics(metrics: Metrics, { database }: Services): void {
+function settlementMetrics(metrics: Metrics, { database }: Services): void {
   const gauge = (name: string, help: string, count: () => Promise<number>) =>
     metrics.registry.registerMetric(
       new Gauge({

@@ -144,7 +144,7 @@ function table(heads: readonly string[], rows: readonly (readonly Html[])[]): Ht
 }
 
 /** The parts of a JSON Schema that the contracts use. */
-export interface Schema {
+interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
@@ -159,7 +159,7 @@ export interface Schema {
 }
 
 /** One documented field. */
-export interface SchemaRow {
+interface SchemaRow {
   /** 'transaction.amount', 'cards[].cardToken'. */
   name: string;
   type: string;
@@ -219,7 +219,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escaped HTML. */
-export class Html {
+class Html {
   readonly text: string;
   constructor(text: string) {
     this.text = text;

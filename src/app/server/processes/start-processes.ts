@@ -63,7 +63,7 @@ export async function startPrograms(
   }
 }
 
-export interface Worker {
+interface Worker {
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export interface Worker {
  * Runs the jobs on a queue in the database, shared by several workers, which take over from a killed one.
  * Each job queues one successor, `everySeconds` later.
  */
-export async function startWorker(services: Services, url: string, jobs: readonly Job[]): Promise<Worker> {
+async function startWorker(services: Services, url: string, jobs: readonly Job[]): Promise<Worker> {
   const boss = new PgBoss(jobQueuePool(url));
   boss.on('error', (error) => {
     const known = jobQueueError(error);

@@ -192,7 +192,7 @@ export const endOtherSessions = handle(endpoints.endOtherSessions, async ({ sql,
  * Returns the owner of an open link. A wrong token counts as a failed sign-in of its address. Used, replaced,
  * expired and forged ones get one response: throws password_link_not_open, 429.
  */
-export async function linkOwner(
+async function linkOwner(
   submitPublic: PublicSubmit,
   secret: string,
 ): Promise<{ tokenId: string; user: UserRow }> {

@@ -30,7 +30,7 @@ export async function checkPassword(
   return passwordChecks.map((id) => ({ id, passed: !failed.has(id) }));
 }
 
-export interface Owner {
+interface Owner {
   userId: string;
   userName: string;
   givenName: string;

@@ -103,7 +103,7 @@ export function AuditScreen() {
 }
 
 /** The columns of the audit. */
-export function auditColumns(
+function auditColumns(
   t: Translate,
   labels: ReturnType<typeof useAuditLabels>,
   times: Times,
@@ -148,7 +148,7 @@ export function auditColumns(
 }
 
 /** The active filters as chips. Removing the range shows all times. */
-export function auditChips(
+function auditChips(
   filter: AuditFilter,
   t: Translate,
   labels: Pick<ReturnType<typeof useAuditLabels>, 'act' | 'kind'>,

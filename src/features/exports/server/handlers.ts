@@ -49,7 +49,7 @@ type ExportAsk = HandlerContextWithoutTransaction<Endpoint>;
  * Streams the rows of a search as a file from the store that has them. `narrowed` may add conditions. Throws
  * before the first byte. Later failures cut the file off, and the audit records them.
  */
-export async function streamExport(
+async function streamExport(
   ctx: ExportAsk,
   filterInput: ExportRequest,
   narrowed: (sql: TenantSql, request: SearchRequest) => Promise<SearchRequest> = async (_sql, same) => same,

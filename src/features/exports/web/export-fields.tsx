@@ -90,7 +90,7 @@ type DayFieldProps = {
 };
 
 /** A day, typed or selected from a calendar. */
-export function DayField({ onChange, min, max, isFirst = false, ...props }: DayFieldProps) {
+function DayField({ onChange, min, max, isFirst = false, ...props }: DayFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { label, value } = props;

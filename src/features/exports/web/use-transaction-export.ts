@@ -12,7 +12,7 @@ import { cookieIn, readCookie } from '#web/session/client-storage.ts';
 
 /** The state of the export dialog (docs/domain.md#exports), while it is open. */
 export const exportStatus = { confirm: 0, none: 1, aboveLimit: 2, exporting: 3 } as const;
-export type ExportStatus = (typeof exportStatus)[keyof typeof exportStatus];
+type ExportStatus = (typeof exportStatus)[keyof typeof exportStatus];
 
 /** The contents of the dialog. `status` is missing while transactions are counted. */
 export interface ExportState {
@@ -118,7 +118,7 @@ function countRequest(request: ExportRequest): SearchRequest {
 }
 
 /** A download by a hidden form whose response loads into its own frame. */
-export interface Download {
+interface Download {
   /** The result: undefined while waiting, 'success', or the status of a rejection. */
   status(): string | undefined;
   /** Cancels a download that has not started; removes cookie and frame (docs/domain.md#exports). */
@@ -126,7 +126,7 @@ export interface Download {
 }
 
 /** Posts `request` to `url`: only a form lets the browser save the response as a file. */
-export function startDownload(url: string, request: unknown): Download {
+function startDownload(url: string, request: unknown): Download {
   const id = crypto.randomUUID();
   const cookie = downloadCookie(id);
   const frame = document.createElement('iframe');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** The change-organisation dialog: closed, or open. `target` is the route that opens after the choice. */
-export type OrganisationChoice = { isOpen: boolean; target?: string };
+type OrganisationChoice = { isOpen: boolean; target?: string };
 
 const closed: OrganisationChoice = { isOpen: false };
 let current = closed;

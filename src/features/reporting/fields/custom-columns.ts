@@ -16,7 +16,7 @@ export const customPrefixes = {
   dateTime: 'custom_datetime_',
 } as const;
 export type CustomType = keyof typeof customPrefixes;
-export const customTypes = Object.keys(customPrefixes) as CustomType[];
+const customTypes = Object.keys(customPrefixes) as CustomType[];
 
 const pattern = /^(custom_[a-z_]+_)([1-9]\d{0,2})$/;
 const byPrefix = new Map(customTypes.map((type) => [customPrefixes[type] as string, type]));

@@ -27,14 +27,7 @@ export function aggregationsFor(type: FieldType): readonly string[] {
 }
 
 /** The heading of a field in the column chooser. */
-export type FieldGroup =
-  | 'transaction'
-  | 'card'
-  | 'customer'
-  | 'authentication'
-  | 'account'
-  | 'risk'
-  | 'custom';
+type FieldGroup = 'transaction' | 'card' | 'customer' | 'authentication' | 'account' | 'risk' | 'custom';
 
 export interface TransactionField {
   field: string;
@@ -52,7 +45,7 @@ const equality: readonly Operation[] = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 
 const order: readonly Operation[] = ['GT', 'GTE', 'LT', 'LTE'];
 
 /** A field with a literal name: the server must define columns for it. */
-export type DefinedField<Name extends string> = TransactionField & { field: Name };
+type DefinedField<Name extends string> = TransactionField & { field: Name };
 
 /** Builders for the fields of one group. */
 export function fieldsInGroup(group: FieldGroup) {

@@ -15,7 +15,7 @@ export const riskOutcomes = [
   'BLACKLIST',
   'WHITELIST',
 ] as const;
-export type RiskOutcome = (typeof riskOutcomes)[number];
+type RiskOutcome = (typeof riskOutcomes)[number];
 
 const olderNames: Readonly<Record<string, RiskOutcome>> = {
   NEGATIVE_LIST: 'BLACKLIST',

@@ -14,7 +14,7 @@ type Field = SearchRequest['fields'][number];
 type Filter = NonNullable<Field['filter']>;
 
 /** The kind of filter above a column; undefined where the report has no EQUALS. */
-export type ColumnFilterKind =
+type ColumnFilterKind =
   | { kind: 'text' | 'date' }
   /** With an order, intervals are allowed too: '>100', '10..20'. */
   | { kind: 'number' | 'decimal'; hasOrder: boolean; maxLength?: number }

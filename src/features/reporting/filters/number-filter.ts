@@ -15,7 +15,7 @@ const patterns = {
   /** The server rejects more digits than any amount has. */
   decimal: /^\d{1,14}(\.\d{1,4})?$/,
 };
-export type NumberKind = keyof typeof patterns;
+type NumberKind = keyof typeof patterns;
 
 const isNumber = (text: string, kind: NumberKind): boolean => patterns[kind].test(text);
 

@@ -16,7 +16,7 @@ export const searchFields = [
 ] as const;
 export type SearchField = (typeof searchFields)[number];
 
-export interface Searcher {
+interface Searcher {
   /** Startup configuration: tqsDataSourceDwEnabled. */
   isWarehouse: boolean;
   /** Whether the user holds one of them, anywhere. */

@@ -13,7 +13,7 @@ import { instantIn, parseZone } from './report-zone.ts';
 import { findColumn } from './columns/transaction-columns.ts';
 
 type RequestField = SearchRequest['fields'][number];
-export type Kind = Column['as'];
+type Kind = Column['as'];
 
 /** A valid filter: the field has the operation, and the column's type fits the values. */
 export interface Condition {

@@ -58,11 +58,11 @@ export function outOfRangeTimesClause(
  * WHERE clause. The warehouse has no row-level security, so every statement names its companies and
  * merchants.
  */
-export function filter({ scope, conditions }: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
+function filter({ scope, conditions }: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
   return join([scopeClause(scope), ...conditions.map((one) => condition(one, names))], ' and ');
 }
 
-export function ordering({ sort }: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
+function ordering({ sort }: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
   const term = ({ field, direction }: SortTerm): ClickHouseSql => {
     const value = comparedBy(field, names);
     return direction === 'ASC' ? clause`${value} asc nulls last` : clause`${value} desc nulls last`;

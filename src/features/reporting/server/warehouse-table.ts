@@ -22,7 +22,7 @@ settings min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partitio
 /** Other columns make another table, filled from the start. */
 const shape = createHash('sha256').update(body).digest('hex').slice(0, 8);
 export const tableName = `txn_${shape}`;
-export const feedName = `txn_${shape}_feed`;
+const feedName = `txn_${shape}_feed`;
 export const table = new ClickHouseSql([tableName]);
 export const feedTable = new ClickHouseSql([feedName]);
 

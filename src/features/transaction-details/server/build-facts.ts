@@ -19,10 +19,7 @@ type Guarded =
   | 'fraudGuardInformation';
 
 /** The parts that every user with access to the transaction may see. */
-export type Facts = Omit<
-  TransactionDetails,
-  'life' | 'customFields' | 'chargeInformation' | Actions | Guarded
->;
+type Facts = Omit<TransactionDetails, 'life' | 'customFields' | 'chargeInformation' | Actions | Guarded>;
 
 /** The stored transaction under the wire names of docs/domain.md#transaction-details. */
 export function buildFacts(row: TransactionRecord): Facts {
@@ -145,7 +142,7 @@ const schemes: Readonly<Record<string, string>> = {
 };
 
 /** The 3-D Secure result; all null when it was not used. */
-export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetails, Names> {
+function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetails, Names> {
   const status = row.threeDSecureStatus;
   const enrolment = row.threeDSecureEnrolment;
   const eci = row.threeDSecureEci;
@@ -177,7 +174,7 @@ export function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetai
 /**
  * From the electronic commerce indicator, which Mastercard numbers differently (docs/domain.md#3-d-secure).
  */
-export function liabilityShift(eci: string | null, scheme: string | null): boolean | null {
+function liabilityShift(eci: string | null, scheme: string | null): boolean | null {
   if (eci === null) return null;
   return (scheme === 'MASTERCARD' ? ['01', '02'] : ['05', '06']).includes(eci);
 }

@@ -90,7 +90,7 @@ export const getCountries = handle(endpoints.getCountries, async () => answer);
 const charges = ['PAYMENT', 'PREAUTH', 'REPEAT', 'CAPTURE'];
 
 /** The amounts of the charge that this transaction is or captures; null for others, and before success. */
-export function buildChargeDetails(row: TransactionRecord): TransactionDetails['chargeInformation'] {
+function buildChargeDetails(row: TransactionRecord): TransactionDetails['chargeInformation'] {
   const { capturedMinor: captured, refundedMinor: refunded, refundPendingMinor: pending } = row;
   const isCharge = charges.includes(row.txnType) && row.txnStatus === 'SUCCESS';
   if (!isCharge || captured === null || refunded === null || pending === null) return null;
@@ -104,7 +104,7 @@ export function buildChargeDetails(row: TransactionRecord): TransactionDetails['
 }
 
 /** The merchant's custom fields under the company's display names; unlisted ones as sent. */
-export async function loadCustomFields(
+async function loadCustomFields(
   sql: TenantSql,
   row: TransactionRecord,
 ): Promise<TransactionDetails['customFields']> {

@@ -6,7 +6,6 @@ import {
   type SecondaryMode,
   destinationAfter,
   followUpModes,
-  isFormOpen,
   nextMode,
 } from '../follow-up-mode.ts';
 import { followUpLimit } from '../web/follow-up/use-follow-up.ts';
@@ -65,10 +64,6 @@ describe('the mode of follow-ups', () => {
 
   test.each(all)('cancelling %s returns to UNSET', (mode) => {
     expect(nextMode(mode, cancel as ModeEvent, linked)).toBe('UNSET');
-  });
-
-  test.each(all)('knows in %s whether the form is open', (mode) => {
-    expect(isFormOpen(mode)).toBe(!['UNSET', 'SCHEDULE_WARNING', 'ADD_SCHEDULE'].includes(mode));
   });
 
   test('leads back to the page, or to the schedule on request', () => {

@@ -68,7 +68,7 @@ const described = (field: TransactionField) => ({
 const prefix = 'custom_field_';
 
 /** Stored name and merchant's name of every reported custom field of these companies. */
-export async function reportedCustomFields(
+async function reportedCustomFields(
   sql: TenantSql,
   tenantIds: readonly number[],
 ): Promise<{ storedName: string; displayName: string; apiName: string }[]> {
@@ -83,7 +83,7 @@ export async function reportedCustomFields(
 /**
  * The same search with the portal's names, and a function that restores the merchant's names in the response.
  */
-export async function inPortalNames(
+async function inPortalNames(
   sql: TenantSql,
   tenantIds: readonly number[],
   request: SearchRequest,

@@ -11,7 +11,7 @@ import type { StatementParams } from './statement-params.ts';
 import { readFilters, listed } from './statement-params.ts';
 
 /** A column as the metadata describe it to this user. */
-export interface MetadataField {
+interface MetadataField {
   field: string;
   values?: readonly string[] | undefined;
 }

@@ -37,7 +37,7 @@ export interface StatementParams extends Partial<StatementFilters>, FilterParams
   direction?: 'asc' | 'desc';
 }
 
-export const defaultPageSize = 50;
+const defaultPageSize = 50;
 const maxNodes = 5000;
 const maxValues = 100;
 

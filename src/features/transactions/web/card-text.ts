@@ -13,7 +13,7 @@ const brands = new Map([
 ]);
 
 /** 'Visa debit' from the code of a card type or scheme; undefined for other payment products. */
-export function cardTypeText(code: string, t: Translate): string | undefined {
+function cardTypeText(code: string, t: Translate): string | undefined {
   const [brandCode = '', kind] = code.split('_');
   const brand = brands.get(brandCode);
   if (brand === undefined || kind === undefined) return brand;

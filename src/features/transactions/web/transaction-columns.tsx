@@ -37,7 +37,7 @@ const amounts = new Set(['amount', 'GIFTCARD_PURCHASE_AMOUNT']);
 const ids = new Set(['txn_id', 'txn_root_id']);
 
 /** What columns need besides their field. */
-export type ColumnContext = {
+type ColumnContext = {
   t: Translate;
   locale: string;
   times: Times;

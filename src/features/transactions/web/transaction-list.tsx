@@ -110,7 +110,7 @@ type TransactionColumnChooserProps = {
 };
 
 /** Chooses the columns of a transactions grid, grouped by subject. */
-export function TransactionColumnChooser({ offered, custom, ...props }: TransactionColumnChooserProps) {
+function TransactionColumnChooser({ offered, custom, ...props }: TransactionColumnChooserProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const listed = useMemo(
@@ -130,7 +130,7 @@ export function TransactionColumnChooser({ offered, custom, ...props }: Transact
 }
 
 /** One page of transactions with its columns. */
-export interface TransactionPage extends ListResult<TransactionRow> {
+interface TransactionPage extends ListResult<TransactionRow> {
   columns: readonly string[];
   custom: CustomNames;
   choice: ReturnType<typeof useColumnChoice>;

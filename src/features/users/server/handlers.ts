@@ -188,7 +188,7 @@ const seeing: readonly Permission[] = ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'
  * FROM clause and conditions of the users at and below `path` that the caller may see: of the caller's own
  * kind (domain or not), in organisations where both permissions hold.
  */
-export function visibleUsers(sql: Sql, caller: Caller, path: string): Fragment {
+function visibleUsers(sql: Sql, caller: Caller, path: string): Fragment {
   const reached = seeing.map((name) => {
     const grants = caller.held.filter((grant) => grant.name === name);
     return sql`and exists (

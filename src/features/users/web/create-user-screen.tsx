@@ -104,7 +104,7 @@ type Props = {
 };
 
 /** After a save: to the list, or to the next new user (docs/domain.md#users). */
-export function UserSavedDialog({ user, isInvited, onList, onAnother }: Props) {
+function UserSavedDialog({ user, isInvited, onList, onAnother }: Props) {
   const { t } = useTranslation();
   const address = user?.userName ?? '';
   return (

@@ -57,7 +57,7 @@ function buildUserEditContext(
 }
 
 /** Why the editor may not change this user; undefined when they may (docs/domain.md#users). */
-export type Obstacle = 'self' | 'kind' | 'permission' | 'beyond';
+type Obstacle = 'self' | 'kind' | 'permission' | 'beyond';
 
 export function obstacleTo(user: ScimUser, session: Session, work: UserEditContext): Obstacle | undefined {
   if (user.userName === session.userId) return 'self';

@@ -100,7 +100,7 @@ export function UsersScreen() {
 }
 
 /** No rows: the page is past the last one, or the organisation has no users. */
-export function NoUsers({ total, onFirstPage }: { total: number; onFirstPage: () => void }) {
+function NoUsers({ total, onFirstPage }: { total: number; onFirstPage: () => void }) {
   const { t } = useTranslation();
   const { isDomainUser } = useSignedIn();
   if (total > 0) {

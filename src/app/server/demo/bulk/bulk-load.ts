@@ -14,7 +14,7 @@ import { type BulkTable, type Row, bulkColumns } from './bulk-tables.ts';
 import { BulkVault, firstCustomer } from './bulk-vault.ts';
 import { type Cell, copyLine } from './copy-text.ts';
 
-export interface BulkLoad {
+interface BulkLoad {
   /** Approximate number of transactions, follow-ups included. */
   transactions: number;
   now: Date;

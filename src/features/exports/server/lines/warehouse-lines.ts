@@ -122,16 +122,16 @@ function storedDay(stored: ClickHouseSql): Local {
 }
 
 /** Escapes a formula with a leading quote, as PostgreSQL's files do. */
-export const runsAsFormula = (text: ClickHouseSql): ClickHouseSql =>
+const runsAsFormula = (text: ClickHouseSql): ClickHouseSql =>
   // In bytes: a full-width sign has three.
   clause`if(substring(${text}, 1, 1) in ('=', '+', '-', '@', '\\t', '\\n', '\\r') or substring(${text}, 1, 3) in ('＝', '＋', '－', '＠'), concat('''', ${text}), ${text})`;
 
 /** A CSV cell as COPY writes it: empty text is quoted, a missing value is empty. */
-export const csvText = (text: ClickHouseSql): ClickHouseSql =>
+const csvText = (text: ClickHouseSql): ClickHouseSql =>
   clause`ifNull(if(empty(${text}) or match(${text}, '[",\\r\\n]'), concat('"', replaceAll(${text}, '"', '""'), '"'), ${text}), '')`;
 
 /** Escaped XML text. Most cells need no escaping, and the test is cheaper. */
-export const xmlText = (text: ClickHouseSql): ClickHouseSql =>
+const xmlText = (text: ClickHouseSql): ClickHouseSql =>
   clause`if(length(${text}) > 32767 or match(${text}, '_x|[&<>\\x01-\\x1F]|\uFFFE|\uFFFF'), ${escaped(text)}, ${text})`;
 
 function escaped(text: ClickHouseSql): ClickHouseSql {

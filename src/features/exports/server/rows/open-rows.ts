@@ -74,7 +74,7 @@ const buildStatement = (sql: TenantSql, query: ReportQuery, shape: FileShape) =>
     order by ${ordering(sql, query)} limit ${query.limit} offset ${query.offset}`;
 
 /** Rows from the warehouse. If it fails before the first one, from another source. */
-export class ClickHouseSource implements RowSource {
+class ClickHouseSource implements RowSource {
   readonly #lines: AsyncGenerator<Rows>;
   readonly #instead: (error: unknown) => Promise<RowSource>;
   readonly #stop = new AbortController();
@@ -132,7 +132,7 @@ export class ClickHouseSource implements RowSource {
 const raw = String.raw`, quote E'\x01', delimiter E'\x02'`;
 
 /** Rows from PostgreSQL at the reader's pace, in the transaction of `sql`, which must last until `over`. */
-export class PostgresCopySource implements RowSource {
+class PostgresCopySource implements RowSource {
   readonly over: Promise<void>;
   readonly cancel: () => void;
   readonly #lines: AsyncGenerator<Rows>;
@@ -177,14 +177,14 @@ async function prepareCancel(sql: TenantSql, { database, log }: Services): Promi
 const [quote, lineEnd] = [0x22, 0x0a];
 
 /** Lines without an inner line end, counted. */
-export async function* counted(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
+async function* counted(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
   for await (const bytes of lines) {
     yield { bytes, count: lineEndsIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) };
   }
 }
 
 /** Ends CSV lines with CRLF instead of LF. An LF within quotes belongs to the cell and stays. */
-export async function* withCrlf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
+async function* withCrlf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
   let isQuoted = false;
   for await (const chunk of lines) {
     let count = 0;

@@ -10,7 +10,7 @@ import type { UserRow } from '../user-store.ts';
 
 const yearSeconds = 365 * 24 * 3600;
 
-export function deviceCookieName(portalUrl: string): string {
+function deviceCookieName(portalUrl: string): string {
   return portalUrl.startsWith('https:') ? '__Host-device' : 'device';
 }
 

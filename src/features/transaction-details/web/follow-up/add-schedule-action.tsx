@@ -122,7 +122,7 @@ function SchedulePlan({ form, transaction }: { form: ScheduleForm; transaction: 
 }
 
 /** A new schedule for this transaction, from form to outcome. The form keeps its values until success. */
-export function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
+function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
   const send = useSend(addSchedule, { isHandledHere: true, giveUpAfterMs: orderLimitMs });
   const order = useOrder('ADD_SCHEDULE', keys);
   const { result } = order;

@@ -87,7 +87,7 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
 }
 
 /** Stored in the tab until sign-out, by transaction. */
-export function keysOfTab(transactionId: string): KeyStore {
+function keysOfTab(transactionId: string): KeyStore {
   const all = (): Readonly<Record<string, SavedKeys>> => parseObject(readSession('followUpKeys'));
   return {
     read: () => {
@@ -111,7 +111,7 @@ function isKept(entry: [string, unknown]): entry is [string, SavedKeys[string]] 
 type Shortcut = { name: string; icon: ReactNode; open: () => void };
 
 /** Other payments from the same address or card, for fraud analysts (docs/domain.md#transaction-details). */
-export function useSearchShortcuts(transaction: TransactionDetails): Shortcut[] {
+function useSearchShortcuts(transaction: TransactionDetails): Shortcut[] {
   const { t } = useTranslation();
   const router = useRouter();
   const session = useSession();

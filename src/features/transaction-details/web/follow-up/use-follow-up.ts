@@ -39,7 +39,7 @@ const contracts = {
   PAYOUT: takePayout,
 };
 
-export type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
+type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
 
 /**
  * One follow-up from form to outcome (docs/domain.md#follow-up-dialogs). The form keeps its values until

@@ -13,7 +13,7 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 
-export type OrderResult = {
+type OrderResult = {
   outcome: FollowUpOutcome;
   reason?: string | undefined;
   requestId?: string | undefined;

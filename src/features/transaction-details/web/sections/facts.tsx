@@ -64,7 +64,7 @@ const checkTones: Record<string, StatusTone> = {
 };
 
 /** The result of a check of card, address or person. */
-export function CheckStatus(props: { result: string }) {
+function CheckStatus(props: { result: string }) {
   const { t } = useTranslation();
   const label = t(`details.check.${props.result}`, { defaultValue: props.result });
   return <StatusBadge tone={checkTones[props.result] ?? 'neutral'} label={label} />;

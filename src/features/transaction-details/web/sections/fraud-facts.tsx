@@ -79,7 +79,7 @@ const pageSizes = [5, 25, 50, 100];
  * The triggered rules, paged and sorted in the browser. Columns share spare room by width, so these keep 20,
  * 65 and 15 per cent (docs/domain.md#transaction-details), also in a scrolling grid.
  */
-export function TriggeredRules({ rules }: { rules: Rule[] }) {
+function TriggeredRules({ rules }: { rules: Rule[] }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });

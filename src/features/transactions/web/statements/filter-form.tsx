@@ -93,7 +93,7 @@ export function FilterForm(props: Props) {
 type OrganisationFilterProps = { organisations: readonly Organisation[]; draft: FilterDraft };
 
 /** The organisation tree, with thousands of nodes. */
-export function OrganisationFilter({ organisations, draft }: OrganisationFilterProps) {
+function OrganisationFilter({ organisations, draft }: OrganisationFilterProps) {
   const { t } = useTranslation();
   const selected = useDraftPart(draft, 'selectedNodes');
   const nodes = useMemo(() => organisations.map((one) => organisationNode(one)), [organisations]);
@@ -169,7 +169,7 @@ type CheckGroupProps = {
 };
 
 /** Checkboxes for values. */
-export function CheckGroup({ title, values, labelOf, draft, name }: CheckGroupProps) {
+function CheckGroup({ title, values, labelOf, draft, name }: CheckGroupProps) {
   const checked = useDraftPart(draft, name);
   return (
     <fieldset className={classes.group}>

@@ -100,7 +100,7 @@ export function StatementsScreen() {
 type Props = { params: StatementParams; total: number; onGo: (params: StatementParams) => void };
 
 /** Why there are no rows, with an action to get some. */
-export function EmptyStatement({ params, total, onGo }: Props) {
+function EmptyStatement({ params, total, onGo }: Props) {
   const { t } = useTranslation();
   if (total > 0) {
     return (

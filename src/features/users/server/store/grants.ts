@@ -11,7 +11,7 @@ export interface Grant {
   cascade: boolean;
 }
 
-export interface RoleRow {
+interface RoleRow {
   id: string;
   name: string;
   description: string;

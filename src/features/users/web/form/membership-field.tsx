@@ -80,7 +80,7 @@ type ChangeMembershipDialogProps = {
 };
 
 /** The organisation tree that selects a user's membership (docs/domain.md#users). */
-export function ChangeMembershipDialog({
+function ChangeMembershipDialog({
   isOpen,
   places,
   selectedId,
@@ -123,7 +123,7 @@ type MembershipChangedDialogProps = {
 };
 
 /** Confirms a change of membership that affects checked roles (docs/domain.md#users). */
-export function MembershipChangedDialog({ place, lost, onConfirm, onCancel }: MembershipChangedDialogProps) {
+function MembershipChangedDialog({ place, lost, onConfirm, onCancel }: MembershipChangedDialogProps) {
   const { t } = useTranslation();
   const name = place?.name ?? '';
   return (

@@ -79,7 +79,7 @@ type RoleRowProps = {
 };
 
 /** One role with its checked organisations and the tree to change them. */
-export function RoleRow(props: RoleRowProps) {
+function RoleRow(props: RoleRowProps) {
   const { role, units, checkedIds, isOpen } = props;
   const { t } = useTranslation();
   const id = useId();

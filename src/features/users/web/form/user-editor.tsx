@@ -164,7 +164,7 @@ type UserFieldsProps = {
 };
 
 /** Names, username and status of a user. */
-export function UserFields({ form, onChange, shown, onLeave, isNameTaken }: UserFieldsProps) {
+function UserFields({ form, onChange, shown, onLeave, isNameTaken }: UserFieldsProps) {
   const { t } = useTranslation();
   function field(name: NameField) {
     const error = shown.has(name) ? validateName(form, name) : undefined;

@@ -125,7 +125,7 @@ function UnlockButton({ user, onUnlocked, onConflict }: UnlockButtonProps) {
 type DeleteUserDialogProps = { user: ScimUser; isOpen: boolean; onDeleted: () => void; onClose: () => void };
 
 /** Confirms the deletion, with the user's name and what is deleted. */
-export function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialogProps) {
+function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
   const send = useSend(deleteUser, { isHandledHere: true });
   const [failure, setFailure] = useState<string>();

@@ -122,7 +122,7 @@ function UserDetails({ user, work, reread }: Props) {
 }
 
 /** Identity of the user. */
-export function ProfileFacts({ user }: { user: ScimUser }) {
+function ProfileFacts({ user }: { user: ScimUser }) {
   const { t } = useTranslation();
   return (
     <DetailsList
@@ -141,7 +141,7 @@ export function ProfileFacts({ user }: { user: ScimUser }) {
 }
 
 /** Account state: password, invitation, lock, last sign-in. */
-export function AccountFacts({ user }: { user: ScimUser }) {
+function AccountFacts({ user }: { user: ScimUser }) {
   const { t } = useTranslation();
   const dayTime = useDayTime();
   const { lastLogon, lockedReason } = user.extraInfo;
