@@ -23,7 +23,7 @@ await buildWeb();
 if (browserPath()) {
   // Each half has its own product and database. One browser leaves a core half idle, three are too many for
   // two cores.
-  await Promise.all(['1/2', '2/2'].map((part) => suite('browser', part)));
+  await Promise.all(['1/2', '2/2'].map((part) => suite(['browser'], part)));
 } else {
   failed += 1;
   console.error('No browser was found, and none could be installed: the browser tests did not run.');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable, namingUnavailable } from '#database/driver/unavailable.ts';
-import { describeError } from '../starting/start-when-ready.ts';
+import { describeError } from '../start-when-ready.ts';
 
 test.each<[Partial<NodeJS.ErrnoException> & { dest?: string }, string]>([
   [{ code: 'ENOSPC', path: '/from/icu', dest: '/data/icu' }, 'The disk is full: /data/icu.'],
