@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import classes from '#features/account/web/account.module.css';
-import { PasswordChangeForm } from '#features/account/web/password-change-form.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from './account.module.css';
+import { PasswordChangeForm } from './password-change-form.tsx';
 
 /** /changePassword: for signed-in users. Their other sessions end. */
 export function ChangePasswordScreen() {

@@ -1,11 +1,11 @@
 import { Link, Navigate, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PasswordChangeForm } from '#features/account/web/password-change-form.tsx';
 import { mustChangePassword } from '#features/session/sign-in.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { PasswordChangeForm } from './password-change-form.tsx';
 
 type Arrival = { lockedReason?: unknown; username?: unknown; from?: unknown };
 

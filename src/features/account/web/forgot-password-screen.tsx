@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { forgottenPassword } from '#features/account/endpoints.ts';
-import { usePublicSubmit } from '#features/account/web/use-public-submit.ts';
 import { signInErrors } from '#features/session/sign-in.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
@@ -13,6 +11,8 @@ import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { forgottenPassword } from '../endpoints.ts';
+import { usePublicSubmit } from './use-public-submit.ts';
 
 /**
  * /forgotPassword: requests an email with a link to set a new password

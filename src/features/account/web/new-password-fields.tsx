@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ruleState } from '#features/account/new-password-form.ts';
-import type { NewPassword } from '#features/account/web/use-new-password.ts';
-import classes from '#features/account/web/account.module.css';
 import { passwordChecks } from '#features/session/password-policy.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { ruleState } from '../new-password-form.ts';
+import type { NewPassword } from './use-new-password.ts';
+import classes from './account.module.css';
 
 type Props = {
   password: NewPassword;

@@ -1,10 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { changeForgottenPassword, checkPasswordToken } from '#features/account/endpoints.ts';
-import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
-import { usePublicSubmit } from '#features/account/web/use-public-submit.ts';
-import { useNewPassword } from '#features/account/web/use-new-password.ts';
 import { getInitiation } from '#features/session/endpoints.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
@@ -17,6 +13,10 @@ import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { changeForgottenPassword, checkPasswordToken } from '../endpoints.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { usePublicSubmit } from './use-public-submit.ts';
+import { useNewPassword } from './use-new-password.ts';
 
 type LinkState =
   | { state: 'asked' }

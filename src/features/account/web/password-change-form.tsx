@@ -1,9 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { changePassword } from '#features/account/endpoints.ts';
-import { NewPasswordFields } from '#features/account/web/new-password-fields.tsx';
-import { usePublicSubmit } from '#features/account/web/use-public-submit.ts';
-import { useNewPassword } from '#features/account/web/use-new-password.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
@@ -11,6 +7,10 @@ import { call } from '#web/call/call.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { changePassword } from '../endpoints.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { usePublicSubmit } from './use-public-submit.ts';
+import { useNewPassword } from './use-new-password.ts';
 
 type Props = { username: string; label: string; onChanged: () => Promise<void> | void };
 

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { endOtherSessions, endSession, listSessions, type SessionView } from '#features/account/endpoints.ts';
-import classes from '#features/account/web/account.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -11,6 +9,8 @@ import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { endOtherSessions, endSession, listSessions, type SessionView } from '../endpoints.ts';
+import classes from './account.module.css';
 
 type Confirming = { kind: 'one'; session: SessionView } | { kind: 'others' };
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { checkNewPassword } from '#features/account/endpoints.ts';
+import { call } from '#web/call/call.ts';
+import { useRetrying } from '#web/call/use-retrying.ts';
+import { checkNewPassword } from '../endpoints.ts';
 import {
   checkDelayMs,
   isNewPasswordValid,
   type NewPasswordForm,
   type PasswordResult,
-} from '#features/account/new-password-form.ts';
-import { call } from '#web/call/call.ts';
-import { useRetrying } from '#web/call/use-retrying.ts';
+} from '../new-password-form.ts';
 
 export type NewPassword = NewPasswordForm & {
   isValid: boolean;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diffFields } from '#features/audit/audit-changes.ts';
+import { diffFields } from '../audit-changes.ts';
 
 it.each([
   [{ name: 'a', limit: 5 }, { name: 'b', limit: 5 }, [{ field: 'name', before: 'a', after: 'b' }]],

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resolveInterval } from '#features/audit/web/use-audit.ts';
-import {
-  dayOfText,
-  readDays,
-  defaultAudit,
-  readAuditParams,
-  textOfDay,
-} from '#features/audit/audit-params.ts';
+import { resolveInterval } from '../web/use-audit.ts';
+import { dayOfText, readDays, defaultAudit, readAuditParams, textOfDay } from '../audit-params.ts';
 
 describe('the address of the audit', () => {
   it.each([

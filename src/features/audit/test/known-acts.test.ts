@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/server/handlers.ts';
 import { auditedCalls } from '#shared/define-endpoint.ts';
-import { knownActs, knownKinds } from '#features/audit/known-acts.ts';
 import { projectRoot } from '#server/config.ts';
+import { knownActs, knownKinds } from '../known-acts.ts';
 
 const file = join(projectRoot, 'src', 'app', 'web', 'public', 'locales', 'en.json');
 const { act: acts, kind: kinds } = (

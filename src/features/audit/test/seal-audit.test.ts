@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sealAudit } from '#features/audit/server/seal/seal-audit.ts';
-import { recall } from '#features/audit/server/seal/seal-head.ts';
-import { type Finding, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { sealAudit } from '../server/seal/seal-audit.ts';
+import { recall } from '../server/seal/seal-head.ts';
+import { type Finding, verifyAudit } from '../server/seal/verify-audit.ts';
 
 let app: TestApp;
 let dataDir: string;
@@ -204,7 +204,7 @@ test('reports a missing batch and a cut-off end', async () => {
 });
 
 test('continues from the last check and reports its replaced end', async () => {
-  const { remember } = await import('#features/audit/server/seal/seal-head.ts');
+  const { remember } = await import('../server/seal/seal-head.ts');
   await write(3);
   await sealAll();
   const { result } = await verify();

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkMasterKey } from '#app/server/prepare-database.ts';
-import { sealAudit } from '#features/audit/server/seal/seal-audit.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { projectRoot } from '#server/config.ts';
 import { testKeys, testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { sealAudit } from '../server/seal/seal-audit.ts';
 
 let app: TestApp;
 let dataDir: string;

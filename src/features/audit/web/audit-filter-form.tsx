@@ -2,6 +2,9 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { hasCardNumber } from '#shared/card-number.ts';
+import { SelectField, type Choice } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   auditRanges,
   dayOfText,
@@ -9,13 +12,10 @@ import {
   textOfDay,
   type AuditFilter,
   type AuditRange,
-} from '#features/audit/audit-params.ts';
-import { knownActs, knownKinds } from '#features/audit/known-acts.ts';
-import classes from '#features/audit/web/audit.module.css';
-import { useAuditLabels } from '#features/audit/web/use-audit-labels.ts';
-import { SelectField, type Choice } from '#ui/form/select-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
-import { useTranslation } from '#web/translate/use-translation.ts';
+} from '../audit-params.ts';
+import { knownActs, knownKinds } from '../known-acts.ts';
+import classes from './audit.module.css';
+import { useAuditLabels } from './use-audit-labels.ts';
 
 type Props = { filter: AuditFilter; onSearch: (filter: AuditFilter) => void; onClear: () => void };
 

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { diffFields, flattenFields } from '#features/audit/audit-changes.ts';
-import type { AuditParams } from '#features/audit/audit-params.ts';
-import type { AuditLine } from '#features/audit/endpoints.ts';
-import classes from '#features/audit/web/audit.module.css';
-import { ChangesTable } from '#features/audit/web/changes-table.tsx';
-import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
-import { useAuditLabels } from '#features/audit/web/use-audit-labels.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { diffFields, flattenFields } from '../audit-changes.ts';
+import type { AuditParams } from '../audit-params.ts';
+import type { AuditLine } from '../endpoints.ts';
+import classes from './audit.module.css';
+import { ChangesTable } from './changes-table.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
+import { useAuditLabels } from './use-audit-labels.ts';
 
 type Props = { line: AuditLine; onNarrow: (filter: Partial<AuditParams>) => void };
 

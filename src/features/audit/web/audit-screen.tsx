@@ -1,19 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import {
-  type AuditFilter,
-  type AuditParams,
-  defaultAudit,
-  readAuditParams,
-  textOfDay,
-} from '#features/audit/audit-params.ts';
-import type { AuditLine } from '#features/audit/endpoints.ts';
-import { AuditFilterForm } from '#features/audit/web/audit-filter-form.tsx';
-import { AuditLineDetails } from '#features/audit/web/audit-line-details.tsx';
-import { useAuditLabels } from '#features/audit/web/use-audit-labels.ts';
-import { useAudit } from '#features/audit/web/use-audit.ts';
-import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -25,6 +12,19 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import {
+  type AuditFilter,
+  type AuditParams,
+  defaultAudit,
+  readAuditParams,
+  textOfDay,
+} from '../audit-params.ts';
+import type { AuditLine } from '../endpoints.ts';
+import { AuditFilterForm } from './audit-filter-form.tsx';
+import { AuditLineDetails } from './audit-line-details.tsx';
+import { useAuditLabels } from './use-audit-labels.ts';
+import { useAudit } from './use-audit.ts';
+import { OutcomeBadge } from './outcome-badge.tsx';
 
 const address = {
   read: readAuditParams,

@@ -1,6 +1,6 @@
-import { diffFields } from '#features/audit/audit-changes.ts';
-import classes from '#features/audit/web/audit.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { diffFields } from '../audit-changes.ts';
+import classes from './audit.module.css';
 
 /** The fields that an action changed, before and after. Empty without a difference. */
 export function ChangesTable(props: { before: unknown; after: unknown }) {

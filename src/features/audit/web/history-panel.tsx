@@ -1,10 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { getHistory } from '#features/audit/endpoints.ts';
-import classes from '#features/audit/web/audit.module.css';
-import { ChangesTable } from '#features/audit/web/changes-table.tsx';
-import { OutcomeBadge } from '#features/audit/web/outcome-badge.tsx';
-import { useAuditLabels } from '#features/audit/web/use-audit-labels.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -13,6 +8,11 @@ import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { getHistory } from '../endpoints.ts';
+import classes from './audit.module.css';
+import { ChangesTable } from './changes-table.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
+import { useAuditLabels } from './use-audit-labels.ts';
 
 type Props = { objectKind: string; objectId: string };
 

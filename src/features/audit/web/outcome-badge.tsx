@@ -1,7 +1,7 @@
 import { IconBan } from '@tabler/icons-react';
-import type { AuditLine } from '#features/audit/endpoints.ts';
-import { useAuditLabels } from '#features/audit/web/use-audit-labels.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import type { AuditLine } from '../endpoints.ts';
+import { useAuditLabels } from './use-audit-labels.ts';
 
 /** Allowed, refused or failed. */
 export function OutcomeBadge({ line }: { line: Pick<AuditLine, 'outcome' | 'refused'> }) {

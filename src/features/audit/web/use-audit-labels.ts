@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { AuditLine } from '#features/audit/endpoints.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { AuditLine } from '../endpoints.ts';
 
 type Outcome = Pick<AuditLine, 'outcome' | 'refused'>;
 

@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { startOfZonedDay, zonedDate } from '#shared/zoned-day.ts';
-import type { AuditParams, AuditRange } from '#features/audit/audit-params.ts';
-import { exportAudit, searchAudit } from '#features/audit/endpoints.ts';
 import { buildUrl } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import type { AuditParams, AuditRange } from '../audit-params.ts';
+import { exportAudit, searchAudit } from '../endpoints.ts';
 
 /** One page of the audit at the selected organisation, and the URL of its export. */
 export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: AuditParams) {

@@ -1,13 +1,9 @@
 import { Button, Loader } from '@mantine/core';
-import classes from '#features/exports/web/export.module.css';
-import {
-  exportStatus,
-  type ExportState,
-  type TransactionExport,
-} from '#features/exports/web/use-transaction-export.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from './export.module.css';
+import { exportStatus, type ExportState, type TransactionExport } from './use-transaction-export.ts';
 
 /**
  * The dialog of an export in its four states: confirm, none found, above the limit, exporting

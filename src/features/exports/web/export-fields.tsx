@@ -4,13 +4,6 @@ import { IconX } from '@tabler/icons-react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { dayOfText, textOfDay } from '#shared/calendar-day.ts';
 import { covers } from '#shared/org-path.ts';
-import {
-  type IntervalProblem,
-  type IntervalProblems,
-  type TypedInterval,
-  firstDay,
-} from '#features/exports/export-interval.ts';
-import classes from '#features/exports/web/export.module.css';
 import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import { type CustomNames, columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -22,6 +15,13 @@ import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import {
+  type IntervalProblem,
+  type IntervalProblems,
+  type TypedInterval,
+  firstDay,
+} from '../export-interval.ts';
+import classes from './export.module.css';
 
 type Props = {
   typed: TypedInterval;

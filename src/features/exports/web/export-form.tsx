@@ -1,18 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { exportFormats, type ExportFormat } from '#features/exports/endpoints.ts';
-import { exportTypes, type ExportType } from '#features/exports/export-columns.ts';
-import { readInterval } from '#features/exports/export-interval.ts';
-import type { ExportChoice } from '#features/exports/export-request.ts';
-import type { ExportDraft } from '#features/exports/export-state.ts';
 import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
-import {
-  ColumnFilterList,
-  IntervalFields,
-  OrganisationChoice,
-} from '#features/exports/web/export-fields.tsx';
-import classes from '#features/exports/web/export.module.css';
 import type { CustomNames } from '#features/reporting/web/column-labels.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
@@ -20,6 +9,13 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { exportFormats, type ExportFormat } from '../endpoints.ts';
+import { exportTypes, type ExportType } from '../export-columns.ts';
+import { readInterval } from '../export-interval.ts';
+import type { ExportChoice } from '../export-request.ts';
+import type { ExportDraft } from '../export-state.ts';
+import { ColumnFilterList, IntervalFields, OrganisationChoice } from './export-fields.tsx';
+import classes from './export.module.css';
 
 type Props = {
   start: ExportDraft;

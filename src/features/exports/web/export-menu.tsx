@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import type { SearchRequest } from '#features/reporting/search-schema.ts';
-import { exportFormats } from '#features/exports/endpoints.ts';
-import type { Interval } from '#features/exports/export-interval.ts';
-import type { ExportState } from '#features/exports/export-state.ts';
-import { buildGridExport } from '#features/exports/export-request.ts';
-import { ExportDialog } from '#features/exports/web/export-dialog.tsx';
-import { useTransactionExport } from '#features/exports/web/use-transaction-export.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { exportFormats } from '../endpoints.ts';
+import type { Interval } from '../export-interval.ts';
+import type { ExportState } from '../export-state.ts';
+import { buildGridExport } from '../export-request.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { useTransactionExport } from './use-transaction-export.ts';
 
 type Props = {
   /** The request of the page on screen; undefined before there is one. */

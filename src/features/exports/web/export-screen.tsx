@@ -2,16 +2,10 @@ import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { getMetadata } from '#features/transactions/endpoints.ts';
-import { buildExportRequest, type ExportChoice } from '#features/exports/export-request.ts';
 import { isCustom } from '#features/reporting/fields/custom-columns.ts';
 import { possibleFilters } from '#features/reporting/filters/column-filter.ts';
 import { hasOutcomes, statusesIn } from '#features/reporting/filters/source-limits.ts';
-import { offeredSearchFields } from '#features/exports/export-request.ts';
-import { readExportState } from '#features/exports/export-state.ts';
 import { useSourceLimits } from '#features/reporting/web/use-source-limits.ts';
-import { ExportDialog } from '#features/exports/web/export-dialog.tsx';
-import { ExportForm } from '#features/exports/web/export-form.tsx';
-import { useTransactionExport } from '#features/exports/web/use-transaction-export.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -20,6 +14,12 @@ import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { buildExportRequest, type ExportChoice } from '../export-request.ts';
+import { offeredSearchFields } from '../export-request.ts';
+import { readExportState } from '../export-state.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { ExportForm } from './export-form.tsx';
+import { useTransactionExport } from './use-transaction-export.ts';
 
 /** /export: transactions of an interval as a file (docs/domain.md#exports). */
 export function ExportScreen() {

@@ -3,12 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { downloadBegun, downloadCookie, formFields } from '#shared/form-post.ts';
 import { countTransactions, searchSameCardStatements } from '#features/transactions/endpoints.ts';
 import type { SearchRequest } from '#features/reporting/search-schema.ts';
-import { type ExportRequest, exportSameCard, exportTransactions } from '#features/exports/endpoints.ts';
 import { buildUrl } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { parseBasePath, startupConfig } from '#web/startup-config.ts';
 import { cookieIn, readCookie } from '#web/session/client-storage.ts';
+import { type ExportRequest, exportSameCard, exportTransactions } from '../endpoints.ts';
 
 /** The state of the export dialog (docs/domain.md#exports), while it is open. */
 export const exportStatus = { confirm: 0, none: 1, aboveLimit: 2, exporting: 3 } as const;

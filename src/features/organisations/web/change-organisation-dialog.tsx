@@ -2,11 +2,6 @@ import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Organisation } from '#features/organisations/endpoints.ts';
-import {
-  closeOrganisationChoice,
-  useOrganisationChoice,
-} from '#features/organisations/web/organisation-choice.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
@@ -15,6 +10,8 @@ import { organisationNode } from '#web/session/organisation-node.ts';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
+import type { Organisation } from '../endpoints.ts';
+import { closeOrganisationChoice, useOrganisationChoice } from './organisation-choice.ts';
 
 /**
  * Selects the organisation to work under. Then the requested route opens, or home

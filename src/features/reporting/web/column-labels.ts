@@ -1,8 +1,8 @@
-import { flagFields } from '#features/reporting/fields/authentication-fields.ts';
-import { codesFor } from '#features/reporting/filters/coded-values.ts';
-import { columnFilterKind } from '#features/reporting/filters/column-filter.ts';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
+import { flagFields } from '../fields/authentication-fields.ts';
+import { codesFor } from '../filters/coded-values.ts';
+import { columnFilterKind } from '../filters/column-filter.ts';
 
 /** Custom fields by stored name, with the organisation's names. */
 export type CustomNames = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { SourceLimits } from '#features/reporting/filters/source-limits.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
+import type { SourceLimits } from '../filters/source-limits.ts';
 
 /** Limits of the signed-in user. The object is stable until they change. */
 export function useSourceLimits(): SourceLimits {

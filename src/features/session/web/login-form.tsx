@@ -1,10 +1,5 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { getInitiation, login, type LoginResult } from '#features/session/endpoints.ts';
-import { PublicFrame } from '#features/session/web/public-frame.tsx';
-import classes from '#features/session/web/public-frame.module.css';
-import { UsernameField } from '#features/session/web/username-field.tsx';
-import { mustChangePassword, signInErrors, type SignInErrors } from '#features/session/sign-in.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
@@ -18,6 +13,11 @@ import { beginSession } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { getInitiation, login, type LoginResult } from '../endpoints.ts';
+import { PublicFrame } from './public-frame.tsx';
+import classes from './public-frame.module.css';
+import { UsernameField } from './username-field.tsx';
+import { mustChangePassword, signInErrors, type SignInErrors } from '../sign-in.ts';
 
 /** Why the sign-in screen opened, from its history entry. */
 export type SignInArrival = {

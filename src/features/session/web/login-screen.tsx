@@ -1,8 +1,8 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
-import { LoginForm, type SignInArrival } from '#features/session/web/login-form.tsx';
-import classes from '#features/session/web/public-frame.module.css';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { LoginForm, type SignInArrival } from './login-form.tsx';
+import classes from './public-frame.module.css';
 
 /** /login inside the portal, for example after signing out (docs/domain.md#sign-in). */
 export function LoginScreen() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import classes from '#features/session/web/public-frame.module.css';
 import { CookieBanner } from '#web/consent/cookie-banner.tsx';
 import { productVersion } from '#web/product-version.ts';
 import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from './public-frame.module.css';
 
 type Props = { title: string; children: ReactNode; below?: ReactNode };
 

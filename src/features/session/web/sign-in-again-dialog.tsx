@@ -2,8 +2,6 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { getInitiation, login } from '#features/session/endpoints.ts';
-import { mustChangePassword } from '#features/session/sign-in.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
@@ -15,6 +13,8 @@ import { paths } from '#web/paths.ts';
 import { endSession, resumeSession, useIsSuspended, useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { getInitiation, login } from '../endpoints.ts';
+import { mustChangePassword } from '../sign-in.ts';
 
 /** Escape in a field must not close a dialog below this one and lose its content. */
 const keepEscape = { 'data-mantine-stop-propagation': true };

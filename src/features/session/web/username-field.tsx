@@ -1,6 +1,6 @@
-import type { SignInErrors } from '#features/session/sign-in.ts';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { SignInErrors } from '../sign-in.ts';
 
 type Props = {
   value: string;

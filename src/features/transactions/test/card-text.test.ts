@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cardText } from '#features/transactions/web/card-text.ts';
 import type { Translate } from '#web/translate/translator.ts';
+import { cardText } from '../web/card-text.ts';
 
 const t = ((key: string, params?: Record<string, unknown>) =>
   key === 'transactions.card_kind.DEBIT'

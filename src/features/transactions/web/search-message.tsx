@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { SearchParams } from '#features/transactions/search-params.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { SearchParams } from '../search-params.ts';
 
 type EmptyProps = { params: SearchParams; total: number; onGo: (change: Partial<SearchParams>) => void };
 

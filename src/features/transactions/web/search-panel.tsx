@@ -9,15 +9,15 @@ import {
 } from '#shared/payments/typed-amount.ts';
 import { chosenOutcomes } from '#features/reporting/fields/risk-outcome.ts';
 import type { SearchField } from '#features/reporting/filters/search-field.ts';
-import type { SearchParams } from '#features/transactions/search-params.ts';
 import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
-import { searchRanges, type SearchRange } from '#features/transactions/search-range.ts';
-import classes from '#features/transactions/web/search.module.css';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { SearchParams } from '../search-params.ts';
+import { searchRanges, type SearchRange } from '../search-range.ts';
+import classes from './search.module.css';
 
 /** The user's search; without a value, everything in the range. */
 export type SearchInput = Pick<SearchParams, 'searchField' | 'value' | 'searchRange'>;

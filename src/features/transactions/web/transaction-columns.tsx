@@ -11,15 +11,15 @@ import {
   isCoded,
   type CustomNames,
 } from '#features/reporting/web/column-labels.ts';
-import { cardEnd, isUncharged, moneyText } from '#features/transactions/web/transaction-cells.ts';
-import classes from '#features/transactions/web/search.module.css';
-import { CheckCell, OutcomeCell, StatusCell } from '#features/transactions/web/status-cell.tsx';
 import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
+import { cardEnd, isUncharged, moneyText } from './transaction-cells.ts';
+import classes from './search.module.css';
+import { CheckCell, OutcomeCell, StatusCell } from './status-cell.tsx';
 
 /** A row of the response: cells by field name. */
 export type TransactionRow = Readonly<Record<string, string>>;

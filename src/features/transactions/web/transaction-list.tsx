@@ -1,14 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react';
 import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
-import { NothingFiltered } from '#features/transactions/web/search-message.tsx';
 import { type CustomNames, columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
-import { type TransactionRow, transactionColumn } from '#features/transactions/web/transaction-columns.tsx';
-import { transactionCard } from '#features/transactions/web/transaction-card.tsx';
 import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
 import type { SourceLimits } from '#features/reporting/filters/source-limits.ts';
-import type { SearchSort } from '#features/transactions/search-request.ts';
-import type { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import { type ListResult, ListScreen } from '#web/list-screen/list-screen.tsx';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
@@ -16,6 +11,11 @@ import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { NothingFiltered } from './search-message.tsx';
+import { type TransactionRow, transactionColumn } from './transaction-columns.tsx';
+import { transactionCard } from './transaction-card.tsx';
+import type { SearchSort } from '../search-request.ts';
+import type { useColumnChoice } from './columns/use-column-choice.ts';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 

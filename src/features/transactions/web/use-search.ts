@@ -1,21 +1,21 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { SearchRequest } from '#features/reporting/search-schema.ts';
-import { searchSameCard, searchTransactions } from '#features/transactions/endpoints.ts';
 import { columnFilterFields, possibleFilters } from '#features/reporting/filters/column-filter.ts';
 import { readColumnFilters, withFiltered } from '#features/reporting/filters/filter-params.ts';
 import { sortableFields } from '#features/reporting/filters/source-limits.ts';
-import type { SearchParams } from '#features/transactions/search-params.ts';
-import { buildSearchRequest, snapshotFor, buildSort } from '#features/transactions/search-request.ts';
-import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
-import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
-import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
-import { useCellFields, withoutFields } from '#features/transactions/web/columns/use-cell-fields.ts';
 import { useSourceLimits } from '#features/reporting/web/use-source-limits.ts';
 import { startOfZonedDay } from '#shared/zoned-day.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { searchSameCard, searchTransactions } from '../endpoints.ts';
+import type { SearchParams } from '../search-params.ts';
+import { buildSearchRequest, snapshotFor, buildSort } from '../search-request.ts';
+import { transactionRows } from './transaction-columns.tsx';
+import { useColumnChoice } from './columns/use-column-choice.ts';
+import { useOfferedColumns } from './columns/use-offered-columns.ts';
+import { useCellFields, withoutFields } from './columns/use-cell-fields.ts';
 
 /** Fields that every row needs, shown or not. */
 const always = ['txn_id', 'txn_datetime'];

@@ -2,15 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import { shouldOfferInvitation } from '#features/users/account-state.ts';
-import { createUser } from '#features/users/endpoints.ts';
-import type { ScimUser } from '#features/users/scim-user.ts';
-import { type UserForm, emptyUserForm, toNewUserBody } from '#features/users/user-form.ts';
-import { InvitationDialog } from '#features/users/web/invitation-dialog.tsx';
-import { deleteDraft, draftStore } from '#features/users/web/form/draft-store.ts';
-import { UserEditor } from '#features/users/web/form/user-editor.tsx';
-import { UsersLink } from '#features/users/web/users-link.tsx';
-import { type UserEditContext, useUserEditContext } from '#features/users/web/use-user-edit-context.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -20,6 +11,15 @@ import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
+import { shouldOfferInvitation } from '../account-state.ts';
+import { createUser } from '../endpoints.ts';
+import type { ScimUser } from '../scim-user.ts';
+import { type UserForm, emptyUserForm, toNewUserBody } from '../user-form.ts';
+import { InvitationDialog } from './invitation-dialog.tsx';
+import { deleteDraft, draftStore } from './form/draft-store.ts';
+import { UserEditor } from './form/user-editor.tsx';
+import { UsersLink } from './users-link.tsx';
+import { type UserEditContext, useUserEditContext } from './use-user-edit-context.ts';
 
 /** /user/new (docs/domain.md#users). */
 export function CreateUserScreen() {

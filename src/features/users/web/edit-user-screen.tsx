@@ -2,22 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { userNameKey } from '#shared/user-name.ts';
-import { shouldOfferInvitation } from '#features/users/account-state.ts';
-import { getUser, sendUsernameChange, updateUser } from '#features/users/endpoints.ts';
-import type { ScimUser } from '#features/users/scim-user.ts';
-import { toChangedUserBody, rebased, toUserForm, type UserForm } from '#features/users/user-form.ts';
-import { InvitationDialog } from '#features/users/web/invitation-dialog.tsx';
-import { UserVersionDialog } from '#features/users/web/user-version-dialog.tsx';
-import { deleteDraft, draftStore } from '#features/users/web/form/draft-store.ts';
-import { UserEditor } from '#features/users/web/form/user-editor.tsx';
-import { UsersLink } from '#features/users/web/users-link.tsx';
-import {
-  managing,
-  obstacleTo,
-  useUserEditContext,
-  type UserEditContext,
-} from '#features/users/web/use-user-edit-context.ts';
-import type { FlashMessage } from '#features/users/web/view/user-news.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -27,6 +11,17 @@ import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
+import { shouldOfferInvitation } from '../account-state.ts';
+import { getUser, sendUsernameChange, updateUser } from '../endpoints.ts';
+import type { ScimUser } from '../scim-user.ts';
+import { toChangedUserBody, rebased, toUserForm, type UserForm } from '../user-form.ts';
+import { InvitationDialog } from './invitation-dialog.tsx';
+import { UserVersionDialog } from './user-version-dialog.tsx';
+import { deleteDraft, draftStore } from './form/draft-store.ts';
+import { UserEditor } from './form/user-editor.tsx';
+import { UsersLink } from './users-link.tsx';
+import { managing, obstacleTo, useUserEditContext, type UserEditContext } from './use-user-edit-context.ts';
+import type { FlashMessage } from './view/user-news.tsx';
 
 /** /user/{id}/edit (docs/domain.md#users). */
 export function EditUserScreen() {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { sendInvitation } from '#features/users/endpoints.ts';
-import type { ScimUser } from '#features/users/scim-user.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { sendInvitation } from '../endpoints.ts';
+import type { ScimUser } from '../scim-user.ts';
 
 type Props = {
   /** Undefined while the dialog is closed. */

@@ -1,18 +1,18 @@
 import { useMemo } from 'react';
 import type { Permission } from '#shared/permissions.ts';
 import { hasPermissionOn, type ScopedPermission } from '#shared/scoped-permission.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import type { Session } from '#web/session/session.ts';
 import {
   getExposedRoles,
   getUserOrganisationHierarchy,
   portalApplication,
   type ExposedRole,
   type OrganisationUnit,
-} from '#features/users/endpoints.ts';
-import { mayChange, reachesTree } from '#features/users/grant-rules.ts';
-import type { ScimUser } from '#features/users/scim-user.ts';
-import { useCall } from '#web/call/use-call.ts';
-import { useSignedIn } from '#web/session/session-store.ts';
-import type { Session } from '#web/session/session.ts';
+} from '../endpoints.ts';
+import { mayChange, reachesTree } from '../grant-rules.ts';
+import type { ScimUser } from '../scim-user.ts';
 
 /** Roles, organisations in reach and the editor's permissions, for all screens that edit users. */
 export type UserEditContext = {

@@ -1,15 +1,15 @@
 import { Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { listedPasswordStatus } from '#features/users/account-state.ts';
-import type { ListedUser } from '#features/users/scim-user.ts';
-import { userColumns, type UserColumn } from '#features/users/users-search.ts';
-import { lockedReasonText } from '#features/users/web/locked-reason.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import type { CardPlace, GridColumn } from '#ui/grid/grid-column.ts';
 import type { Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
+import { listedPasswordStatus } from '../account-state.ts';
+import type { ListedUser } from '../scim-user.ts';
+import { userColumns, type UserColumn } from '../users-search.ts';
+import { lockedReasonText } from './locked-reason.ts';
 
 /** Pixels. Together they fit beside the menu at 1280. Longer status labels widen their column. */
 const widths: Readonly<Record<UserColumn, number>> = {

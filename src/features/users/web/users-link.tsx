@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
-import classes from '#features/users/web/view/user-screen.module.css';
 import { paths } from '#web/paths.ts';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from './view/user-screen.module.css';
 
 /** Returns to the list at its last page and order. */
 export function UsersLink() {

@@ -4,15 +4,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { Button } from '@mantine/core';
 import { organisationFilter } from '#shared/organisation-filter.ts';
-import { searchUsers } from '#features/users/endpoints.ts';
-import { type ListedUser, searchSchema } from '#features/users/scim-user.ts';
-import {
-  type UserColumn,
-  type UsersSearch,
-  readUsersSearch,
-  userColumns,
-} from '#features/users/users-search.ts';
-import { columnsOfUsers } from '#features/users/web/user-columns.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { formatDayTime } from '#web/format/day-time.ts';
@@ -24,6 +15,10 @@ import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { searchUsers } from '../endpoints.ts';
+import { type ListedUser, searchSchema } from '../scim-user.ts';
+import { type UserColumn, type UsersSearch, readUsersSearch, userColumns } from '../users-search.ts';
+import { columnsOfUsers } from './user-columns.tsx';
 
 const address = {
   read: readUsersSearch,

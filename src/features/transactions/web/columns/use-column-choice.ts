@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import { chosenColumns, firstColumns, savedColumns } from '#features/transactions/column-choice.ts';
 import { readColumns, writeColumns } from '#web/session/client-storage.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { chosenColumns, firstColumns, savedColumns } from '../../column-choice.ts';
 
 /** Storage keys of a screen's columns (docs/domain.md#column-choices). */
 const keys = {

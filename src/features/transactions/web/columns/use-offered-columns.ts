@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { getCustomFieldMappings } from '#features/organisations/endpoints.ts';
-import { getMetadata } from '#features/transactions/endpoints.ts';
-import { isHeldUnder, ofOrganisation } from '#features/transactions/column-choice.ts';
 import { isCustom } from '#features/reporting/fields/custom-columns.ts';
 import type { CustomNames } from '#features/reporting/web/column-labels.ts';
 import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { getMetadata } from '../../endpoints.ts';
+import { isHeldUnder, ofOrganisation } from '../../column-choice.ts';
 
 /**
  * Columns that the user may see under the selected organisation, with its custom fields

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { FilterName, StatementFilters } from '#features/transactions/statements/statement-params.ts';
+import type { FilterName, StatementFilters } from '../../statements/statement-params.ts';
 
 /** Selected values that are not applied yet. */
 export interface FilterDraft {

@@ -1,18 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useMemo, useEffect, useRef, useState } from 'react';
 import type { Organisation } from '#features/organisations/endpoints.ts';
-import type { FilterChoices } from '#features/transactions/statements/statement-filters.ts';
-import {
-  type StatementFilters,
-  type FilterName,
-  noFilters,
-} from '#features/transactions/statements/statement-params.ts';
-import {
-  type FilterDraft,
-  useDraftPart,
-  createFilterDraft,
-} from '#features/transactions/web/statements/filter-draft.ts';
-import classes from '#features/transactions/web/statements/statements.module.css';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
@@ -21,6 +9,10 @@ import { panelMs } from '#ui/layout/panel.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
+import type { FilterChoices } from '../../statements/statement-filters.ts';
+import { type StatementFilters, type FilterName, noFilters } from '../../statements/statement-params.ts';
+import { type FilterDraft, useDraftPart, createFilterDraft } from './filter-draft.ts';
+import classes from './statements.module.css';
 
 type Props = {
   choices: FilterChoices;

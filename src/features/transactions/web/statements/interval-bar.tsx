@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CalendarDay } from '#shared/calendar-day.ts';
+import { DateField } from '#ui/date/date-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   daysOfPreset,
   isStatementDays,
@@ -8,11 +11,8 @@ import {
   statementPresets,
   type StatementDays,
   type StatementPreset,
-} from '#features/transactions/statements/statement-interval.ts';
-import classes from '#features/transactions/web/statements/statements.module.css';
-import { DateField } from '#ui/date/date-field.tsx';
-import { SelectField } from '#ui/form/select-field.tsx';
-import { useTranslation } from '#web/translate/use-translation.ts';
+} from '../../statements/statement-interval.ts';
+import classes from './statements.module.css';
 
 type Props = { days: StatementDays; today: CalendarDay; onChange: (days: StatementDays) => void };
 

@@ -3,8 +3,14 @@ import { Button } from '@mantine/core';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { withColumnFilters } from '#features/reporting/filters/filter-params.ts';
-import { toExportState } from '#features/transactions/statements/statement-request.ts';
-import { toInterval, writeDays } from '#features/transactions/statements/statement-interval.ts';
+import { ExportMenu } from '#features/exports/web/export-menu.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
+import { paths } from '#web/paths.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { toExportState } from '../../statements/statement-request.ts';
+import { toInterval, writeDays } from '../../statements/statement-interval.ts';
 import {
   type StatementParams,
   parseDays,
@@ -12,19 +18,13 @@ import {
   withFilters,
   filterNames,
   noFilters,
-} from '#features/transactions/statements/statement-params.ts';
-import { ExportMenu } from '#features/exports/web/export-menu.tsx';
-import { TransactionList } from '#features/transactions/web/transaction-list.tsx';
-import { FilterForm, useFilterPanel } from '#features/transactions/web/statements/filter-form.tsx';
-import { IntervalBar } from '#features/transactions/web/statements/interval-bar.tsx';
-import { readStatementAddress } from '#features/transactions/web/statements/statement-address.ts';
-import { useStatementChips } from '#features/transactions/web/statements/use-statement-chips.ts';
-import { useStatements } from '#features/transactions/web/statements/use-statements.ts';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { useTimes } from '#web/format/use-times.ts';
-import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
-import { paths } from '#web/paths.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
+} from '../../statements/statement-params.ts';
+import { TransactionList } from '../transaction-list.tsx';
+import { FilterForm, useFilterPanel } from './filter-form.tsx';
+import { IntervalBar } from './interval-bar.tsx';
+import { readStatementAddress } from './statement-address.ts';
+import { useStatementChips } from './use-statement-chips.ts';
+import { useStatements } from './use-statements.ts';
 
 const address = {
   read: readStatementAddress,

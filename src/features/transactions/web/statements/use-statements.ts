@@ -2,28 +2,24 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { getOrganisationHierarchy } from '#features/organisations/endpoints.ts';
 import type { SearchResponse, SearchRequest } from '#features/reporting/search-schema.ts';
-import { searchStatements } from '#features/transactions/endpoints.ts';
 import { columnFilterFields } from '#features/reporting/filters/column-filter.ts';
 import { readColumnFilters, withFiltered } from '#features/reporting/filters/filter-params.ts';
 import { sortableFields } from '#features/reporting/filters/source-limits.ts';
-import { defaultSort, type SearchSort } from '#features/transactions/search-request.ts';
-import {
-  filterChoices,
-  withinMetadata,
-  type FilterSetting,
-} from '#features/transactions/statements/statement-filters.ts';
-import { criteriaKey, type StatementParams } from '#features/transactions/statements/statement-params.ts';
-import { buildStatementRequest } from '#features/transactions/statements/statement-request.ts';
-import { transactionRows } from '#features/transactions/web/transaction-columns.tsx';
-import { useColumnChoice } from '#features/transactions/web/columns/use-column-choice.ts';
-import { useCellFields, withoutFields } from '#features/transactions/web/columns/use-cell-fields.ts';
 import { useSourceLimits } from '#features/reporting/web/use-source-limits.ts';
-import { useOfferedColumns } from '#features/transactions/web/columns/use-offered-columns.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { searchStatements } from '../../endpoints.ts';
+import { defaultSort, type SearchSort } from '../../search-request.ts';
+import { filterChoices, withinMetadata, type FilterSetting } from '../../statements/statement-filters.ts';
+import { criteriaKey, type StatementParams } from '../../statements/statement-params.ts';
+import { buildStatementRequest } from '../../statements/statement-request.ts';
+import { transactionRows } from '../transaction-columns.tsx';
+import { useColumnChoice } from '../columns/use-column-choice.ts';
+import { useCellFields, withoutFields } from '../columns/use-cell-fields.ts';
+import { useOfferedColumns } from '../columns/use-offered-columns.ts';
 
 type StatementsPage = SearchResponse & { snapshotTime: string };
 

@@ -1,4 +1,4 @@
-import type { UserForm } from '#features/users/user-form.ts';
+import type { UserForm } from '../../user-form.ts';
 
 /** Forms that a failure interrupted, by user and place, restored when the user returns. */
 const kept = new Map<string, UserForm>();

@@ -1,8 +1,8 @@
 import { covers } from '#shared/org-path.ts';
-import type { ExposedRole, OrganisationUnit } from '#features/users/endpoints.ts';
-import type { Entitlement } from '#features/users/scim-user.ts';
-import type { CheckedRoles } from '#features/users/role-choice.ts';
-import type { GrantLine } from '#features/users/web/form/grant-summary.tsx';
+import type { ExposedRole, OrganisationUnit } from '../../endpoints.ts';
+import type { Entitlement } from '../../scim-user.ts';
+import type { CheckedRoles } from '../../role-choice.ts';
+import type { GrantLine } from './grant-summary.tsx';
 
 /** Grants by organisation, with the names from the server. */
 export function toGrantLines(

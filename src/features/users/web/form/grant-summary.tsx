@@ -1,6 +1,6 @@
 import { IconBuilding } from '@tabler/icons-react';
-import classes from '#features/users/web/form/user-form.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from './user-form.module.css';
 
 /** One organisation and the roles that hold there and below. */
 export type GrantLine = { unitId: number; unitName: string; reachesDown: boolean; roles: readonly string[] };

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useState, useMemo } from 'react';
-import type { OrganisationUnit } from '#features/users/endpoints.ts';
-import { resetRoles } from '#features/users/role-choice.ts';
-import type { UserForm } from '#features/users/user-form.ts';
-import classes from '#features/users/web/form/user-form.module.css';
-import type { UserEditContext } from '#features/users/web/use-user-edit-context.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
+import type { OrganisationUnit } from '../../endpoints.ts';
+import { resetRoles } from '../../role-choice.ts';
+import type { UserForm } from '../../user-form.ts';
+import classes from './user-form.module.css';
+import type { UserEditContext } from '../use-user-edit-context.ts';
 
 type Props = {
   form: UserForm;

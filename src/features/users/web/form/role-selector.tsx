@@ -1,7 +1,11 @@
 import { useMemo, useState, useId } from 'react';
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { OrganisationUnit, ExposedRole } from '#features/users/endpoints.ts';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { organisationNode } from '#web/session/organisation-node.ts';
+import type { OrganisationUnit, ExposedRole } from '../../endpoints.ts';
 import {
   type CheckedRoles,
   rolesByTag,
@@ -9,13 +13,9 @@ import {
   withUnit,
   withUnits,
   unitAbove,
-} from '#features/users/role-choice.ts';
-import classes from '#features/users/web/form/user-form.module.css';
-import type { UserEditContext } from '#features/users/web/use-user-edit-context.ts';
-import { CheckField } from '#ui/form/check-field.tsx';
-import { TreePicker } from '#ui/tree/tree-picker.tsx';
-import { useTranslation } from '#web/translate/use-translation.ts';
-import { organisationNode } from '#web/session/organisation-node.ts';
+} from '../../role-choice.ts';
+import classes from './user-form.module.css';
+import type { UserEditContext } from '../use-user-edit-context.ts';
 
 type Props = {
   work: UserEditContext;

@@ -1,23 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { OrganisationUnit } from '#features/users/endpoints.ts';
-import {
-  type NameField,
-  type UserForm,
-  isComplete,
-  isSameUserForm,
-  nameFields,
-  validateName,
-  maxLength,
-} from '#features/users/user-form.ts';
-import { GrantSummary } from '#features/users/web/form/grant-summary.tsx';
-import { grantLines } from '#features/users/web/form/grant-lines.ts';
-import { saveDraft } from '#features/users/web/form/draft-store.ts';
-import { MembershipField } from '#features/users/web/form/membership-field.tsx';
-import { RoleSelector } from '#features/users/web/form/role-selector.tsx';
-import classes from '#features/users/web/form/user-form.module.css';
-import type { UserEditContext } from '#features/users/web/use-user-edit-context.ts';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -30,6 +13,23 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import type { OrganisationUnit } from '../../endpoints.ts';
+import {
+  type NameField,
+  type UserForm,
+  isComplete,
+  isSameUserForm,
+  nameFields,
+  validateName,
+  maxLength,
+} from '../../user-form.ts';
+import { GrantSummary } from './grant-summary.tsx';
+import { grantLines } from './grant-lines.ts';
+import { saveDraft } from './draft-store.ts';
+import { MembershipField } from './membership-field.tsx';
+import { RoleSelector } from './role-selector.tsx';
+import classes from './user-form.module.css';
+import type { UserEditContext } from '../use-user-edit-context.ts';
 
 type Props = {
   label: string;

@@ -3,13 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconLockOpen, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { mayInvite, mayUnlock } from '#features/users/account-state.ts';
-import { updateUser, deleteUser } from '#features/users/endpoints.ts';
-import type { ScimUser } from '#features/users/scim-user.ts';
-import { toUnlockBody } from '#features/users/user-form.ts';
-import { InvitationDialog } from '#features/users/web/invitation-dialog.tsx';
-import { UserVersionDialog } from '#features/users/web/user-version-dialog.tsx';
-import type { FlashMessage } from '#features/users/web/view/user-news.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -19,6 +12,13 @@ import { LinkButton } from '#web/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { mayInvite, mayUnlock } from '../../account-state.ts';
+import { updateUser, deleteUser } from '../../endpoints.ts';
+import type { ScimUser } from '../../scim-user.ts';
+import { toUnlockBody } from '../../user-form.ts';
+import { InvitationDialog } from '../invitation-dialog.tsx';
+import { UserVersionDialog } from '../user-version-dialog.tsx';
+import type { FlashMessage } from './user-news.tsx';
 
 type Props = { user: ScimUser; onDone: (news: FlashMessage) => void; onConflict: () => void };
 

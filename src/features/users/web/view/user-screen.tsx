@@ -8,25 +8,6 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
-import { getUser } from '#features/users/endpoints.ts';
-import type { ScimUser } from '#features/users/scim-user.ts';
-import { GrantSummary } from '#features/users/web/form/grant-summary.tsx';
-import { toGrantLines } from '#features/users/web/form/grant-lines.ts';
-import { UsersLink } from '#features/users/web/users-link.tsx';
-import {
-  type UserEditContext,
-  obstacleTo,
-  useUserEditContext,
-} from '#features/users/web/use-user-edit-context.ts';
-import { type FlashMessage, NewsNotice, useFlashMessage } from '#features/users/web/view/user-news.tsx';
-import classes from '#features/users/web/view/user-screen.module.css';
-import { UserActions } from '#features/users/web/view/user-actions.tsx';
-import {
-  type InvitationState,
-  invitationState,
-  listedPasswordStatus,
-} from '#features/users/account-state.ts';
-import { lockedReasonText } from '#features/users/web/locked-reason.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -43,6 +24,17 @@ import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { formatDayTime } from '#web/format/day-time.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { getUser } from '../../endpoints.ts';
+import type { ScimUser } from '../../scim-user.ts';
+import { GrantSummary } from '../form/grant-summary.tsx';
+import { toGrantLines } from '../form/grant-lines.ts';
+import { UsersLink } from '../users-link.tsx';
+import { type UserEditContext, obstacleTo, useUserEditContext } from '../use-user-edit-context.ts';
+import { type FlashMessage, NewsNotice, useFlashMessage } from './user-news.tsx';
+import classes from './user-screen.module.css';
+import { UserActions } from './user-actions.tsx';
+import { type InvitationState, invitationState, listedPasswordStatus } from '../../account-state.ts';
+import { lockedReasonText } from '../locked-reason.ts';
 
 /** /user/{id} (docs/domain.md#users). */
 export function UserScreen() {
