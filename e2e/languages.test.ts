@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-type Words = { [key: string]: string | Words };
+interface Words {
+  [key: string]: string | Words;
+}
 const wordsOf = (language: string): Words =>
   JSON.parse(readFileSync(`src/app/web/public/locales/${language}.json`, 'utf8')) as Words;
 const keys = (tree: Words, prefix = ''): string[] =>

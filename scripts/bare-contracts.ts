@@ -1,8 +1,17 @@
 import { parseSync, type Plugin } from 'vite';
 
-type Node = { type: string; start: number; end: number; [part: string]: unknown };
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [part: string]: unknown;
+}
 
-type Edit = { start: number; end: number; text: string };
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
 
 /** What the page reads of an endpoint. The rest is for the server and was type-checked. */
 const parts = new Set(['name', 'route', 'auth']);

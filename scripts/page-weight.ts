@@ -12,7 +12,12 @@ const budgets: readonly (readonly [screen: string, budget: number, chunks: reado
 ];
 
 /** In kB of 1,000 bytes; `files` lists the chunks. */
-type PageWeight = { screen: string; budget: number; weight: number; files: Record<string, number> };
+interface PageWeight {
+  screen: string;
+  budget: number;
+  weight: number;
+  files: Record<string, number>;
+}
 
 /** JavaScript of the built pages in compressed form: what each screen needs to become usable. */
 export function pageWeights(): PageWeight[] {

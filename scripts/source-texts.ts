@@ -16,7 +16,11 @@ interface SourceTexts {
 const spoken =
   /^(title|label|placeholder|alt|help|description|subtitle|error|note|message|text|header|caption|summary|tooltip|children|emptyText|aria-(label|description|roledescription|valuetext|placeholder)|\w+(Label|Title|Text|Message))$/;
 
-type Node = { type: string; start: number; [part: string]: unknown };
+interface Node {
+  type: string;
+  start: number;
+  [part: string]: unknown;
+}
 
 /**
  * Reads the syntax tree of a .ts or .tsx file. Sentences are searched in .tsx only: texts belong to

@@ -61,7 +61,12 @@ export function sourceWordComplaints(file: string, code: string): string[] {
   return texts.flatMap(({ value, start }) => complaintsOf(file, code, value, start));
 }
 
-type Node = { type?: string; name?: string; value?: unknown; start: number };
+interface Node {
+  type?: string;
+  name?: string;
+  value?: unknown;
+  start: number;
+}
 
 function testTitle(node: {
   type?: string;

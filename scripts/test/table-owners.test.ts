@@ -1,19 +1,19 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { foreignWrites } from '../table-owners.ts';
 
 const statement = 'await sql`\n  update smart_link set used_at = now()`;';
 
-it('reports a write to a table of another feature', () => {
+test('reports a write to a table of another feature', () => {
   expect(foreignWrites('src/features/payments/server/settle.ts', statement)).toEqual([
     'src/features/payments/server/settle.ts: writes smart_link; call its owner, smart-links',
   ]);
 });
 
-it('allows the owner to write its table', () => {
+test('allows the owner to write its table', () => {
   expect(foreignWrites('src/features/smart-links/server/link/count-payments.ts', statement)).toEqual([]);
 });
 
-it('allows reads from everywhere', () => {
+test('allows reads from everywhere', () => {
   expect(foreignWrites('src/features/home/server/get-activity.ts', 'sql`select 1 from smart_link`')).toEqual(
     [],
   );

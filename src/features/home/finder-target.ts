@@ -14,7 +14,11 @@ export const quickSearchFields: readonly SearchField[] = [
 ];
 
 /** `field` undefined: the field is guessed from the text, among the offered ones. */
-type Wish = { typed: string; field: SearchField | undefined; offered: readonly SearchField[] };
+interface Wish {
+  typed: string;
+  field: SearchField | undefined;
+  offered: readonly SearchField[];
+}
 
 /** Whether the text has the form of its field (docs/domain.md#home). */
 export function isFindable({ typed, field }: Pick<Wish, 'typed' | 'field'>): boolean {

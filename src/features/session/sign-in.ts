@@ -1,9 +1,9 @@
 import { isEmailLike } from '#shared/patterns.ts';
 
-export type SignInErrors = {
+export interface SignInErrors {
   username?: 'username_required' | 'username_email';
   password?: 'password_required';
-};
+}
 
 /**
  * The username is required and looks like an email address; the password is required

@@ -6,7 +6,7 @@ export type AmountError = 'invalid_amount' | 'exceeded_refund_amount' | 'exceede
 
 export type Sequence = 'RECURRING' | 'INSTALMENT';
 
-export type FollowUpForm = {
+export interface FollowUpForm {
   amount: string;
   merchantRef: string;
   description: string;
@@ -14,10 +14,10 @@ export type FollowUpForm = {
   sequence: Sequence | null;
   /** A new schedule that starts with this repeat. */
   schedule: ScheduleForm;
-};
+}
 
 /** The amount that an action may move: decimal text, never negative. */
-export type FollowUpLimit = {
+export interface FollowUpLimit {
   mode: FollowUpMode;
   amount: string;
   currency: string;
@@ -36,7 +36,7 @@ export type FollowUpLimit = {
   takesSchedule?: boolean;
   /** The schedule whose next episode a repeat replaces. */
   skips?: string;
-};
+}
 
 /** Amounts without an upper limit: nothing is taken from an earlier transaction. */
 const isNewMoney = (mode: FollowUpMode): boolean =>

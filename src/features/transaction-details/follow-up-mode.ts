@@ -58,11 +58,11 @@ type Actions = Pick<
   | 'refundInformation'
 >;
 
-type SplitActions = {
+interface SplitActions {
   primary?: OrderMode;
   secondary?: OrderMode;
   rest: { mode: OrderMode; isAvailable: boolean }[];
-};
+}
 
 /** The action that ends this payment is primary. The next available one is secondary, if there is room. */
 export function splitActions(actions: Actions, isNarrow = false): SplitActions {

@@ -18,14 +18,17 @@ const reasons = [
 export type Decline = (typeof responses)[number] | (typeof reasons)[number] | 'other' | 'unknown';
 
 /** The known data of a failed payment. */
-type FailedOutcome = { reasonCode: string; statusCode?: string | null | undefined };
+interface FailedOutcome {
+  reasonCode: string;
+  statusCode?: string | null | undefined;
+}
 
 /** Who can act, when a retry can help, and the screen or action that helps. */
-type DeclineAdvice = {
+interface DeclineAdvice {
   side?: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PORTAL' | 'PROCESSOR';
   retry?: 'NEVER' | 'FIX' | 'HOUR' | 'DAY' | 'AUTHENTICATE' | 'UNKNOWN';
   next?: 'LINK' | 'REPEAT' | 'TERMINAL' | 'RISK_CONTROLS';
-};
+}
 
 const advice: Readonly<Record<Decline, DeclineAdvice>> = {
   '05': { side: 'ISSUER', retry: 'DAY', next: 'REPEAT' },

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addressHasCardNumber, maskCardNumbers, maskPan, passesLuhn } from '#shared/card-number.ts';
 
-it('masks six and four', () => {
+test('masks six and four', () => {
   expect(maskPan('9900000000005159')).toBe('990000******5159');
   expect(maskPan('4222222222222')).toBe('422222***2222');
 });
@@ -16,7 +16,7 @@ const withLuhn = fc
   });
 
 describe('maskCardNumbers', () => {
-  it.each([
+  test.each([
     ['card 4444333322221111 please', 'card 444433******1111 please'],
     ['4444 3333 2222 1111', '444433******1111'],
     ['4444-3333-2222-1111', '444433******1111'],
@@ -29,7 +29,7 @@ describe('maskCardNumbers', () => {
     expect(maskCardNumbers(text)).toBe(masked);
   });
 
-  it('leaves no Luhn-valid run of 13 to 19 digits', () => {
+  test('leaves no Luhn-valid run of 13 to 19 digits', () => {
     fc.assert(
       fc.property(withLuhn, fc.string(), fc.string(), (pan, before, after) => {
         const text = `${before}/${pan}/${after}`;
@@ -43,7 +43,7 @@ describe('maskCardNumbers', () => {
 });
 
 describe('addressHasCardNumber', () => {
-  it.each([
+  test.each([
     ['https://shop.example/done?card=4444333322221111', true],
     ['https://shop.example/done?card=4444%203333+2222%201111', true],
     ['https://4444333322221111.example/', true],
@@ -55,7 +55,7 @@ describe('addressHasCardNumber', () => {
     expect(addressHasCardNumber(address)).toBe(expected);
   });
 
-  it('takes order numbers that pass Luhn for no card numbers', () => {
+  test('takes order numbers that pass Luhn for no card numbers', () => {
     expect([passesLuhn('20261122034808'), passesLuhn('1763783280003')]).toEqual([true, true]);
   });
 });

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { countryList, findCountry } from '#shared/countries.ts';
 
-it('lists the 249 countries of ISO 3166-1', () => {
+test('lists the 249 countries of ISO 3166-1', () => {
   expect(countryList()).toHaveLength(249);
 });
 
-it('finds a country by either code in any case', () => {
+test('finds a country by either code in any case', () => {
   expect(findCountry('gb')?.alpha3).toBe('GBR');
   expect(findCountry('GBR')?.alpha2).toBe('GB');
   expect(findCountry('ZZ')).toBeUndefined();

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { csvLine } from '#shared/csv.ts';
 
-it.each([
+test.each([
   [['a', 'b'], 'a,b'],
   [['a,b', 'say "hi"', 'two\nlines'], '"a,b","say ""hi""","two\nlines"'],
   [[null, undefined, '', 0, -1], ',,,0,-1'],
@@ -12,7 +12,7 @@ it.each([
   expect(csvLine(cells)).toBe(`${line}\r\n`);
 });
 
-it('reads back what was written, but for the quote of a formula', () => {
+test('reads back what was written, but for the quote of a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
       expect(read(csvLine(cells))).toEqual(

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { currencies, currencyDigits } from '#shared/currencies.ts';
 import { formatMinor, parseAmount, wireAmount } from '#shared/money.ts';
 
@@ -7,7 +7,7 @@ const currency = fc.constantFrom(...currencies());
 const minor = fc.integer({ min: 1, max: 999_999_999_999 });
 
 describe('parseAmount', () => {
-  it.each([
+  test.each([
     ['25', 'GBP', 2500],
     [25, 'GBP', 2500],
     ['4.89', 'GBP', 489],
@@ -24,7 +24,7 @@ describe('parseAmount', () => {
     expect(parseAmount(input, code)).toEqual({ ok: true, minor: expected });
   });
 
-  it.each([
+  test.each([
     ['1', undefined, 'V126'],
     ['1', '', 'V126'],
     ['1', 'ZZZ', 'V127'],
@@ -64,7 +64,7 @@ describe('parseAmount', () => {
     expect(parseAmount(input, code)).toEqual({ ok: false, code: refusal });
   });
 
-  it('reads back what formatMinor and wireAmount write, in every currency', () => {
+  test('reads back what formatMinor and wireAmount write, in every currency', () => {
     fc.assert(
       fc.property(minor, currency, (amount, code) => {
         const expected = { ok: true, minor: amount };
@@ -76,7 +76,7 @@ describe('parseAmount', () => {
     );
   });
 
-  it('ignores trailing zeros', () => {
+  test('ignores trailing zeros', () => {
     fc.assert(
       fc.property(minor, currency, fc.integer({ min: 0, max: 10 }), (amount, code, zeros) => {
         const text = formatMinor(amount, code);
@@ -86,7 +86,7 @@ describe('parseAmount', () => {
     );
   });
 
-  it('never throws and only returns safe positive integers', () => {
+  test('never throws and only returns safe positive integers', () => {
     fc.assert(
       fc.property(fc.anything(), fc.oneof(currency, fc.string()), (input, code) => {
         const parsed = parseAmount(input, code);
@@ -98,7 +98,7 @@ describe('parseAmount', () => {
 });
 
 describe('formatMinor', () => {
-  it.each([
+  test.each([
     [489, 'GBP', '4.89'],
     [5, 'GBP', '0.05'],
     [-250, 'GBP', '-2.50'],
@@ -109,13 +109,13 @@ describe('formatMinor', () => {
     expect(formatMinor(amount, code)).toBe(text);
   });
 
-  it('rejects fractions of a minor unit', () => {
+  test('rejects fractions of a minor unit', () => {
     expect(() => formatMinor(1.5, 'GBP')).toThrow(RangeError);
   });
 });
 
 describe('currencyDigits', () => {
-  it.each([
+  test.each([
     ['HUF', 2],
     ['IQD', 3],
     ['JPY', 0],

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readOrigins, parseWebOrigin } from '#shared/web-origin.ts';
 import { frameAncestors } from '#features/hosted-sessions/server/session/web-origins.ts';
 
-it.each([
+test.each([
   ['https://shop.example', 'https://shop.example'],
   [' https://Shop.Example/ ', 'https://shop.example'],
   ['https://shop.example:443', 'https://shop.example'],
@@ -18,7 +18,7 @@ it.each([
   expect(frameAncestors([origin])).toBe(origin);
 });
 
-it.each([
+test.each([
   'shop.example',
   'http://shop.example',
   'http://localhost.evil.example',
@@ -44,7 +44,7 @@ it.each([
   expect(parseWebOrigin(typed)).toBeUndefined();
 });
 
-it('reads one per line, each once, or names the first invalid one', () => {
+test('reads one per line, each once, or names the first invalid one', () => {
   expect(readOrigins('https://a.example\n\nhttps://A.example/\n https://b.example')).toEqual({
     origins: ['https://a.example', 'https://b.example'],
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { html, schemaRows, typeWords } from '../processes/render-api-page.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 const get = (url: string) => app.gateway.inject({ method: 'GET', url });
 
-it('documents every merchant endpoint and reason code, no browser ones', async () => {
+test('documents every merchant endpoint and reason code, no browser ones', async () => {
   const { body } = await get('/docs');
   const { paths } = (await get('/openapi.json')).json();
   expect(Object.keys(paths).length).toBeGreaterThan(15);
@@ -20,7 +20,7 @@ it('documents every merchant endpoint and reason code, no browser ones', async (
   expect(body).not.toContain('{pageKey}');
 });
 
-it("needs nothing that the gateway's policy forbids", async () => {
+test("needs nothing that the gateway's policy forbids", async () => {
   const page = await get('/docs');
   expect(page.headers['content-security-policy']).toContain("script-src 'self'");
   expect(page.body).not.toMatch(
@@ -33,7 +33,7 @@ it("needs nothing that the gateway's policy forbids", async () => {
   }
 });
 
-it('serves a page with title and language at the root', async () => {
+test('serves a page with title and language at the root', async () => {
   const { statusCode, body } = await get('/');
   expect(statusCode).toBe(200);
   expect(body).toContain('<html lang="en">');
@@ -41,13 +41,13 @@ it('serves a page with title and language at the root', async () => {
 });
 
 describe('a schema in words', () => {
-  it('escapes what is not HTML already', () => {
+  test('escapes what is not HTML already', () => {
     expect(html`<p>${'<b>&"'} ${html`<i>${1}</i>`} ${[html`a`, html`b`]}</p>`.text).toBe(
       '<p>&lt;b&gt;&amp;&quot; <i>1</i> ab</p>',
     );
   });
 
-  it('names fields with their parents', () => {
+  test('names fields with their parents', () => {
     const text = { type: 'string', maxLength: 5 };
     const cards = {
       type: 'array',

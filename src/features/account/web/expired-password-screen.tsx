@@ -7,7 +7,11 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { PasswordChangeForm } from './password-change-form.tsx';
 
-type Arrival = { lockedReason?: unknown; username?: unknown; from?: unknown };
+interface Arrival {
+  lockedReason?: unknown;
+  username?: unknown;
+  from?: unknown;
+}
 
 /**
  * /expiredPassword: sets a new password with the current one. Without a reason it returns to login

@@ -11,14 +11,14 @@ import { ruleState } from '../new-password-form.ts';
 import type { NewPassword } from './use-new-password.ts';
 import classes from './account.module.css';
 
-type Props = {
+interface Props {
   password: NewPassword;
   username: string;
   /** The server's rejection of the submitted password. */
   error: string | undefined;
   /** The form was submitted. */
   isTried: boolean;
-};
+}
 
 const icons = { open: IconCircle, passed: IconCircleCheck, failed: IconCircleX };
 

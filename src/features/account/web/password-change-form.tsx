@@ -12,7 +12,11 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { usePublicSubmit } from './use-public-submit.ts';
 import { useNewPassword } from './use-new-password.ts';
 
-type Props = { username: string; label: string; onChanged: () => Promise<void> | void };
+interface Props {
+  username: string;
+  label: string;
+  onChanged: () => Promise<void> | void;
+}
 
 /** Sets a new password with the current one. Errors appear at their field (docs/domain.md#passwords). */
 export function PasswordChangeForm({ username, label, onChanged }: Props) {

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { diffFields } from '../audit-changes.ts';
 
-it.each([
+test.each([
   [{ name: 'a', limit: 5 }, { name: 'b', limit: 5 }, [{ field: 'name', before: 'a', after: 'b' }]],
   [null, { name: 'b' }, [{ field: 'name', before: undefined, after: 'b' }]],
   [{ name: 'a' }, null, [{ field: 'name', before: 'a', after: undefined }]],

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resolveInterval } from '../web/use-audit.ts';
 import { dayOfText, readDays, defaultAudit, readAuditParams, textOfDay } from '../audit-params.ts';
 
 describe('the address of the audit', () => {
-  it.each([
+  test.each([
     [{}, defaultAudit],
     [
       { offset: '50', pageSize: '25' },
@@ -35,7 +35,7 @@ describe('the address of the audit', () => {
   });
 });
 
-it('reads days typed as dd/MM/yyyy', () => {
+test('reads days typed as dd/MM/yyyy', () => {
   expect(dayOfText('1/2/2026')).toBe('2026-02-01');
   expect(textOfDay('2026-02-01')).toBe('01/02/2026');
   for (const text of ['', '2026-02-01', '31/02/2026', '1/2/26', 'today']) {
@@ -45,7 +45,7 @@ it('reads days typed as dd/MM/yyyy', () => {
 
 describe('the interval of the parameters', () => {
   const now = new Date('2026-11-21T09:00:00Z');
-  it.each([
+  test.each([
     ['TODAY', 'UTC', '2026-11-21T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
     ['YESTERDAY', 'UTC', '2026-11-20T00:00:00.000Z', '2026-11-20T23:59:59.999Z'],
     ['WITHIN_1_WEEK', 'Europe/Berlin', '2026-11-14T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
@@ -53,7 +53,7 @@ describe('the interval of the parameters', () => {
   ] as const)('%s in %s', (range, zone, from, to) => {
     expect(resolveInterval({ range }, now, zone)).toEqual({ from, to });
   });
-  it.each([
+  test.each([
     ['UTC', '2026-11-01T00:00:00.000Z', '2026-11-02T23:59:59.999Z'],
     ['Pacific/Kiritimati', '2026-10-31T10:00:00.000Z', '2026-11-02T09:59:59.999Z'],
     ['Pacific/Pago_Pago', '2026-11-01T11:00:00.000Z', '2026-11-03T10:59:59.999Z'],
@@ -61,7 +61,7 @@ describe('the interval of the parameters', () => {
     const params = { range: 'DAYS', fromDay: '2026-11-01', toDay: '2026-11-02' } as const;
     expect(resolveInterval(params, now, zone)).toEqual({ from, to });
   });
-  it('has no bounds for any time', () => {
+  test('has no bounds for any time', () => {
     expect(resolveInterval({ range: 'ANY_TIME' }, now, 'UTC')).toEqual({});
   });
 });

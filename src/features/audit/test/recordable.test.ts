@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { redact } from '#server/audit/redact.ts';
 
-it('drops fields with secret names at any depth', () => {
+test('drops fields with secret names at any depth', () => {
   const value = {
     userName: 'ada',
     password: 'canary',
@@ -19,11 +19,11 @@ it('drops fields with secret names at any depth', () => {
   });
 });
 
-it('masks card numbers in any text', () => {
+test('masks card numbers in any text', () => {
   expect(redact({ note: ['call 4444 3333 2222 1111'] })).toEqual({ note: ['call 444433******1111'] });
 });
 
-it('returns JSON of bounded size for any value', () => {
+test('returns JSON of bounded size for any value', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       expect(() => JSON.stringify(redact(value))).not.toThrow();

@@ -17,7 +17,11 @@ import { knownActs, knownKinds } from '../known-acts.ts';
 import classes from './audit.module.css';
 import { useAuditLabels } from './use-audit-labels.ts';
 
-type Props = { filter: AuditFilter; onSearch: (filter: AuditFilter) => void; onClear: () => void };
+interface Props {
+  filter: AuditFilter;
+  onSearch: (filter: AuditFilter) => void;
+  onClear: () => void;
+}
 
 const any = '';
 
@@ -130,7 +134,11 @@ function useAuditDraft(filter: AuditFilter, onSearch: (filter: AuditFilter) => v
   };
 }
 
-type DayFieldsProps = { draft: Draft; areDaysWrong: boolean; onChange: (part: Partial<Draft>) => void };
+interface DayFieldsProps {
+  draft: Draft;
+  areDaysWrong: boolean;
+  onChange: (part: Partial<Draft>) => void;
+}
 
 function DayFields({ draft, areDaysWrong, onChange }: DayFieldsProps) {
   const { t } = useTranslation();

@@ -13,7 +13,10 @@ import { ChangesTable } from './changes-table.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
 
-type Props = { line: AuditLine; onNarrow: (filter: Partial<AuditParams>) => void };
+interface Props {
+  line: AuditLine;
+  onNarrow: (filter: Partial<AuditParams>) => void;
+}
 
 /** Details of one audit event. */
 export function AuditLineDetails({ line, onNarrow }: Props) {

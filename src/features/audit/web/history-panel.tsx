@@ -14,7 +14,10 @@ import { ChangesTable } from './changes-table.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
 
-type Props = { objectKind: string; objectId: string };
+interface Props {
+  objectKind: string;
+  objectId: string;
+}
 
 const firstPage = 25;
 const max = 100;

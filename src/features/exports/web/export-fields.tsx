@@ -23,12 +23,12 @@ import {
 } from '../export-interval.ts';
 import classes from './export.module.css';
 
-type Props = {
+interface Props {
   typed: TypedInterval;
   problems: IntervalProblems;
   zoneName: string;
   onChange: (typed: TypedInterval) => void;
-};
+}
 
 /** Start and end in the zone of the page's times. */
 export function IntervalFields({ typed, problems, zoneName, onChange }: Props) {
@@ -77,7 +77,7 @@ export function IntervalFields({ typed, problems, zoneName, onChange }: Props) {
   );
 }
 
-type DayFieldProps = {
+interface DayFieldProps {
   label: string;
   value: string;
   error: string | undefined;
@@ -87,7 +87,7 @@ type DayFieldProps = {
   min: string;
   max: string;
   isFirst?: boolean;
-};
+}
 
 /** A day, typed or selected from a calendar. */
 function DayField({ onChange, min, max, isFirst = false, ...props }: DayFieldProps) {
@@ -129,7 +129,10 @@ function DayField({ onChange, min, max, isFirst = false, ...props }: DayFieldPro
   );
 }
 
-type OrganisationChoiceProps = { checked: readonly number[]; onChange: (checked: number[]) => void };
+interface OrganisationChoiceProps {
+  checked: readonly number[];
+  onChange: (checked: number[]) => void;
+}
 
 /** Organisations at and below the current one. None selected means all. */
 export function OrganisationChoice({ checked, onChange }: OrganisationChoiceProps) {
@@ -170,11 +173,11 @@ export function OrganisationChoice({ checked, onChange }: OrganisationChoiceProp
   );
 }
 
-type ColumnFilterListProps = {
+interface ColumnFilterListProps {
   filters: ColumnFilters;
   custom: CustomNames;
   onChange: (filters: ColumnFilters) => void;
-};
+}
 
 /** The statement's column filters. They apply to the file unless removed. */
 export function ColumnFilterList({ filters, custom, onChange }: ColumnFilterListProps) {

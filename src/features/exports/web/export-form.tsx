@@ -17,7 +17,7 @@ import type { ExportDraft } from '../export-state.ts';
 import { ColumnFilterList, IntervalFields, OrganisationChoice } from './export-fields.tsx';
 import classes from './export.module.css';
 
-type Props = {
+interface Props {
   start: ExportDraft;
   searchFields: readonly string[];
   types: readonly string[];
@@ -27,7 +27,7 @@ type Props = {
   /** Names of the custom fields. */
   custom: CustomNames;
   onExport: (choice: ExportChoice) => void;
-};
+}
 
 /** What to export and in which format. Errors appear at their field once the form was submitted. */
 export function ExportForm(props: Props) {
@@ -93,7 +93,10 @@ export function ExportForm(props: Props) {
   );
 }
 
-type FileChoice = { exportType: ExportType; format: ExportFormat };
+interface FileChoice {
+  exportType: ExportType;
+  format: ExportFormat;
+}
 
 /** The form's values. They are validated on submit, when the first wrong field gets the focus. */
 function useExportDraft({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
@@ -141,12 +144,12 @@ function useExportDraft({ start, onExport }: Pick<Props, 'start' | 'onExport'>) 
   };
 }
 
-type SearchFieldsProps = {
+interface SearchFieldsProps {
   fields: readonly string[];
   draft: ExportDraft;
   error: string | undefined;
   onChange: (part: Partial<ExportDraft>) => void;
-};
+}
 
 function SearchFields({ fields, draft, error, onChange }: SearchFieldsProps) {
   const { t } = useTranslation();
@@ -204,13 +207,13 @@ function FileFields({ file, onChange }: { file: FileChoice; onChange: (file: Fil
   );
 }
 
-type CheckGroupProps = {
+interface CheckGroupProps {
   legend: string;
   values: readonly string[];
   label: (value: string) => string;
   checked: readonly string[];
   onChange: (checked: string[]) => void;
-};
+}
 
 /** Values to tick. With none ticked, all are exported. */
 function CheckGroup({ legend, values, label, checked, onChange }: CheckGroupProps) {

@@ -13,7 +13,7 @@ import { buildGridExport } from '../export-request.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { useTransactionExport } from './use-transaction-export.ts';
 
-type Props = {
+interface Props {
   /** The request of the page on screen; undefined before there is one. */
   request: SearchRequest | undefined;
   /** The days of the file name, and the zone of its times. */
@@ -23,7 +23,7 @@ type Props = {
   sameCardOf?: string | undefined;
   /** The initial values of the export screen; undefined: it is not offered. */
   more?: ExportState;
-};
+}
 
 /** Exports all pages of a grid, or passes its filters to the export screen. */
 export function ExportMenu({ request, interval, timeZone, sameCardOf, more }: Props) {

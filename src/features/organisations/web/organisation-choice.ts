@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 /** The change-organisation dialog: closed, or open. `target` is the route that opens after the choice. */
-type OrganisationChoice = { isOpen: boolean; target?: string };
+interface OrganisationChoice {
+  isOpen: boolean;
+  target?: string;
+}
 
 const closed: OrganisationChoice = { isOpen: false };
 let current = closed;

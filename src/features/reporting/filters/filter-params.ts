@@ -4,7 +4,11 @@ import { hasCardNumber } from '#shared/card-number.ts';
 export type ColumnFilters = Readonly<Record<string, string>>;
 
 /** The same in an address: `filter.merch_ref=ORDER-1`. */
-export type FilterParams = { [name: `filter.${string}`]: string | undefined };
+// Not an interface: it must be assignable to a record of strings.
+// oxlint-disable-next-line typescript/consistent-type-definitions
+export type FilterParams = {
+  [name: `filter.${string}`]: string | undefined;
+};
 
 const pattern = /^filter\.(\w{1,64})$/;
 const maxFilters = 60;

@@ -20,22 +20,22 @@ import { UsernameField } from './username-field.tsx';
 import { mustChangePassword, signInErrors, type SignInErrors } from '../sign-in.ts';
 
 /** Why the sign-in screen opened, from its history entry. */
-export type SignInArrival = {
+export interface SignInArrival {
   /** The address that requires sign-in. */
   from?: unknown;
   /** A session ended, and whose it was. */
   isEnded?: unknown;
   userId?: unknown;
-};
+}
 
-type Props = {
+interface Props {
   arrival: SignInArrival;
   onSignedIn: (target: string) => Promise<void>;
   onMustChangePassword: (state: object) => Promise<void>;
   forgotLink: ReactNode;
   /** The user began to type: the portal may be prefetched. */
   onTyping?: () => void;
-};
+}
 
 /** The screen of /login, without a router: it loads before the rest of the portal (docs/decisions/0076). */
 export function LoginForm(props: Props) {

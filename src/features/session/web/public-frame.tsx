@@ -5,7 +5,11 @@ import { changeLanguage, chosenLanguage, languages } from '#web/translate/transl
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './public-frame.module.css';
 
-type Props = { title: string; children: ReactNode; below?: ReactNode };
+interface Props {
+  title: string;
+  children: ReactNode;
+  below?: ReactNode;
+}
 
 const year = new Date().getFullYear();
 

@@ -2,14 +2,14 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { SignInErrors } from '../sign-in.ts';
 
-type Props = {
+interface Props {
   value: string;
   onChange: (username: string) => void;
   onBlur?: (() => void) | undefined;
   error: SignInErrors['username'];
   /** On a page with nothing but this form. */
   isFocused?: boolean;
-};
+}
 
 /** The username field: an email address, without automatic capitals, filled by password managers. */
 export function UsernameField({ value, onChange, onBlur, error, isFocused }: Props) {

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isWaitingForMerchant, suspensionEnd } from '../suspension.ts';
 
-it.each([
+test.each([
   ['SUSPENDED', 'U101', true],
   ['SUSPENDED_REPLAY', 'U102', true],
   ['SUSPENDED', 'U200', false],
@@ -12,6 +12,6 @@ it.each([
   expect(isWaitingForMerchant({ transactionStatus, reasonCode })).toBe(expected);
 });
 
-it('expires 25 minutes after suspension', () => {
+test('expires 25 minutes after suspension', () => {
   expect(suspensionEnd({ lastUpdatedTime: '2026-11-22T23:50:00.000Z' })).toBe('2026-11-23T00:15:00.000Z');
 });

@@ -3,7 +3,11 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { SearchParams } from '../search-params.ts';
 
-type EmptyProps = { params: SearchParams; total: number; onGo: (change: Partial<SearchParams>) => void };
+interface EmptyProps {
+  params: SearchParams;
+  total: number;
+  onGo: (change: Partial<SearchParams>) => void;
+}
 
 /** Why there are no rows, with an action to get some. */
 export function NothingFound({ params, total, onGo }: EmptyProps) {

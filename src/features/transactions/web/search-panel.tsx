@@ -22,13 +22,17 @@ import classes from './search.module.css';
 /** The user's search; without a value, everything in the range. */
 export type SearchInput = Pick<SearchParams, 'searchField' | 'value' | 'searchRange'>;
 
-type Props = {
+interface Props {
   filterInput: SearchInput;
   fields: readonly SearchField[];
   onSearch: (filterInput: SearchInput) => void;
   onClear: () => void;
-};
-type Draft = { field: SearchField; value: string; range: SearchRange };
+}
+interface Draft {
+  field: SearchField;
+  value: string;
+  range: SearchRange;
+}
 
 /** The search form. A new URL replaces the draft. */
 export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {

@@ -10,7 +10,10 @@ import {
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type StatusStyle = { tone: StatusTone; icon?: Icon };
+interface StatusStyle {
+  tone: StatusTone;
+  icon?: Icon;
+}
 
 const looks = new Map<string, StatusStyle>([
   ['SUCCESS', { tone: 'success' }],

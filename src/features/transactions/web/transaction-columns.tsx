@@ -37,13 +37,13 @@ const amounts = new Set(['amount', 'GIFTCARD_PURCHASE_AMOUNT']);
 const ids = new Set(['txn_id', 'txn_root_id']);
 
 /** What columns need besides their field. */
-type ColumnContext = {
+interface ColumnContext {
   t: Translate;
   locale: string;
   times: Times;
   custom?: CustomNames;
   limits?: SourceLimits;
-};
+}
 type Cells = Partial<GridColumn<TransactionRow>>;
 
 /** The column that shows `field` in a grid of transactions. */

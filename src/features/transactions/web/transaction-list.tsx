@@ -100,14 +100,14 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
 
 const groups = ['transaction', 'card', 'customer', 'authentication', 'account', 'risk', 'custom'] as const;
 
-type TransactionColumnChooserProps = {
+interface TransactionColumnChooserProps {
   /** Columns in the user's metadata. */
   offered: ReadonlySet<string>;
   custom: CustomNames;
   shown: readonly string[];
   onChange: (shown: string[]) => void;
   onReset: () => void;
-};
+}
 
 /** Chooses the columns of a transactions grid, grouped by subject. */
 function TransactionColumnChooser({ offered, custom, ...props }: TransactionColumnChooserProps) {

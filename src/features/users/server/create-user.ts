@@ -41,7 +41,11 @@ export const createUser = handle(endpoints.createUser, async (ctx) => {
   return new Reply(201, toScimUser(after.record, after.grants, now));
 });
 
-type Membership = { id: number; type: string; path: string };
+interface Membership {
+  id: number;
+  type: string;
+  path: string;
+}
 
 /** Requires current permissions, reach over the whole subtree, and a domain user to create domain users. */
 function mayPlace(

@@ -96,12 +96,12 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
   );
 }
 
-type Props = {
+interface Props {
   user: ScimUser | undefined;
   isInvited: boolean;
   onList: () => void;
   onAnother: () => void;
-};
+}
 
 /** After a save: to the list, or to the next new user (docs/domain.md#users). */
 function UserSavedDialog({ user, isInvited, onList, onAnother }: Props) {

@@ -49,7 +49,11 @@ export function EditUserScreen() {
   );
 }
 
-type Props = { read: ScimUser; work: UserEditContext; reread: () => Promise<ScimUser | undefined> };
+interface Props {
+  read: ScimUser;
+  work: UserEditContext;
+  reread: () => Promise<ScimUser | undefined>;
+}
 
 function KnownUser({ read, work, reread }: Props) {
   const { t } = useTranslation();

@@ -8,11 +8,11 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { sendInvitation } from '../endpoints.ts';
 import type { ScimUser } from '../scim-user.ts';
 
-type Props = {
+interface Props {
   /** Undefined while the dialog is closed. */
   user: ScimUser | undefined;
   onDone: (isSent: boolean) => void;
-};
+}
 
 /** Confirms an invitation email (docs/domain.md#invitations). A failure stays in the dialog. */
 export function InvitationDialog({ user, onDone }: Props) {

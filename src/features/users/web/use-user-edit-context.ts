@@ -15,13 +15,13 @@ import { mayChange, reachesTree } from '../grant-rules.ts';
 import type { ScimUser } from '../scim-user.ts';
 
 /** Roles, organisations in reach and the editor's permissions, for all screens that edit users. */
-export type UserEditContext = {
+export interface UserEditContext {
   roles: readonly ExposedRole[];
   units: readonly OrganisationUnit[];
   held: readonly ScopedPermission[];
   /** Organisations where the editor may place users. */
   placesFor: (permission: Permission) => OrganisationUnit[];
-};
+}
 
 /** Undefined until both responses have arrived. The shell handles failures. */
 export function useUserEditContext(): UserEditContext | undefined {

@@ -14,7 +14,7 @@ import { type StatementFilters, type FilterName, noFilters } from '../../stateme
 import { type FilterDraft, useDraftPart, createFilterDraft } from './filter-draft.ts';
 import classes from './statements.module.css';
 
-type Props = {
+interface Props {
   choices: FilterChoices;
   /** Undefined until loaded. */
   organisations: readonly Organisation[] | undefined;
@@ -22,7 +22,7 @@ type Props = {
   draft: FilterDraft;
   onReset: () => void;
   onApply: () => void;
-};
+}
 
 /** Checkboxes for organisations, statuses, types and outcomes. They apply on submit. */
 export function FilterForm(props: Props) {
@@ -82,7 +82,10 @@ export function FilterForm(props: Props) {
   );
 }
 
-type OrganisationFilterProps = { organisations: readonly Organisation[]; draft: FilterDraft };
+interface OrganisationFilterProps {
+  organisations: readonly Organisation[];
+  draft: FilterDraft;
+}
 
 /** The organisation tree, with thousands of nodes. */
 function OrganisationFilter({ organisations, draft }: OrganisationFilterProps) {
@@ -152,13 +155,13 @@ export function useFilterPanel(applied: StatementFilters, onApply: (filters: Sta
   };
 }
 
-type CheckGroupProps = {
+interface CheckGroupProps {
   title: string;
   values: readonly string[];
   labelOf: (value: string) => string;
   draft: FilterDraft;
   name: FilterName;
-};
+}
 
 /** Checkboxes for values. */
 function CheckGroup({ title, values, labelOf, draft, name }: CheckGroupProps) {

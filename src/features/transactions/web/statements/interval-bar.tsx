@@ -14,7 +14,11 @@ import {
 } from '../../statements/statement-interval.ts';
 import classes from './statements.module.css';
 
-type Props = { days: StatementDays; today: CalendarDay; onChange: (days: StatementDays) => void };
+interface Props {
+  days: StatementDays;
+  today: CalendarDay;
+  onChange: (days: StatementDays) => void;
+}
 
 const own = 'OWN';
 

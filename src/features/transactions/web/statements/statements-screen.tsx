@@ -97,7 +97,11 @@ export function StatementsScreen() {
   );
 }
 
-type Props = { params: StatementParams; total: number; onGo: (params: StatementParams) => void };
+interface Props {
+  params: StatementParams;
+  total: number;
+  onGo: (params: StatementParams) => void;
+}
 
 /** Why there are no rows, with an action to get some. */
 function EmptyStatement({ params, total, onGo }: Props) {

@@ -5,7 +5,10 @@ import type { RequestInfo } from '#server/handler.ts';
 import type { Grant } from './grants.ts';
 import type { UserRecord } from './user-records.ts';
 
-type State = { record: UserRecord; grants: readonly Grant[] };
+interface State {
+  record: UserRecord;
+  grants: readonly Grant[];
+}
 
 /** Audits one action on a user with its state before and after, in the transaction of the action. */
 export async function auditUser(

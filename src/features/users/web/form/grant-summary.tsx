@@ -3,7 +3,12 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './user-form.module.css';
 
 /** One organisation and the roles that hold there and below. */
-export type GrantLine = { unitId: number; unitName: string; reachesDown: boolean; roles: readonly string[] };
+export interface GrantLine {
+  unitId: number;
+  unitName: string;
+  reachesDown: boolean;
+  roles: readonly string[];
+}
 
 /** The grants by organisation. */
 export function GrantSummary({ lines }: { lines: readonly GrantLine[] }) {

@@ -12,12 +12,12 @@ import type { UserForm } from '../../user-form.ts';
 import classes from './user-form.module.css';
 import type { UserEditContext } from '../use-user-edit-context.ts';
 
-type Props = {
+interface Props {
   form: UserForm;
   work: UserEditContext;
   places: readonly OrganisationUnit[];
   onChange: (part: Partial<UserForm>) => void;
-};
+}
 
 /** The user's organisation. Non-domain users can move when there is more than one (docs/domain.md#users). */
 export function MembershipField({ form, work, places, onChange }: Props) {
@@ -71,13 +71,13 @@ function lostRoles(form: UserForm, work: UserEditContext, place: OrganisationUni
   return work.roles.filter(({ id }) => form.roles.has(id) && !kept.has(id)).map(({ name }) => name);
 }
 
-type ChangeMembershipDialogProps = {
+interface ChangeMembershipDialogProps {
   isOpen: boolean;
   places: readonly OrganisationUnit[];
   selectedId: number;
   onPick: (place: OrganisationUnit) => void;
   onClose: () => void;
-};
+}
 
 /** The organisation tree that selects a user's membership (docs/domain.md#users). */
 function ChangeMembershipDialog({
@@ -113,14 +113,14 @@ function ChangeMembershipDialog({
   );
 }
 
-type MembershipChangedDialogProps = {
+interface MembershipChangedDialogProps {
   /** The selected organisation; undefined while the dialog is closed. */
   place: OrganisationUnit | undefined;
   /** Roles that cannot be given there and would be unchecked. */
   lost: readonly string[];
   onConfirm: () => void;
   onCancel: () => void;
-};
+}
 
 /** Confirms a change of membership that affects checked roles (docs/domain.md#users). */
 function MembershipChangedDialog({ place, lost, onConfirm, onCancel }: MembershipChangedDialogProps) {

@@ -17,12 +17,12 @@ import {
 import classes from './user-form.module.css';
 import type { UserEditContext } from '../use-user-edit-context.ts';
 
-type Props = {
+interface Props {
   work: UserEditContext;
   membership: OrganisationUnit | undefined;
   roles: CheckedRoles;
   onChange: (roles: CheckedRoles) => void;
-};
+}
 
 /** Roles by tag, each with the organisations it is checked on (docs/domain.md#users). */
 export function RoleSelector({ work, membership, roles, onChange }: Props) {
@@ -66,7 +66,7 @@ export function RoleSelector({ work, membership, roles, onChange }: Props) {
 
 const noUnits: ReadonlySet<number> = new Set();
 
-type RoleRowProps = {
+interface RoleRowProps {
   role: ExposedRole;
   /** Organisations where the editor may give the role. */
   units: readonly OrganisationUnit[];
@@ -76,7 +76,7 @@ type RoleRowProps = {
   onOpen: (isOpen: boolean) => void;
   onCheck: (isChecked: boolean) => void;
   onUnit: (unit: OrganisationUnit, isChecked: boolean) => void;
-};
+}
 
 /** One role with its checked organisations and the tree to change them. */
 function RoleRow(props: RoleRowProps) {

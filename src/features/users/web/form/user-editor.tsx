@@ -31,7 +31,7 @@ import { RoleSelector } from './role-selector.tsx';
 import classes from './user-form.module.css';
 import type { UserEditContext } from '../use-user-edit-context.ts';
 
-type Props = {
+interface Props {
   label: string;
   /** The key of the saved draft after a failure. */
   formKey: string;
@@ -48,7 +48,7 @@ type Props = {
   onSave: (form: UserForm) => Promise<void>;
   onConflict?: (form: UserForm) => void;
   onCancel: () => void;
-};
+}
 
 /** The form of a new or an existing user. A failure keeps what was typed. */
 export function UserEditor(props: Props) {
@@ -154,14 +154,14 @@ function useUserForm({ initial, base, isNew, formKey, onSave, onConflict }: Prop
   };
 }
 
-type UserFieldsProps = {
+interface UserFieldsProps {
   form: UserForm;
   onChange: (part: Partial<UserForm>) => void;
   /** Fields that were left once, or all after an attempt to save. */
   shown: ReadonlySet<NameField>;
   onLeave: (field: NameField) => void;
   isNameTaken: boolean;
-};
+}
 
 /** Names, username and status of a user. */
 function UserFields({ form, onChange, shown, onLeave, isNameTaken }: UserFieldsProps) {

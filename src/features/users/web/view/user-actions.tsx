@@ -20,7 +20,11 @@ import { InvitationDialog } from '../invitation-dialog.tsx';
 import { UserVersionDialog } from '../user-version-dialog.tsx';
 import type { FlashMessage } from './user-news.tsx';
 
-type Props = { user: ScimUser; onDone: (news: FlashMessage) => void; onConflict: () => void };
+interface Props {
+  user: ScimUser;
+  onDone: (news: FlashMessage) => void;
+  onConflict: () => void;
+}
 
 /** Actions on a user's own screen. */
 export function UserActions({ user, onDone, onConflict }: Props) {
@@ -83,7 +87,11 @@ export function UserActions({ user, onDone, onConflict }: Props) {
   );
 }
 
-type UnlockButtonProps = { user: ScimUser; onUnlocked: () => void; onConflict: () => void };
+interface UnlockButtonProps {
+  user: ScimUser;
+  onUnlocked: () => void;
+  onConflict: () => void;
+}
 
 function UnlockButton({ user, onUnlocked, onConflict }: UnlockButtonProps) {
   const { t } = useTranslation();
@@ -122,7 +130,12 @@ function UnlockButton({ user, onUnlocked, onConflict }: UnlockButtonProps) {
   );
 }
 
-type DeleteUserDialogProps = { user: ScimUser; isOpen: boolean; onDeleted: () => void; onClose: () => void };
+interface DeleteUserDialogProps {
+  user: ScimUser;
+  isOpen: boolean;
+  onDeleted: () => void;
+  onClose: () => void;
+}
 
 /** Confirms the deletion, with the user's name and what is deleted. */
 function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialogProps) {

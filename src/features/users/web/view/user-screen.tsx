@@ -58,7 +58,11 @@ export function UserScreen() {
   );
 }
 
-type Props = { user: ScimUser; work: UserEditContext; reread: () => void };
+interface Props {
+  user: ScimUser;
+  work: UserEditContext;
+  reread: () => void;
+}
 
 function UserDetails({ user, work, reread }: Props) {
   const { t } = useTranslation();
