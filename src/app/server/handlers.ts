@@ -1,5 +1,4 @@
-import { exportAudit } from '#features/audit/server/export-audit.ts';
-import { getHistory, searchAudit } from '#features/audit/server/handlers.ts';
+import { exportAudit, getHistory, searchAudit } from '#features/audit/server/handlers.ts';
 import { sendFeedback } from '#features/feedback/server/send-feedback.ts';
 import {
   changeForgottenPassword,

@@ -9,8 +9,8 @@ import { useDetailsWords } from '#features/transaction-details/web/use-details-w
 import {
   FollowUpConfirm,
   ScheduleWarningDialog,
-} from '#features/transaction-details/web/follow-up/follow-up-confirm.tsx';
-import { FollowUpFormPane } from '#features/transaction-details/web/follow-up/follow-up-form-pane.tsx';
+  FollowUpFormPane,
+} from '#features/transaction-details/web/follow-up/follow-up-panes.tsx';
 import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
 import { type FollowUp, useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';

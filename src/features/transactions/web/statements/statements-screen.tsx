@@ -5,14 +5,17 @@ import { textOfDay } from '#shared/calendar-day.ts';
 import { withColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import { ExportMenu } from '#features/exports/web/export-menu.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { toExportState } from '../../statements/statement-request.ts';
 import { toInterval, writeDays } from '../../statements/statement-interval.ts';
 import {
   type StatementParams,
+  type FilterName,
   parseDays,
   readFilters,
   withFilters,
@@ -23,7 +26,6 @@ import { TransactionList } from '../transaction-list.tsx';
 import { FilterForm, useFilterPanel } from './filter-form.tsx';
 import { IntervalBar } from './interval-bar.tsx';
 import { readStatementAddress } from './statement-address.ts';
-import { useStatementChips } from './use-statement-chips.ts';
 import { useStatements } from './use-statements.ts';
 
 const address = {
@@ -138,4 +140,41 @@ function EmptyStatement({ params, total, onGo }: Props) {
       {t(isFiltered ? 'statements.none_filtered_text' : 'statements.none_text', { days })}
     </EmptyState>
   );
+}
+
+type Organisations = readonly { id: number; name: string }[] | undefined;
+
+const labels: Readonly<Record<FilterName, string>> = {
+  selectedNodes: 'statements.organisations',
+  status: 'statements.status',
+  type: 'statements.type',
+  optimize360Outcome: 'statements.outcome',
+};
+const groups = { status: 'status', type: 'type', optimize360Outcome: 'outcome' } as const;
+
+/** One chip per filter. On a phone, where the days are hidden, one for the days too. */
+function useStatementChips(
+  params: StatementParams,
+  organisations: Organisations,
+  go: (params: StatementParams) => void,
+): FilterChip[] {
+  const { t } = useTranslation();
+  const isPhone = useIsPhone();
+  const filters = readFilters(params);
+  const names = new Map((organisations ?? []).map(({ id, name }) => [String(id), name]));
+  const word = (filter: FilterName, value: string): string =>
+    filter === 'selectedNodes'
+      ? (names.get(value) ?? value)
+      : t(`transactions.${groups[filter]}.${value}`, { defaultValue: value });
+  const chips = filterNames
+    .filter((filter) => filters[filter].length > 0)
+    .map((filter) => ({
+      id: filter,
+      label: `${t(labels[filter])}: ${filters[filter].map((value) => word(filter, value)).join(', ')}`,
+      onRemove: () => go(withFilters(params, { ...filters, [filter]: [] })),
+    }));
+  if (!isPhone) return chips;
+  const { from, to } = parseDays(params);
+  const days = from === to ? textOfDay(from) : `${textOfDay(from)} – ${textOfDay(to)}`;
+  return [{ id: 'days', label: days }, ...chips];
 }
