@@ -28,14 +28,14 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
     ...[...english.keys()]
       .filter((key) => !literals.has(key) && !key.startsWith('error_'))
       .map((key) => `${folder}/en.json: ${key} is used nowhere`),
-    ...[...said(root, code)]
+    ...[...usedKeys(root, code)]
       .filter((key) => !english.has(key))
       .map((key) => `${folder}/en.json: ${key} is missing`),
   ];
 }
 
 /** Keys used by name: say('pay'). */
-function said(root: string, code: readonly string[]): Set<string> {
+function usedKeys(root: string, code: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const file of code.filter((name) => name.startsWith('src/app/checkout/'))) {
     for (const [, key = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\bsay\(\s*'(\w+)'/g))

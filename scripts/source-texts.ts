@@ -13,7 +13,7 @@ interface SourceTexts {
 }
 
 /** Attributes and properties with text for users, on screen or for a screen reader. */
-const spoken =
+const displayed =
   /^(title|label|placeholder|alt|help|description|subtitle|error|note|message|text|header|caption|summary|tooltip|children|emptyText|aria-(label|description|roledescription|valuetext|placeholder)|\w+(Label|Title|Text|Message))$/;
 
 interface Node {
@@ -31,21 +31,21 @@ export function sourceTexts(file: string, code: string): SourceTexts {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const found: SourceTexts = { keys: [], literals: new Set(), patterns: [], sentences: [] };
   const lineOf = (node: Node): number => code.slice(0, node.start).split('\n').length;
-  const say = (node: Node, text: string): void => {
+  const addSentence = (node: Node, text: string): void => {
     if (file.endsWith('.tsx') && isSpeech(text))
       found.sentences.push({ text: text.trim(), line: lineOf(node) });
   };
-  const visit = (node: Node, isSpoken: boolean): void => {
-    let next = isSpoken;
+  const visit = (node: Node, isDisplayed: boolean): void => {
+    let next = isDisplayed;
     if (node.type === 'Literal' && typeof node.value === 'string') {
       found.literals.add(node.value);
-      if (isSpoken) say(node, node.value);
+      if (isDisplayed) addSentence(node, node.value);
     } else if (node.type === 'TemplateLiteral') {
       const pieces = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
       if (pieces.some((piece) => /\w\.|\.\w/.test(piece))) found.patterns.push(patternOf(pieces));
-      if (isSpoken) for (const piece of pieces) say(node, piece);
+      if (isDisplayed) for (const piece of pieces) addSentence(node, piece);
     } else if (node.type === 'JSXText') {
-      say(node, String(node.value));
+      addSentence(node, String(node.value));
     } else if (node.type === 'CallExpression') {
       const [first] = node.arguments as Node[];
       if (isTranslation(node.callee as Node) && first?.type === 'Literal') {
@@ -53,7 +53,7 @@ export function sourceTexts(file: string, code: string): SourceTexts {
       }
       next = false;
     } else if (node.type === 'JSXAttribute' || node.type === 'Property') {
-      next = spoken.test(nameOf((node.name ?? node.key) as Node));
+      next = displayed.test(nameOf((node.name ?? node.key) as Node));
     } else if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
       for (const child of node.children as Node[]) visit(child, true);
       if (node.openingElement != null) visit(node.openingElement as Node, false);
@@ -63,9 +63,9 @@ export function sourceTexts(file: string, code: string): SourceTexts {
     }
     for (const [part, value] of Object.entries(node)) {
       // The test of a condition is not displayed.
-      const isQuestion = part === 'test' || part === 'key' || part === 'name';
+      const isSkipped = part === 'test' || part === 'key' || part === 'name';
       for (const child of Array.isArray(value) ? value : [value]) {
-        if (isNode(child)) visit(child, next && !isQuestion);
+        if (isNode(child)) visit(child, next && !isSkipped);
       }
     }
   };
