@@ -145,5 +145,5 @@ test('prints an error, exits with 1 and leaves nothing half-done', async () => {
 
   const unknown = start('--colour', 'red');
   expect(await unknown.outcome).toBe(1);
-  expect(unknown.output()).toContain('Unknown option --colour');
+  expect(unknown.output()).toContain("Unknown option '--colour'");
 });
